@@ -10,11 +10,11 @@ import {
   type ApiClient,
   fakeUpstream,
   type FakeUpstream,
-  type HookReceiver,
+  type WebhookReceiver,
   type Mailbox,
   type RunningServer,
   setUpSite,
-  startHookReceiver,
+  startWebhookReceiver,
   startMailbox,
   startServer,
   throwAwayDatabase,
@@ -36,7 +36,7 @@ let server: RunningServer
 let database: ThrowAwayDatabase
 let upstream: FakeUpstream
 let mailbox: Mailbox
-let receiver: HookReceiver
+let receiver: WebhookReceiver
 let root: ApiClient
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
     throwAwayDatabase({ poolSize: 1 }),
     fakeUpstream(),
     startMailbox(),
-    startHookReceiver(),
+    startWebhookReceiver(),
   ])
   directory = await mkdtemp(join(tmpdir(), 'tidegate-certificate-'))
   const trusted = join(directory, 'receiver.pem')

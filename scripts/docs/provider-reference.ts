@@ -2,8 +2,8 @@ import { api } from '@tidegate/contract'
 import {
   CHANNEL_TYPES,
   providerOf,
-  VENDOR_FACTS,
-  type KeyPlace,
+  PROVIDER_FACTS,
+  type KeyLocation,
   type OperationId,
   type Provider,
 } from '@tidegate/providers'
@@ -89,10 +89,10 @@ function abilitiesOf({ provider, types, names }: ProviderRow): string[] {
 
 function keyPlacesOf({ provider: { id, baseUrl, sign }, names }: ProviderRow): string[] {
   const elsewhere = sign ? 'by region' : 'the channel’s'
-  return [names.join(', '), code(id), code(baseUrl) || elsewhere, keyPlace(VENDOR_FACTS[id]?.key)]
+  return [names.join(', '), code(id), code(baseUrl) || elsewhere, keyPlace(PROVIDER_FACTS[id]?.key)]
 }
 
-function keyPlace(place: KeyPlace | undefined): string {
+function keyPlace(place: KeyLocation | undefined): string {
   if (!place) return ''
   return place.as === 'header' ? code(`${place.name}: ${place.prefix ?? ''}…`) : place.words
 }
@@ -100,7 +100,7 @@ function keyPlace(place: KeyPlace | undefined): string {
 /** Reasons in order, each with everything it applies to. */
 function lacksOf({ provider: { id }, names }: ProviderRow): string[] {
   const byReason = new Map<string, string[]>()
-  for (const [ability, reason] of Object.entries(VENDOR_FACTS[id]?.lacks ?? {})) {
+  for (const [ability, reason] of Object.entries(PROVIDER_FACTS[id]?.lacks ?? {})) {
     if (ability === 'drawing' || ability === 'music') continue
     byReason.set(reason, [...(byReason.get(reason) ?? []), ability])
   }

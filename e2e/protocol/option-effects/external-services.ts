@@ -10,7 +10,7 @@ import {
   startFakeLinuxDo,
   startFakeTurnstile,
   startFakeWeChatHelper,
-  startHookReceiver,
+  startWebhookReceiver,
   startMailbox,
   startOidcProvider,
 } from '@tidegate/testing'
@@ -35,7 +35,7 @@ export async function startExternalServices() {
     otherMailbox,
     detour: await startDetour(mailbox.port, otherMailbox.port),
     greeter: await startGreeter(),
-    hooks: await startHookReceiver(),
+    hooks: await startWebhookReceiver(),
     worker: await startFakeWorker(),
     epay: await fakeEpay(),
     stripe: await fakeStripe(),

@@ -5,8 +5,8 @@ import {
   addToken,
   apiClient,
   type ApiClient,
-  fakeTaskVendor,
-  type FakeTaskVendor,
+  fakeTaskProvider,
+  type FakeTaskProvider,
   fakeUpstream,
   type FakeUpstream,
   type RunningServer,
@@ -39,7 +39,7 @@ export interface EffectSite {
   readonly database: ThrowAwayDatabase
   readonly upstream: FakeUpstream
   /** Accepts image tasks. */
-  readonly imageTasks: FakeTaskVendor
+  readonly imageTasks: FakeTaskProvider
   readonly services: ExternalServices
   readonly root: ApiClient
   /** With a large balance and one settled request. */
@@ -71,7 +71,7 @@ export async function openEffectSite(): Promise<EffectSite> {
     const database = kept(await throwAwayDatabase({ poolSize: 2 }), (one) => one.close())
     const redis = kept(throwAwayRedis(), (one) => one.close())
     const upstream = kept(await fakeUpstream(), (one) => one.close())
-    const imageTasks = kept(await fakeTaskVendor(), (one) => one.close())
+    const imageTasks = kept(await fakeTaskProvider(), (one) => one.close())
     const outside = kept(await startExternalServices(), (one) => one.close())
     const env = {
       DATABASE_URL: database.url,

@@ -3,8 +3,8 @@ import {
   addToken,
   type ApiClient,
   type DatabaseConnection,
-  fakeTaskVendor,
-  type FakeTaskVendor,
+  fakeTaskProvider,
+  type FakeTaskProvider,
 } from '@tidegate/testing'
 import { sql } from 'kysely'
 
@@ -24,7 +24,7 @@ export interface TaskBase {
 export interface TaskSite {
   /** Changes when the server is restarted. */
   url: string
-  readonly provider: FakeTaskVendor
+  readonly provider: FakeTaskProvider
   /** Sends a data-plane request with a limited token. */
   send(path: string, body?: unknown, headers?: Record<string, string>): Promise<TaskResponse>
   /** The remaining quota of the token, leases included. */
@@ -63,7 +63,7 @@ const IMAGE_TASK_MODELS =
 
 /** Adds one fake provider with channels for images, songs and videos. */
 export async function openTaskSite({ url, db, admin, client, setOption }: TaskBase): Promise<TaskSite> {
-  const provider = await fakeTaskVendor()
+  const provider = await fakeTaskProvider()
   const at = { url: provider.url }
   await addChannel(admin, at, { type: 5, name: 'drawings', key: provider.key, models: IMAGE_TASK_MODELS })
   await addChannel(admin, at, { type: 36, name: 'songs', key: provider.key, models: 'suno_music,suno_lyrics' })

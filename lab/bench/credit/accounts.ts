@@ -1,4 +1,4 @@
-import { recordMovement } from '@tidegate/ledger'
+import { recordEntry } from '@tidegate/ledger'
 import type { Db } from '@tidegate/storage'
 
 /** A user and a token that may have its own quota. */
@@ -26,8 +26,8 @@ export async function addPayers(db: Db, count: number): Promise<Payer[]> {
       .values({ user_id: userId, hash: name, sealed_key: '', hint: '', name, unlimited_quota: tokenUnlimited })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await recordMovement(db, { userId, kind: 'signup_gift', amount: LARGE_QUOTA })
-    if (!tokenUnlimited) await recordMovement(db, { userId, tokenId, kind: 'token_limit', amount: LARGE_QUOTA })
+    await recordEntry(db, { userId, kind: 'signup_gift', amount: LARGE_QUOTA })
+    if (!tokenUnlimited) await recordEntry(db, { userId, tokenId, kind: 'token_limit', amount: LARGE_QUOTA })
     payers.push({ userId, tokenId, tokenUnlimited })
   }
   return payers

@@ -1,5 +1,5 @@
 import { ApiError } from '@tidegate/contract'
-import { recordMovement } from '@tidegate/ledger'
+import { recordEntry } from '@tidegate/ledger'
 import type { Db } from '@tidegate/storage'
 import { sql } from 'kysely'
 
@@ -29,7 +29,7 @@ export async function addUser(db: Db, { quota = 0, inviterId, earnings = 0 }: Us
     .values({ username: name, display_name: name, aff_code: name, inviter_id: inviterId ?? null, aff_quota: earnings })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (quota > 0) await recordMovement(db, { userId: id, kind: 'setup_grant', amount: quota })
+  if (quota > 0) await recordEntry(db, { userId: id, kind: 'setup_grant', amount: quota })
   return id
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { autoGroupsOf, groupsToTry } from './auto-groups.ts'
+import { autoGroupsOf, candidateGroups } from './auto-groups.ts'
 
 const settings = {
   GroupRatio: { default: 1, vip: 2, staff: 0.5 },
@@ -13,13 +13,13 @@ it('returns groups that the user may use, in the order of the option', () => {
 })
 
 it('expands auto and returns other groups unchanged', () => {
-  expect(groupsToTry(settings, 'default', 'auto')).toEqual(['vip', 'default'])
-  expect(groupsToTry(settings, 'default', 'staff')).toEqual(['staff'])
+  expect(candidateGroups(settings, 'default', 'auto')).toEqual(['vip', 'default'])
+  expect(candidateGroups(settings, 'default', 'staff')).toEqual(['staff'])
 })
 
 it('is an ordinary group if the site has a group of that name', () => {
   const own = { ...settings, GroupRatio: { ...settings.GroupRatio, auto: 1 } }
 
   expect(autoGroupsOf(own, 'default')).toEqual([])
-  expect(groupsToTry(own, 'default', 'auto')).toEqual(['auto'])
+  expect(candidateGroups(own, 'default', 'auto')).toEqual(['auto'])
 })

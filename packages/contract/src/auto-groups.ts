@@ -15,7 +15,7 @@ export function autoGroupsOf(settings: GroupSettings, ownGroup: string): readonl
 }
 
 /** The groups to try for a request, in order. */
-export function groupsToTry(settings: GroupSettings, ownGroup: string, group: string): readonly string[] {
+export function candidateGroups(settings: GroupSettings, ownGroup: string, group: string): readonly string[] {
   return isAutoGroup(settings, group) ? autoGroupsOf(settings, ownGroup) : [group]
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Endpoint, pathParameters } from './endpoint.ts'
-import { ENDPOINTS, refusalsOf } from './endpoints.ts'
+import { ENDPOINTS, errorsOf } from './endpoints.ts'
 import { ERRORS } from './errors.ts'
 import * as api from './api/index.ts'
 
@@ -51,21 +51,21 @@ describe('every endpoint', () => {
 
 describe('refusalsOf', () => {
   it('adds the errors of every endpoint that needs a login', () => {
-    expect(refusalsOf(api.getSelf)).toEqual(expect.arrayContaining(['not_logged_in', 'user_id_header_mismatch']))
-    expect(refusalsOf(api.getSelf)).not.toContain('forbidden')
-    expect(refusalsOf(api.listLogs)).toContain('forbidden')
-    expect(refusalsOf(api.getStatus)).not.toContain('not_logged_in')
+    expect(errorsOf(api.getSelf)).toEqual(expect.arrayContaining(['not_logged_in', 'user_id_header_mismatch']))
+    expect(errorsOf(api.getSelf)).not.toContain('forbidden')
+    expect(errorsOf(api.listLogs)).toContain('forbidden')
+    expect(errorsOf(api.getStatus)).not.toContain('not_logged_in')
   })
 
   it('adds the errors of demo sites and other origins to a GET with side effects, except the logout', () => {
-    expect(refusalsOf(api.renewAccessToken)).toEqual(expect.arrayContaining(['cross_site_refused', 'demo_site']))
-    expect(refusalsOf(api.logout)).toContain('cross_site_refused')
-    expect(refusalsOf(api.logout)).not.toContain('demo_site')
-    expect(refusalsOf(api.getSelf)).not.toContain('demo_site')
+    expect(errorsOf(api.renewAccessToken)).toEqual(expect.arrayContaining(['cross_site_refused', 'demo_site']))
+    expect(errorsOf(api.logout)).toContain('cross_site_refused')
+    expect(errorsOf(api.logout)).not.toContain('demo_site')
+    expect(errorsOf(api.getSelf)).not.toContain('demo_site')
   })
 
   it('lists each code once', () => {
-    const codes = refusalsOf(api.login)
+    const codes = errorsOf(api.login)
 
     expect(new Set(codes).size).toBe(codes.length)
     expect(codes).toContain('invalid_params')

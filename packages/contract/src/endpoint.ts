@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ErrorCode, Phrase } from './errors.ts'
+import type { ErrorCode, LocalizedText } from './errors.ts'
 import type { SettingsArea } from './settings-areas.ts'
 import type { RoleName } from './roles.ts'
 
@@ -60,7 +60,7 @@ export interface Endpoint<
   /** The scope of automation tokens where it does not follow from the method, such as a POST that only reads. */
   readonly scope?: 'read' | 'write'
   /** `message` of a successful response; blank by default. */
-  readonly done?: Phrase
+  readonly done?: LocalizedText
   /** Counts against the small rate limit per address for credentials and mail. */
   readonly critical?: boolean
   /** Errors specific to this endpoint; `refusalsOf` adds those of its access level. */

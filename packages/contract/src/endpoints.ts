@@ -15,7 +15,7 @@ export const ENDPOINTS: readonly NamedEndpoint[] = Object.entries(api)
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 /** All errors of an endpoint: its own, those of its access level, and common ones. */
-export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [...endpoint.errors, ...ERRORS_BY_ACCESS[endpoint.access], ...COMMON_ERRORS]
   if (endpoint.query !== undefined || endpoint.body !== undefined) codes.push('invalid_params')
   if (endpoint.body !== undefined) codes.push('body_too_large', 'body_too_complex')

@@ -34,8 +34,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 export type Language = 'zh' | 'en'
 /** A text in both languages. */
-export type Phrase = Readonly<Record<Language, string>>
-export type ErrorDetails = Readonly<Record<string, string | number | Phrase>>
+export type LocalizedText = Readonly<Record<Language, string>>
+export type ErrorDetails = Readonly<Record<string, string | number | LocalizedText>>
 
 /** An error with a code of the table. Thrown anywhere; the HTTP layer renders it in the caller's language. */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageAnswer, pageOf, pageQuery } from './paging.ts'
+import { toPage, pageOf, pageQuery } from './paging.ts'
 import { z } from 'zod'
 
 describe('pageQuery counted from 0', () => {
@@ -64,7 +64,7 @@ describe('pageAnswer', () => {
   it('returns a 1-based page number for every base', () => {
     const asked = pageQuery({ base: 0 }).parse({ p: '1', page_size: '2' })
 
-    const answer = pageAnswer(['c', 'd'], 5, asked)
+    const answer = toPage(['c', 'd'], 5, asked)
 
     expect(answer).toEqual({ items: ['c', 'd'], total: 5, page: 2, page_size: 2 })
     expect(pageOf(z.string()).parse(answer)).toEqual(answer)

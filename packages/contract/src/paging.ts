@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wholeNumber } from './values.ts'
+import { parseInteger } from './values.ts'
 
 export interface PagingRules {
   /** Value of `p` for the first page; it differs between endpoints and clients rely on it. */
@@ -44,8 +44,8 @@ export function readPage(
   query: Readonly<Record<string, unknown>>,
   { base, sizeName = 'page_size', defaultSize = 10, maxSize = 100 }: PagingRules,
 ): PageRequest {
-  const number = Math.max(wholeNumber(query['p']) ?? base, base)
-  const requested = wholeNumber(query[sizeName]) ?? wholeNumber(query['page_size']) ?? 0
+  const number = Math.max(parseInteger(query['p']) ?? base, base)
+  const requested = parseInteger(query[sizeName]) ?? parseInteger(query['page_size']) ?? 0
   const limit = requested > 0 ? Math.min(requested, maxSize) : defaultSize
   const page = Math.min(number - base + 1, MAX_PAGE)
   return { page, limit, offset: (page - 1) * limit }
@@ -64,7 +64,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() })
 }
 
-export function pageAnswer<Item>(items: Item[], total: number, { page, limit }: PageRequest): Page<Item> {
+export function toPage<Item>(items: Item[], total: number, { page, limit }: PageRequest): Page<Item> {
   return { items, total, page, page_size: limit }
 }
 

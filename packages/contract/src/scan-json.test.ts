@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findExcess, JsonScanner, MAX_DEPTH, MAX_VALUES } from './scan-json.ts'
+import { checkJsonLimits, JsonScanner, MAX_DEPTH, MAX_VALUES } from './scan-json.ts'
 
 function scan(text: string, pieceBytes = 64 * 1024) {
   const scanner = new JsonScanner()
@@ -51,7 +51,7 @@ describe('JsonScanner', () => {
   })
 
   it('does not scan short texts', () => {
-    expect(findExcess(new TextEncoder().encode('['.repeat(60_000)))).toBeUndefined()
-    expect(findExcess(new TextEncoder().encode('['.repeat(70_000)))).toBe('too_deep')
+    expect(checkJsonLimits(new TextEncoder().encode('['.repeat(60_000)))).toBeUndefined()
+    expect(checkJsonLimits(new TextEncoder().encode('['.repeat(70_000)))).toBe('too_deep')
   })
 })

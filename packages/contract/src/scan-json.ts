@@ -14,7 +14,7 @@ export interface JsonLimits {
 const MAX_GAP_BYTES = 64 * 1024
 
 /** Why a JSON text is not parsed. */
-export type JsonExcess = 'too_deep' | 'too_many_values' | 'gap_too_long'
+export type JsonViolation = 'too_deep' | 'too_many_values' | 'gap_too_long'
 
 /** Parsing a text of this length takes at most a few milliseconds. */
 const SAFE_BYTES = 64 * 1024
@@ -58,7 +58,7 @@ export class JsonScanner {
     return this.#members
   }
 
-  push(bytes: Uint8Array): JsonExcess | undefined {
+  push(bytes: Uint8Array): JsonViolation | undefined {
     const { length } = bytes
     const { values: maxValues, members: maxMembers } = this.#limits
     let inString = this.#inString
@@ -110,7 +110,7 @@ export class JsonScanner {
 }
 
 /** Checks a whole JSON text against the limits. Short texts are not scanned. */
-export function findExcess(bytes: Uint8Array): JsonExcess | undefined {
+export function checkJsonLimits(bytes: Uint8Array): JsonViolation | undefined {
   return bytes.length > SAFE_BYTES ? new JsonScanner().push(bytes) : undefined
 }
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { ACCESS_TOKEN, API_TOKEN, AUTOMATION_TOKEN, BASE62, isMistyped, newToken } from './token-format.ts'
+import { ACCESS_TOKEN, API_TOKEN, AUTOMATION_TOKEN, BASE62, hasWrongChecksum, newToken } from './token-format.ts'
 
 const fixedText = (length: number) => 'Tide0Gate9'.repeat(5).slice(0, length)
 
@@ -16,18 +16,18 @@ describe.each([
     let sum = 0
     for (const digit of token.slice(-6)) sum = sum * 62 + BASE62.indexOf(digit)
     expect(sum).toBe(crc32(token.slice(0, -6)))
-    expect(isMistyped(format, token)).toBe(false)
+    expect(hasWrongChecksum(format, token)).toBe(false)
   })
 
   it('detects every changed character after the prefix', () => {
     for (let at = format.prefix.length; at < token.length; at++) {
       const changed = token.slice(0, at) + (token[at] === 'x' ? 'y' : 'x') + token.slice(at + 1)
-      expect(isMistyped(format, changed), changed).toBe(true)
+      expect(hasWrongChecksum(format, changed), changed).toBe(true)
     }
   })
 
   it('ignores tokens of other formats', () => {
     const others = ['', 'A'.repeat(48), token.slice(0, -1), `tgc_${'A'.repeat(40)}`, token.slice(1)]
-    for (const other of others) expect(isMistyped(format, other), other).toBe(false)
+    for (const other of others) expect(hasWrongChecksum(format, other), other).toBe(false)
   })
 })

@@ -27,7 +27,7 @@ export function newToken({ prefix, length }: TokenFormat, randomText: (length: n
 /**
  * Whether a token has the format but a wrong checksum. Older and imported tokens have other formats without a checksum.
  */
-export function isMistyped({ prefix, length }: TokenFormat, token: string): boolean {
+export function hasWrongChecksum({ prefix, length }: TokenFormat, token: string): boolean {
   if (!token.startsWith(prefix) || token.length !== length) return false
   return checksumOf(token.slice(0, -CHECKSUM_LENGTH)) !== token.slice(-CHECKSUM_LENGTH)
 }

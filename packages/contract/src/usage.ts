@@ -87,7 +87,7 @@ export type TokenCounts = Readonly<Record<Bucket, number>>
 export const NO_TOKENS = Object.fromEntries(BUCKETS.map((bucket) => [bucket, 0])) as TokenCounts
 
 /** Properties of a response that affect its price. Standard values are left out. */
-export interface ServedTerms {
+export interface ServiceTerms {
   /** As reported by the response. */
   readonly serviceTier?: string
   readonly speed?: string
@@ -107,7 +107,7 @@ export interface UsagePart extends TokenCounts {
 
 /** Usage of a response in a protocol-neutral form. */
 export interface UsageReport extends TokenCounts {
-  readonly terms?: ServedTerms
+  readonly terms?: ServiceTerms
 }
 
 /** All input tokens, including cached ones. */

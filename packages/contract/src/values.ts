@@ -24,14 +24,14 @@ export const Flag = z
   .transform((value) => value === true || value === 'true' || value === '1')
 
 /** An optional query number; invalid values are ignored. */
-export const OptionalInteger = z.unknown().meta({ type: 'integer' }).transform(wholeNumber)
+export const OptionalInteger = z.unknown().meta({ type: 'integer' }).transform(parseInteger)
 
 /** An optional query text; blank is ignored. */
 export const OptionalText = z
   .unknown()
   .meta({ type: 'string' })
   .transform((value) => {
-    const trimmed = typeof value === 'string' ? withoutZeros(value).trim() : ''
+    const trimmed = typeof value === 'string' ? stripNul(value).trim() : ''
     return trimmed === '' ? undefined : trimmed
   })
 
@@ -42,25 +42,25 @@ export const TextList = z.unknown().meta({ type: 'string', description: 'Separat
 export const IntegerList = z
   .unknown()
   .meta({ type: 'string', description: 'Numbers separated by commas' })
-  .transform((value) => splitList(value)?.flatMap((part) => wholeNumber(part) ?? []))
+  .transform((value) => splitList(value)?.flatMap((part) => parseInteger(part) ?? []))
 
 export const DEFAULT_QUOTA_PER_UNIT = 500_000
 export const MAX_QUOTA = 9_000_000_000_000_000
 
 /** Parses a decimal integer of a query; undefined for anything else. */
-export function wholeNumber(value: unknown): number | undefined {
+export function parseInteger(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
 }
 
 function splitList(value: unknown): string[] | undefined {
-  const parts = typeof value === 'string' ? withoutZeros(value).split(',') : []
+  const parts = typeof value === 'string' ? stripNul(value).split(',') : []
   const filled = parts.map((part) => part.trim()).filter((part) => part !== '')
   return filled.length === 0 ? undefined : filled
 }
 
 /** PostgreSQL rejects NUL in text. */
-export function withoutZeros(text: string): string {
+export function stripNul(text: string): string {
   return text.replaceAll('\0', '')
 }
 

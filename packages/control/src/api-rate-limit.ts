@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Check } from '@tidegate/storage'
+import type { Budget } from '@tidegate/storage'
 import type { FastifyRequest } from 'fastify'
 import { sessionHashIn } from './auth/sessions/sessions.ts'
 import type { Deps } from './deps.ts'
@@ -35,13 +35,13 @@ export function createApiRateLimit({
   const { count: limit, windowSeconds } = site.apiLimit
   const known = new Map<string, { caller: string; until: number }>()
   /** What a request was charged before its credential is accepted. */
-  const charged = new WeakMap<FastifyRequest, Check[]>()
+  const charged = new WeakMap<FastifyRequest, Budget[]>()
 
-  const take = async (checks: Check[]) => {
+  const take = async (checks: Budget[]) => {
     const taken = await limiter.take(checks)
     if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
   }
-  const budgetOf = (caller: string): Check[] => [
+  const budgetOf = (caller: string): Budget[] => [
     { key: `api:${caller}`, limit: limit * KNOWN_CALLER_FACTOR, windowSeconds },
   ]
   const knownCaller = (credential: string): string | undefined => {

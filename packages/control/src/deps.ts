@@ -1,6 +1,6 @@
 import type { Usage } from '@tidegate/pricing'
 import type { UpstreamClient } from '@tidegate/providers'
-import type { Catalog, Db, Limiter, Log, SharedNotices, Vault } from '@tidegate/storage'
+import type { Catalog, Db, Limiter, Log, SharedListener, Vault } from '@tidegate/storage'
 import type { Origin } from './http/actor.ts'
 
 /** Dependencies of the control plane, provided by the process. Operations take the parts they use. */
@@ -15,12 +15,12 @@ export interface Deps {
   /** Resolves when this node uses the version. */
   catchUp(version: number): Promise<unknown>
   /** Change notifications of other processes. */
-  notices: Pick<SharedNotices, 'subscribe'>
+  notices: Pick<SharedListener, 'subscribe'>
   limiter: Limiter
   authFailures: AuthFailures
   log: Log
   now(): Date
-  site: SiteFacts
+  site: SiteConfig
   /** Guarded client for providers (model lists, balances); without it these requests are rejected. */
   upstream?: UpstreamClient
   /** Guarded client for user-supplied addresses; without it there are no webhooks and no OIDC discovery. */
@@ -30,7 +30,7 @@ export interface Deps {
 }
 
 /** Configuration of the installation that no option can change. */
-export interface SiteFacts {
+export interface SiteConfig {
   version: string
   startTime: Date
   /** Shown on the setup page, which asks users of the embedded database to keep the data directory. */
@@ -54,9 +54,9 @@ export interface SiteFacts {
 }
 
 /** Sends one small request through a channel like the gateway would. It is neither charged nor logged. */
-export type Probe = (order: ProbeOrder) => Promise<ProbeResult>
+export type Probe = (order: ProbeRequest) => Promise<ProbeResult>
 
-export interface ProbeOrder {
+export interface ProbeRequest {
   channelId: number
   model: string
   stream: boolean

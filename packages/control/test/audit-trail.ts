@@ -1,6 +1,6 @@
 import { auditEvents, openVault, type Db } from '@tidegate/storage'
 import { sealEvents } from '../src/audit/seal-events.ts'
-import { verifyTrail } from '../src/audit/verify-trail.ts'
+import { verifyAuditTrail } from '../src/audit/verify-trail.ts'
 
 export const vault = openVault(new Uint8Array(32).fill(7))
 
@@ -19,6 +19,6 @@ export async function recordEvents(db: Db, count: number, createdAt: Date): Prom
   await db.updateTable('audit_event').set({ created_at: createdAt }).where('seal', 'is', null).execute()
 }
 
-export async function problemsOf(db: Db, digests: Parameters<typeof verifyTrail>[1]['digests'] = []) {
-  return (await verifyTrail(db, { vault, digests })).problems
+export async function problemsOf(db: Db, digests: Parameters<typeof verifyAuditTrail>[1]['digests'] = []) {
+  return (await verifyAuditTrail(db, { vault, digests })).problems
 }

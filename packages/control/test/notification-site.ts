@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createUpstreamClient } from '@tidegate/providers'
-import { startHookReceiver, type HookReceiver } from '@tidegate/testing'
+import { startWebhookReceiver, type WebhookReceiver } from '@tidegate/testing'
 import { startRegistrationSite, type RegistrationSite } from './registration-site.ts'
 
 export interface NotificationSite extends RegistrationSite {
-  readonly receiver: HookReceiver
+  readonly receiver: WebhookReceiver
   /** Adds a user; `email` is the account's address. */
   addUser(fields?: { quota?: number; email?: string; setting?: Record<string, unknown> }): Promise<number>
   /** Inbox of a user, oldest first. */
@@ -16,7 +16,7 @@ export interface NotificationSite extends RegistrationSite {
 
 /** A site with a mail server and a local webhook receiver. */
 export async function startNotificationSite(): Promise<NotificationSite> {
-  const receiver = await startHookReceiver()
+  const receiver = await startWebhookReceiver()
   const client = createUpstreamClient({ allowPrivateAddresses: true })
   const site = await startRegistrationSite({
     webhookClient: client,

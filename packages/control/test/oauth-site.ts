@@ -1,6 +1,6 @@
 import { api, type OptionKey } from '@tidegate/contract'
 import {
-  approve,
+  followAuthorization,
   startFakeGitHub,
   startFakeLinuxDo,
   startFakeWeChatHelper,
@@ -202,7 +202,7 @@ export function newOAuthUser(site: OAuthSite, service: api.RedirectService, name
   const come = (url: string, refusing: boolean) => {
     arrive()
     fake.refuse(refusing)
-    return approve(url).finally(() => fake.refuse(false))
+    return followAuthorization(url).finally(() => fake.refuse(false))
   }
   return {
     subject: String(id),

@@ -4,7 +4,7 @@ import {
   ensureUsageLogPartitions,
   memoryLimiter,
   openVault,
-  shareNotices,
+  startSharedListener,
   startCatalogFeed,
   users,
 } from '@tidegate/storage'
@@ -13,7 +13,7 @@ import { apiClient, workerDatabase, type ApiClient } from '@tidegate/testing'
 import fastify from 'fastify'
 import type { KyselyPlugin } from 'kysely'
 import { newInviteCode } from '../src/auth/registration/register.ts'
-import type { Deps, SiteFacts } from '../src/deps.ts'
+import type { Deps, SiteConfig } from '../src/deps.ts'
 import { createAuthFailures } from '../src/auth/auth-failures.ts'
 import { registerApi } from '../src/register-api.ts'
 import { renderRouterError } from '../src/http/render-error.ts'
@@ -28,11 +28,11 @@ export async function startTestSite({
   site,
   plugins = [],
   ...overrides
-}: Partial<Omit<Deps, 'site'>> & { site?: Partial<SiteFacts>; plugins?: KyselyPlugin[] } = {}) {
+}: Partial<Omit<Deps, 'site'>> & { site?: Partial<SiteConfig>; plugins?: KyselyPlugin[] } = {}) {
   const database = await workerDatabase()
   const db = plugins.reduce((plugged, plugin) => plugged.withPlugin(plugin), database.db)
   const vault = openVault(randomBytes(32))
-  const notices = await shareNotices(database.newClient)
+  const notices = await startSharedListener(database.newClient)
   const feed = await startCatalogFeed({ db, vault, notices })
   const problems: object[] = []
   const deps: Deps = {

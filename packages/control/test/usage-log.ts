@@ -1,9 +1,9 @@
-import { applyBatch, type Booking } from '@tidegate/ledger'
+import { settleBatch, type Settlement } from '@tidegate/ledger'
 import type { TestSite } from './start-site.ts'
 
 let batches = 0
 
-type BookingChanges = Partial<Omit<Booking, 'log'>> & { log?: Partial<Booking['log']> }
+type BookingChanges = Partial<Omit<Settlement, 'log'>> & { log?: Partial<Settlement['log']> }
 
 /** A settled request with defaults. */
 export function createBooking(userId: number, at: Date, changes: BookingChanges = {}) {
@@ -33,10 +33,10 @@ export function createBooking(userId: number, at: Date, changes: BookingChanges 
       other: {},
       ...log,
     },
-  } satisfies Booking
+  } satisfies Settlement
 }
 
 /** Settles requests like a gateway process. */
-export async function settle({ db }: Pick<TestSite, 'db'>, bookings: readonly Booking[]): Promise<void> {
-  await applyBatch(db, { holder: 'test-gateway', number: ++batches }, bookings)
+export async function settle({ db }: Pick<TestSite, 'db'>, bookings: readonly Settlement[]): Promise<void> {
+  await settleBatch(db, { holder: 'test-gateway', number: ++batches }, bookings)
 }

@@ -2,10 +2,10 @@
 export * from './canonical/index.ts'
 export type { PromptParts } from './canonical/dialect.ts'
 export { DialectError, type WireError } from './canonical/errors.ts'
-export { tierOf } from './canonical/usage.ts'
+export { readServiceTier } from './canonical/usage.ts'
 
 export { DIALECTS } from './registry.ts'
-export { choicesOf, limitOutput } from './output-limit.ts'
+export { countChoices, limitOutput } from './output-limit.ts'
 
 export { asJsonObject, asList, asText, countMembers, parseJsonObject, type JsonObject } from './json/json-object.ts'
 export { parseBody, parseBodyInSlices } from './json/parse-body.ts'
@@ -25,6 +25,6 @@ export {
   adaptSafety as geminiSafety,
   adaptThinking as geminiThinking,
 } from './gemini-generate/index.ts'
-export { geminiReport } from './gemini-generate/response/usage.ts'
+export { readGeminiUsage } from './gemini-generate/response/usage.ts'
 export { openaiChat } from './openai-chat/index.ts'
-export { chatReport, imageReport, realtimeReport, responsesReport } from './openai-wire/usage.ts'
+export { readChatUsage, readImageUsage, readRealtimeUsage, readResponsesUsage } from './openai-wire/usage.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choicesOf, limitOutput } from './output-limit.ts'
+import { countChoices, limitOutput } from './output-limit.ts'
 
 describe('limitOutput', () => {
   it('sets a limit if the client sent none', () => {
@@ -48,10 +48,10 @@ describe('limitOutput', () => {
 })
 
 it('counts the responses that a request asks for', () => {
-  expect(choicesOf('openai-chat', { n: 3 })).toBe(3)
-  expect(choicesOf('openai-chat', { n: 'many' })).toBe(1)
-  expect(choicesOf('openai-completions', { n: 2, best_of: 5, prompt: ['a', 'b'] })).toBe(10)
-  expect(choicesOf('openai-completions', { prompt: [1, 2, 3] })).toBe(1)
-  expect(choicesOf('openai-responses', { n: 3 })).toBe(1)
-  expect(choicesOf('gemini-generate', { generationConfig: { candidateCount: 2 } })).toBe(2)
+  expect(countChoices('openai-chat', { n: 3 })).toBe(3)
+  expect(countChoices('openai-chat', { n: 'many' })).toBe(1)
+  expect(countChoices('openai-completions', { n: 2, best_of: 5, prompt: ['a', 'b'] })).toBe(10)
+  expect(countChoices('openai-completions', { prompt: [1, 2, 3] })).toBe(1)
+  expect(countChoices('openai-responses', { n: 3 })).toBe(1)
+  expect(countChoices('gemini-generate', { generationConfig: { candidateCount: 2 } })).toBe(2)
 })

@@ -9,7 +9,7 @@ const MIN_VISIBLE = 512
 const CHAT_LIMITS = ['max_completion_tokens', 'max_tokens'] as const
 
 /** How many responses a request asks for. Each may use the whole output limit. */
-export function choicesOf(dialect: DialectId, body: JsonObject): number {
+export function countChoices(dialect: DialectId, body: JsonObject): number {
   switch (dialect) {
     case 'openai-chat':
       return asCount(body.n) || 1

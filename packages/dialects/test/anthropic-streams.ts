@@ -1,4 +1,4 @@
-import type { AnswerContext, CanonicalEvent, Part, StreamEvent } from '../src/canonical/index.ts'
+import type { ResponseContext, CanonicalEvent, Part, StreamEvent } from '../src/canonical/index.ts'
 import { createDecoder } from '../src/anthropic-messages/stream/decode-events.ts'
 
 /** Splits a stream in its simplest framing. Other framings are tested with the frame reader. */
@@ -82,7 +82,7 @@ interface Frame {
   readonly delta?: Record<string, string>
 }
 
-export const CONTEXT: AnswerContext = {
+export const CONTEXT: ResponseContext = {
   requestId: 'r1',
   model: 'claude',
   createdAt: 1_700_000_000,

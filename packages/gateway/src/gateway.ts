@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { ApiError, type Phrase, type Settings, logEvent } from '@tidegate/contract'
+import { ApiError, type LocalizedText, type Settings, logEvent } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import { authenticateRequest } from './admit/authenticate.ts'
 import { checkBalance } from './admit/credit.ts'
@@ -16,8 +16,8 @@ import { readJson, type ReadOptions } from './http/read-body.ts'
 import { type Audience, showModel, showModels } from './models/list-models.ts'
 import { showSubscription, showUsage } from './models/show-billing.ts'
 import { serveOperation } from './operations/serve-operation.ts'
-import type { CallOutcome, Ports } from './ports/index.ts'
-import { type Probe, probeChannel, type ProbeResult } from './probe/probe-channel.ts'
+import type { RequestOutcome, Ports } from './ports/index.ts'
+import { type ProbeRequest, probeChannel, type ProbeResult } from './probe/probe-channel.ts'
 import { acceptClient } from './realtime/client-socket.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { createRouter } from './route/route-plan.ts'
@@ -35,7 +35,7 @@ export interface Gateway {
   /** Serves a realtime session. Never throws. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): Promise<void>
   /** Sends a request to one channel as a client would, without a client and without billing. */
-  probe(probe: Probe): Promise<ProbeResult>
+  probe(probe: ProbeRequest): Promise<ProbeResult>
   /** Returns the results of channels by minute, since the last call. */
   takeTally(): readonly ChannelMinute[]
   /** Records how many rejected requests were only counted: those older than the summary interval, or all of them. */
@@ -63,7 +63,7 @@ export function createGateway(ports: Ports): Gateway {
   const open = new OpenRequests(ports.log)
   const sampler = createRejectionSampler({ now: ports.now, write: (row) => ports.recordError?.(row) })
 
-  async function serve(incoming: ApiRequest): Promise<CallOutcome> {
+  async function serve(incoming: ApiRequest): Promise<RequestOutcome> {
     const { endpoint } = incoming
     if (endpoint.kind === 'conversation') return serveChat({ ports, router, health }, incoming, endpoint)
     if (endpoint.kind === 'task') return serveTask({ ports, router, health }, incoming, endpoint.action)
@@ -110,7 +110,7 @@ export function createGateway(ports: Ports): Gateway {
 
   async function respond(incoming: ApiRequest, work = () => serve(incoming)): Promise<void> {
     let status = 200
-    let outcome: CallOutcome
+    let outcome: RequestOutcome
     try {
       outcome = await work()
     } catch (error) {
@@ -126,7 +126,7 @@ export function createGateway(ports: Ports): Gateway {
     ports.observe?.({ kind: 'call', outcome, status, milliseconds: ports.now() - incoming.startedAt })
   }
 
-  function fail(incoming: ApiRequest, error: unknown): { status: number; outcome: CallOutcome } {
+  function fail(incoming: ApiRequest, error: unknown): { status: number; outcome: RequestOutcome } {
     if (incoming.writer.isClosed) return { status: 499, outcome: 'client-gone' }
     // Aborted while the client is connected: the process is stopping.
     const shown = incoming.signal.aborted ? new ApiError('service_unavailable') : error
@@ -200,7 +200,7 @@ export function createGateway(ports: Ports): Gateway {
 const LONGEST_PATH = 200
 
 /** The correct base URL for a client; a description while the operator has not set the address of the site. */
-function baseUrl({ ServerAddress }: Pick<Settings, 'ServerAddress'>, version: string): string | Phrase {
+function baseUrl({ ServerAddress }: Pick<Settings, 'ServerAddress'>, version: string): string | LocalizedText {
   if (ServerAddress !== '') return ServerAddress.replace(/\/+$/, '') + version
   return { zh: `本站地址加 ${version}`, en: `the address of this site followed by ${version}` }
 }

@@ -1,20 +1,20 @@
 /** The data plane: serves requests through providers, meters and settles them. */
 export { createGateway, type Gateway } from './gateway.ts'
 export type {
-  CallDeadlines,
+  AttemptDeadlines,
   CallerRecord,
-  CallOutcome,
+  RequestOutcome,
   Catalog,
   CatalogChannel,
-  ConversationEvent,
+  ModelRequestEvent,
   Credit,
-  CreditOrder,
+  ReserveRequest,
   ErrorRow,
   GatewayEvent,
   Log,
-  LogDraft,
+  LogFields,
   MediaFetcher,
-  Person,
+  UserRecord,
   Ports,
   Reservation,
   Settlement,
@@ -22,4 +22,4 @@ export type {
   TaskStore,
   ShadowRow,
 } from './ports/index.ts'
-export type { Probe, ProbeResult } from './probe/probe-channel.ts'
+export type { ProbeRequest, ProbeResult } from './probe/probe-channel.ts'

@@ -1,4 +1,4 @@
-import { fakeTaskVendor, fakeUpstream, type FakeTaskVendor, type FakeUpstream } from '@tidegate/testing'
+import { fakeTaskProvider, fakeUpstream, type FakeTaskProvider, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONVERSATIONS, OPERATIONS } from '../src/http/endpoints.ts'
 import { aChannel } from './support/catalog.ts'
@@ -10,11 +10,11 @@ import { MemoryTasks } from './support/tasks.ts'
 const FREE = ['GET /models', `GET /models/${MODEL}`, 'POST /messages/count_tokens', 'GET /dashboard/billing/usage']
 
 let upstream: FakeUpstream
-let provider: FakeTaskVendor
+let provider: FakeTaskProvider
 let gateway: TestGateway
 beforeAll(async () => {
   upstream = await fakeUpstream()
-  provider = await fakeTaskVendor()
+  provider = await fakeTaskProvider()
   const amounts = { remain: 1_000_000, used: 1 }
   gateway = await startGateway({
     channels: [

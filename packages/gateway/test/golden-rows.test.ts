@@ -5,18 +5,18 @@ import {
   readSettings,
   type Fee,
   type FeeCount,
-  type ServedTerms,
+  type ServiceTerms,
   type UsageReport,
 } from '@tidegate/contract'
 import {
   anthropicReport,
   asText,
   asJsonObject,
-  chatReport,
-  geminiReport,
-  imageReport,
-  realtimeReport,
-  responsesReport,
+  readChatUsage,
+  readGeminiUsage,
+  readImageUsage,
+  readRealtimeUsage,
+  readResponsesUsage,
   type JsonObject,
 } from '@tidegate/dialects'
 import {
@@ -28,7 +28,7 @@ import {
   pieceUsage,
   priceOf,
   promptTokens,
-  recompute,
+  recomputeQuota,
   worstCaseQuota,
   type PriceBook,
   type RequestBound,
@@ -76,13 +76,13 @@ const golden = JSON.parse(
 const settings = readSettings(new Map())
 
 const REPORTS: Readonly<Record<string, (response: JsonObject) => UsageReport>> = {
-  'openai-chat': (response) => chatReport(response, asJsonObject(response.usage) ?? {}),
-  'openai-responses': (response) => responsesReport(response, asJsonObject(response.usage) ?? {}),
+  'openai-chat': (response) => readChatUsage(response, asJsonObject(response.usage) ?? {}),
+  'openai-responses': (response) => readResponsesUsage(response, asJsonObject(response.usage) ?? {}),
   'anthropic-messages': (response) => anthropicReport(asJsonObject(response.usage) ?? {}),
-  'gemini-generate': geminiReport,
+  'gemini-generate': readGeminiUsage,
   'openai-images': (response) =>
-    imageReport(response) ?? withTerms({ fees: [{ fee: 'imageBySizeQuality', count: imagesIn(response) }] }),
-  'openai-realtime': (response) => realtimeReport(asJsonObject(asJsonObject(response.response)?.usage) ?? {}),
+    readImageUsage(response) ?? withTerms({ fees: [{ fee: 'imageBySizeQuality', count: imagesIn(response) }] }),
+  'openai-realtime': (response) => readRealtimeUsage(asJsonObject(asJsonObject(response.response)?.usage) ?? {}),
   unit: (response) => withTerms({ fees: unitsOf(response) }),
 }
 const SAME_PROTOCOLS: Readonly<Record<string, string>> = {
@@ -91,7 +91,7 @@ const SAME_PROTOCOLS: Readonly<Record<string, string>> = {
   gemini: 'gemini-generate',
 }
 
-function withTerms(terms: ServedTerms): UsageReport {
+function withTerms(terms: ServiceTerms): UsageReport {
   return { ...NO_TOKENS, terms }
 }
 
@@ -170,7 +170,7 @@ describe('a golden invoice is billed to the unit', () => {
     )
     const other = JSON.parse(JSON.stringify(logFactors(receipt, usage))) as Record<string, unknown>
     const logged = { promptTokens: promptTokens(usage), completionTokens: completionTokens(usage), other }
-    expect(recompute(logged)).toBe(row.expect.quota)
+    expect(recomputeQuota(logged)).toBe(row.expect.quota)
   })
 
   it('for every model of the catalog that it names', () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { fakeTaskVendor, fakeUpstream, type FakeTaskVendor, type FakeUpstream } from '@tidegate/testing'
+import { fakeTaskProvider, fakeUpstream, type FakeTaskProvider, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { findEndpoint, type Endpoint } from '../src/http/endpoints.ts'
@@ -51,13 +51,13 @@ const UNLIMITED = [
 ]
 
 let upstream: FakeUpstream
-let taskProvider: FakeTaskVendor
+let taskProvider: FakeTaskProvider
 let realtimeProvider: RealtimeProvider
 let gateway: TestGateway
 let limiter: MemoryLimiter
 beforeAll(async () => {
   upstream = await fakeUpstream()
-  taskProvider = await fakeTaskVendor()
+  taskProvider = await fakeTaskProvider()
   realtimeProvider = await startRealtimeProvider()
 })
 afterAll(async () => {

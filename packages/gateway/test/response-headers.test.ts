@@ -1,4 +1,4 @@
-import { fakeTaskVendor, fakeUpstream, type FakeTaskVendor, type FakeUpstream } from '@tidegate/testing'
+import { fakeTaskProvider, fakeUpstream, type FakeTaskProvider, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { aCaller, aChannel } from './support/catalog.ts'
 import { startGateway, type TestGateway } from './support/gateway.ts'
@@ -55,11 +55,11 @@ const SERVED: readonly { path: string; body?: object | 'audio' | 'image' }[] = [
 ]
 
 let upstream: FakeUpstream
-let taskProvider: FakeTaskVendor
+let taskProvider: FakeTaskProvider
 let gateway: TestGateway
 beforeAll(async () => {
   upstream = await fakeUpstream()
-  taskProvider = await fakeTaskVendor()
+  taskProvider = await fakeTaskProvider()
   const amounts = { remain: 1_000_000, used: 1 }
   gateway = await startGateway({
     channels: [

@@ -5,7 +5,7 @@ import { ApiError } from '@tidegate/contract'
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import type { CallerRecord, Person } from '../src/ports/index.ts'
+import type { CallerRecord, UserRecord } from '../src/ports/index.ts'
 import { startRealtimeProvider } from './support/realtime-provider.ts'
 import { aCaller, aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
@@ -264,7 +264,7 @@ it('cuts speech, so that the client notices', async () => {
 describe('a stream of the playground', () => {
   const play = () => open('/pg/chat/completions', chat, { authorization: '' })
 
-  it.each<[string, () => Promise<Person>, string]>([
+  it.each<[string, () => Promise<UserRecord>, string]>([
     ['session has ended', () => Promise.reject(new ApiError('not_logged_in')), 'not_logged_in'],
     ['user has another role', () => Promise.resolve(aCaller({ userRole: 10 })), 'access_changed'],
   ])('whose %s ends with an error and the end mark', async (_, identify, code) => {

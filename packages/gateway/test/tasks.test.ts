@@ -1,4 +1,4 @@
-import { fakeTaskVendor, type FakeTaskVendor, type OrderScript } from '@tidegate/testing'
+import { fakeTaskProvider, type FakeTaskProvider, type SubmissionScript } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CatalogChannel } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
@@ -7,14 +7,14 @@ import { MemoryTasks } from './support/tasks.ts'
 
 const PRICE = 50_000
 
-let providers: FakeTaskVendor[]
+let providers: FakeTaskProvider[]
 let tasks: MemoryTasks
 let gateway: TestGateway
 const disable = vi.fn()
 const fetchMedia = vi.fn(() => Promise.resolve({ mediaType: 'image/png', data: 'AAAA' }))
 
 beforeEach(async () => {
-  providers = await Promise.all([fakeTaskVendor(), fakeTaskVendor()])
+  providers = await Promise.all([fakeTaskProvider(), fakeTaskProvider()])
   tasks = new MemoryTasks()
   disable.mockClear()
   fetchMedia.mockClear()
@@ -72,7 +72,7 @@ describe('a task submission', () => {
     expect(gateway.credit.settled[0]?.log.content).toMatch(/^model price 0\.10, group ratio 1\.00, IMAGINE, task \d+/)
   })
 
-  it.each<[string, OrderScript]>([
+  it.each<[string, SubmissionScript]>([
     ['is full', { code: 23 }],
     ['has no account left', { code: 3 }],
     ['responds with 500', { httpStatus: 500 }],
@@ -97,7 +97,7 @@ describe('a task submission', () => {
     expect(disable).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ channelId: 1 }))
   })
 
-  it.each<[string, OrderScript]>([
+  it.each<[string, SubmissionScript]>([
     ['breaks', { cut: true }],
     ['sends an unreadable response', { body: '<html>' }],
   ])('is sent to no other channel when its provider %s: it may have been accepted', async (_, script) => {

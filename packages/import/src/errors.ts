@@ -1,4 +1,4 @@
 /** An error that the user of the command can correct. */
-export class Mistake extends Error {
+export class InputError extends Error {
   override readonly name = 'Mistake'
 }

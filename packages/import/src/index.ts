@@ -1,7 +1,13 @@
 /** Imports sites of other products, and exports users. */
-export { Mistake } from './errors.ts'
-export { moveIn, type MoveIn, type MoveInOrder, type Proof, type Site } from './run/run-import.ts'
-export { describeMoveIn } from './run/describe-import.ts'
+export { InputError } from './errors.ts'
+export {
+  importSite,
+  type ImportResult,
+  type ImportOptions,
+  type ImportVerification,
+  type Site,
+} from './run/run-import.ts'
+export { describeImport } from './run/describe-import.ts'
 export { AREAS, type Area, type Counts, type Finding, type Outcome } from './report.ts'
-export { FORMS } from './sources/open-source.ts'
-export { takeOut, type TakeOutOrder } from './export/export-users.ts'
+export { SOURCE_FORMATS } from './sources/open-source.ts'
+export { exportUsers, type ExportOptions } from './export/export-users.ts'

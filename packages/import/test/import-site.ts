@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { openVault } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterEach } from 'vitest'
-import type { MoveInOrder } from '../src/run/run-import.ts'
+import type { ImportOptions } from '../src/run/run-import.ts'
 
 interface Closable {
   close(): Promise<unknown>
@@ -28,7 +28,7 @@ export function useDatabases() {
   return { closeAfterTest, freshSite }
 }
 
-export function importOptions(from: string, more: Partial<MoveInOrder> = {}): MoveInOrder {
+export function importOptions(from: string, more: Partial<ImportOptions> = {}): ImportOptions {
   return {
     from,
     product: 'auto',

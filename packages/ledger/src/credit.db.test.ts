@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
-import { shareNotices } from '@tidegate/storage'
+import { startSharedListener } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openCredit, type Credit, type CreditOptions } from './credit.ts'
 import { releaseHolder, takeLeases } from './leases/lease-rows.ts'
 import { seedToken, seedUser, readBalances, readBooks, outcome, quiet } from '../test/books.ts'
-import { findImbalances, findStraySums } from './verify/find-imbalances.ts'
+import { findImbalances, findRollupDifferences } from './verify/find-imbalances.ts'
 
 let database: ThrowAwayDatabase
 let journals: string
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((credit) => credit.stop()))
   expect(await findImbalances(database.db)).toEqual([])
-  expect(await findStraySums(database.db)).toEqual([])
+  expect(await findRollupDifferences(database.db)).toEqual([])
   expect(await database.db.selectFrom('credit_lease').select('amount').execute()).toEqual([])
   expect(await readdir(journals)).toEqual([])
   await rm(journals, { recursive: true })
@@ -304,7 +304,7 @@ describe('credit', () => {
   })
 
   it('returns at once when the account is being changed', async () => {
-    const notices = await shareNotices(database.newClient)
+    const notices = await startSharedListener(database.newClient)
     const credit = await open({ notices })
     await (await reserve(credit, 100, { tokenUnlimited: true })).release()
 
@@ -332,9 +332,9 @@ async function open(overrides: Partial<CreditOptions> = {}): Promise<Credit> {
   return credit
 }
 
-let shared: ReturnType<typeof shareNotices> | undefined
+let shared: ReturnType<typeof startSharedListener> | undefined
 function sharedNotices() {
-  shared ??= shareNotices(database.newClient)
+  shared ??= startSharedListener(database.newClient)
   return shared
 }
 afterAll(async () => (await shared)?.stop())

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { logEvent, type Log } from '@tidegate/contract'
-import { ping, publish, type Db, type SharedNotices } from '@tidegate/storage'
+import { ping, publish, type Db, type SharedListener } from '@tidegate/storage'
 import { startSettler } from './settlement/settler.ts'
 import { openJournal } from './journal/journal.ts'
 import { claimDirectory } from './journal/owner.ts'
@@ -16,7 +16,7 @@ import {
 import { LEASE_SECONDS, registerProcess, sendHeartbeat } from './leases/processes.ts'
 import { batchTakes } from './leases/batch-takes.ts'
 import { replayDeadJournals } from './replay.ts'
-import { Reservation, settlementUnavailable, type CreditOrder } from './reservation.ts'
+import { CreditReservation, settlementUnavailable, type CreditRequest } from './reservation.ts'
 
 export interface CreditOptions {
   db: Db
@@ -24,7 +24,7 @@ export interface CreditOptions {
   holder: string
   /** The directory of all journals on this machine. */
   journals: string
-  notices?: Pick<SharedNotices, 'subscribe'>
+  notices?: Pick<SharedListener, 'subscribe'>
   keepLog(): boolean
   log: Log
   /** Every response waits until its receipt is on disk. */
@@ -37,7 +37,7 @@ export interface CreditOptions {
 
 export interface Credit {
   /** Reserves credit for a request. Throws an ApiError if there is none, or if settlement is unavailable. */
-  reserve(request: CreditOrder): Promise<Reservation>
+  reserve(request: CreditRequest): Promise<CreditReservation>
   /** Settlements that are not in the database yet. */
   waiting(): { bookings: number; bytes: number }
   /** Quota that accounts could not pay since the process started. */
@@ -146,7 +146,13 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
         throw settlementUnavailable()
       }
       if (performance.now() - lastHeartbeat > FENCE_MS) throw settlementUnavailable()
-      const reservation = new Reservation(order, { book, journal, keepLog, flush: () => settler.flush(), uncovered })
+      const reservation = new CreditReservation(order, {
+        book,
+        journal,
+        keepLog,
+        flush: () => settler.flush(),
+        uncovered,
+      })
       await reservation.open()
       return reservation
     },

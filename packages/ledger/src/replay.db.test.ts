@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openCredit } from './credit.ts'
-import { reclaimLapsed } from './leases/processes.ts'
+import { reclaimExpiredLeases } from './leases/processes.ts'
 import { replayDeadJournals } from './replay.ts'
 import { seedToken, seedUser, readBalances, outcome, quiet } from '../test/books.ts'
-import { findImbalances, findStraySums } from './verify/find-imbalances.ts'
+import { findImbalances, findRollupDifferences } from './verify/find-imbalances.ts'
 
 let database: ThrowAwayDatabase
 let journals: string
@@ -39,7 +39,7 @@ it('settles everything a killed process had confirmed, once, and returns its lea
   expect(calls.length - answered.length).toBeLessThanOrEqual(1) // settled in the instant of the kill, its confirmation unsent
   expect(logged.filter(({ other }) => other.interrupted)).toMatchObject([{ quota: 7 }])
   expect(await findImbalances(database.db)).toEqual([])
-  expect(await findStraySums(database.db)).toEqual([])
+  expect(await findRollupDifferences(database.db)).toEqual([])
   expect(await leases()).toEqual([])
   expect(await readdir(journals)).toEqual([])
 })
@@ -84,7 +84,7 @@ it('charges the account if the leases were reclaimed before the replay', async (
     .updateTable('gateway_process')
     .set({ heartbeat_at: new Date(0) })
     .execute()
-  await reclaimLapsed(database.db, { wait: async () => {} })
+  await reclaimExpiredLeases(database.db, { wait: async () => {} })
   expect(await leases()).toEqual([])
 
   await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })

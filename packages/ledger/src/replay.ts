@@ -2,8 +2,8 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { logEvent, type Log } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
-import { applyBatch } from './settlement/apply-batch.ts'
-import type { Booking } from './settlement/settlement.ts'
+import { settleBatch } from './settlement/apply-batch.ts'
+import type { Settlement } from './settlement/settlement.ts'
 import { ownerState } from './journal/owner.ts'
 import { readJournal, type RecoveredJournal } from './journal/read-journal.ts'
 import { releaseHolder } from './leases/lease-rows.ts'
@@ -30,7 +30,7 @@ export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps
     let applied = 0
     for (const { number, settlements: found } of batches) {
       const settlements = await withoutSettled(db, found)
-      if (await applyBatch(db, { holder, number }, settlements)) applied += settlements.length
+      if (await settleBatch(db, { holder, number }, settlements)) applied += settlements.length
     }
     const returned = await releaseHolder(db, holder)
     await rm(join(journals, holder), { recursive: true, force: true })
@@ -51,7 +51,7 @@ async function readIfPresent(directory: string): Promise<RecoveredJournal | unde
 }
 
 /** On a full disk, a receipt may have reached only the database and left its last checkpoint behind. */
-async function withoutSettled(db: Db, settlements: readonly Booking[]): Promise<readonly Booking[]> {
+async function withoutSettled(db: Db, settlements: readonly Settlement[]): Promise<readonly Settlement[]> {
   const interrupted = settlements.filter(({ log }) => log.other.interrupted).map(({ requestId }) => requestId)
   if (interrupted.length === 0) return settlements
   const rows = await db.selectFrom('usage_log').select('request_id').where('request_id', 'in', interrupted).execute()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Journal } from './journal/journal.ts'
 import { createLeaseBook } from './leases/lease-book.ts'
 import type { LeaseSource } from './leases/lease-rows.ts'
-import { Reservation } from './reservation.ts'
+import { CreditReservation } from './reservation.ts'
 import { outcome } from '../test/books.ts'
 
 const journal = {
@@ -38,7 +38,7 @@ function aDesk() {
   const book = createLeaseBook({ source, now: () => now, aheadSeconds: 0 })
   const order = { requestId: 'a', userId: 1, tokenId: 2, tokenUnlimited: false }
   const reservationOf = (amount: number) =>
-    new Reservation({ ...order, amount }, { book, journal, keepLog: () => true, flush: async () => {} })
+    new CreditReservation({ ...order, amount }, { book, journal, keepLog: () => true, flush: async () => {} })
   return { bank, book, reservationOf, pass: (milliseconds: number) => void (now += milliseconds) }
 }
 
@@ -63,7 +63,7 @@ function twoDesksWithTheLastCredit(amount: number) {
     }
     const book = createLeaseBook({ source, now: () => 0, aheadSeconds: 0 })
     const order = { requestId: slow, userId: 1, tokenId: 2, tokenUnlimited: false, amount }
-    return new Reservation(order, { book, journal, keepLog: () => true, flush: async () => {} })
+    return new CreditReservation(order, { book, journal, keepLog: () => true, flush: async () => {} })
   }
   return { left, calls: [deskSlowAt('token'), deskSlowAt('user')] }
 }

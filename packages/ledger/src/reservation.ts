@@ -1,12 +1,12 @@
 import { ApiError, type ErrorCode } from '@tidegate/contract'
 import { UNAVAILABLE_RETRY_SECONDS } from '@tidegate/storage'
-import { buildSettlement, type Outcome } from './settlement/settlement.ts'
+import { buildSettlement, type SettledRequest } from './settlement/settlement.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Account, ReserveOptions } from './leases/account.ts'
 import type { LeaseBook } from './leases/lease-book.ts'
 import type { AccountId } from './leases/lease-rows.ts'
 
-export interface CreditOrder extends ReserveOptions {
+export interface CreditRequest extends ReserveOptions {
   requestId: string
   userId: number
   /** 0 if no token is used. */
@@ -31,9 +31,9 @@ export function settlementUnavailable(cause?: unknown): ApiError {
 }
 
 /** Credit reserved for one request: opened, perhaps extended, and then settled or released once. */
-export class Reservation {
+export class CreditReservation {
   readonly requestId: string
-  readonly #request: CreditOrder
+  readonly #request: CreditRequest
   readonly #deps: ReservationDeps
   /**
    * The token's account, if it has one, and the user's; both hold the same amount. The order is the same everywhere:
@@ -45,7 +45,7 @@ export class Reservation {
   #settling: Promise<void> | undefined
   #released = false
 
-  constructor(order: CreditOrder, deps: ReservationDeps) {
+  constructor(order: CreditRequest, deps: ReservationDeps) {
     this.requestId = order.requestId
     this.#request = order
     this.#deps = deps
@@ -77,14 +77,14 @@ export class Reservation {
   }
 
   /** Records how the request would be billed if the process crashed now. */
-  checkpoint(outcome: Outcome): void {
+  checkpoint(outcome: SettledRequest): void {
     if (this.#isOver) return
     const charged = Math.min(outcome.receipt.quota, this.#amount)
     this.#deps.journal.checkpoint(buildSettlement(this.#base(), outcome, charged))
   }
 
   /** Resolves when the receipt survives a crash of this process. Repeated calls wait for the same settlement. */
-  settle(outcome: Outcome): Promise<void> {
+  settle(outcome: SettledRequest): Promise<void> {
     this.#settling ??= this.#settleOnce(outcome)
     return this.#settling
   }
@@ -97,7 +97,7 @@ export class Reservation {
     for (const { account } of this.#accounts) account.settle(this.#amount, 0)
   }
 
-  async #settleOnce(outcome: Outcome): Promise<void> {
+  async #settleOnce(outcome: SettledRequest): Promise<void> {
     if (this.#released) throw new Error('a released reservation cannot be settled')
     // Accounts never go below zero: what they do not hold is recorded as uncovered.
     const missing = outcome.receipt.quota - this.#amount

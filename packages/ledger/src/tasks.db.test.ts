@@ -1,11 +1,11 @@
 import { newTaskSecret, tasks, type Db, type DatabaseHandle } from '@tidegate/storage'
 import { workerDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { applyBatch } from './settlement/apply-batch.ts'
+import { settleBatch } from './settlement/apply-batch.ts'
 import { buildSettlement } from './settlement/settlement.ts'
 import { seedToken, seedUser, readBalances, readBooks, outcome } from '../test/books.ts'
-import { findImbalances, findStraySums } from './verify/find-imbalances.ts'
-import { payOwedTasks, reportTask, type TaskNews } from './tasks.ts'
+import { findImbalances, findRollupDifferences } from './verify/find-imbalances.ts'
+import { refundOwedTasks, reportTask, type TaskUpdate } from './tasks.ts'
 
 const PRICE = 50_000
 const FUNDS = 200_000
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => handle.close())
 afterEach(async () => {
   expect(await findImbalances(db)).toEqual([])
-  expect(await findStraySums(db)).toEqual([])
+  expect(await findRollupDifferences(db)).toEqual([])
 })
 
 async function anOrder({ isTaken = true } = {}) {
@@ -29,7 +29,7 @@ async function anOrder({ isTaken = true } = {}) {
   batch += 1
   const requestId = `order-${batch}`
   const inAnHour = new Date(Date.now() + 3_600_000)
-  const id = await tasks.open(db, {
+  const id = await tasks.insert(db, {
     kind: 'drawing',
     userId,
     tokenId,
@@ -44,7 +44,7 @@ async function anOrder({ isTaken = true } = {}) {
   })
   if (isTaken) {
     const taken = { channelId: 7, keyHash: 'hash', vendorId: `v${id}`, status: 'SUBMITTED', code: 1, quota: PRICE }
-    await tasks.take(db, id, { ...taken, pollAt: inAnHour, deadline: inAnHour })
+    await tasks.markSubmitted(db, id, { ...taken, pollAt: inAnHour, deadline: inAnHour })
   }
   const number = batch
   return {
@@ -55,9 +55,9 @@ async function anOrder({ isTaken = true } = {}) {
     pay: () => {
       const frame = { requestId, userId, tokenId, tokenUnlimited: false, keepLog: true }
       const booking = buildSettlement(frame, outcome(PRICE, { taskId: id }))
-      return applyBatch(db, { holder: `gateway ${id}`, number }, [booking])
+      return settleBatch(db, { holder: `gateway ${id}`, number }, [booking])
     },
-    report: (news: TaskNews) => reportTask(db, { id, userId }, news),
+    report: (news: TaskUpdate) => reportTask(db, { id, userId }, news),
     read: async () => (await tasks.find(db, id))!,
     funds: () => readBalances(db, userId, tokenId),
   }
@@ -84,7 +84,7 @@ describe('a task', () => {
       { status: 'IN_PROGRESS', progress: 20 },
       { status: 'SUCCESS', resultUrl: 'https://pictures.example/1.png' },
       { status: 'FAILURE', failReason: 'too late' },
-    ] satisfies TaskNews[]) {
+    ] satisfies TaskUpdate[]) {
       seen.push([await order.report(news), (await order.read()).status, (await order.read()).progress])
     }
 
@@ -127,7 +127,7 @@ describe('a failed task', () => {
     const changes = await Promise.all(
       Array.from({ length: 20 }, () => order.report({ status: 'FAILURE', failReason: 'banned' })),
     )
-    await payOwedTasks(db, { limit: 100 })
+    await refundOwedTasks(db, { limit: 100 })
 
     expect(changes.filter((change) => change === 'failed')).toHaveLength(1)
     expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
@@ -142,13 +142,13 @@ describe('a failed task', () => {
   it('is refunded when its charge is settled, and not before', async () => {
     const order = await anOrder()
     await order.report({ status: 'FAILURE' })
-    await payOwedTasks(db, { limit: 100 })
+    await refundOwedTasks(db, { limit: 100 })
     expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
 
     await order.pay()
     expect(await order.funds()).toEqual({ user: FUNDS - PRICE, token: FUNDS - PRICE })
 
-    const paid = await Promise.all([1, 2, 3, 4].map(() => payOwedTasks(db, { limit: 100 })))
+    const paid = await Promise.all([1, 2, 3, 4].map(() => refundOwedTasks(db, { limit: 100 })))
     expect(paid.reduce((sum, count) => sum + count, 0)).toBe(1)
     expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
   })
@@ -157,7 +157,7 @@ describe('a failed task', () => {
     const orders = await Promise.all(Array.from({ length: 8 }, () => anOrder()))
 
     await Promise.all(orders.flatMap((order) => [order.pay(), order.report({ status: 'FAILURE' }), order.pay()]))
-    await payOwedTasks(db, { limit: 100 })
+    await refundOwedTasks(db, { limit: 100 })
 
     for (const order of orders) expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
   })
@@ -165,8 +165,8 @@ describe('a failed task', () => {
   it('refunds nothing if nothing was charged', async () => {
     const order = await anOrder({ isTaken: false })
 
-    await tasks.refuse(db, order.id, { reason: 'banned words', code: 24, channelId: 7 })
-    await payOwedTasks(db, { limit: 100 })
+    await tasks.markRejected(db, order.id, { reason: 'banned words', code: 24, channelId: 7 })
+    await refundOwedTasks(db, { limit: 100 })
 
     expect(await order.read()).toMatchObject({ status: 'FAILURE', progress: 100, code: 24, charged: 0 })
     expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
@@ -179,7 +179,7 @@ it('does not move back when the provider reports before it confirms the submissi
 
   const inAnHour = new Date(Date.now() + 3_600_000)
   const taken = { channelId: 7, keyHash: '', vendorId: 'v', status: 'SUBMITTED', code: 1, quota: PRICE }
-  await tasks.take(db, order.id, { ...taken, pollAt: inAnHour, deadline: inAnHour })
+  await tasks.markSubmitted(db, order.id, { ...taken, pollAt: inAnHour, deadline: inAnHour })
 
   expect((await order.read()).status).toBe('IN_PROGRESS')
 })

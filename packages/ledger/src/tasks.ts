@@ -7,7 +7,7 @@ import { refundTask } from './entries/refund-task.ts'
 import { inTransaction } from './in-transaction.ts'
 
 /** An update of a task, from its provider or a timeout. Missing fields stay unchanged. */
-export interface TaskNews {
+export interface TaskUpdate {
   status: api.TaskStatus
   /** Percent. */
   progress?: number
@@ -27,7 +27,7 @@ export type TaskChange = 'none' | 'moved' | 'succeeded' | 'failed'
 export async function reportTask(
   db: Db,
   { id, userId }: { id: number; userId: number },
-  news: TaskNews,
+  news: TaskUpdate,
   now = new Date(),
 ): Promise<TaskChange> {
   return inTransaction(db, now, async (transaction) => {
@@ -52,7 +52,7 @@ function lockTask(db: Db, id: number): Promise<TaskRow | undefined> {
   return db.selectFrom('task').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-function changesOf(task: TaskRow, news: TaskNews, now: Date) {
+function changesOf(task: TaskRow, news: TaskUpdate, now: Date) {
   const isFinished = news.status === 'SUCCESS' || news.status === 'FAILURE'
   const progress = isFinished ? 100 : Math.max(task.progress, Math.min(99, Math.max(0, Math.trunc(news.progress ?? 0))))
   const data = news.data === undefined ? undefined : jsonText(news.data)
@@ -96,12 +96,12 @@ async function refundCharge(db: Db, task: TaskRow, now: Date): Promise<boolean> 
  * Refunds tasks that failed before their charge was settled, or whose process crashed in between. Returns the number of
  * refunds.
  */
-export async function payOwedTasks(
+export async function refundOwedTasks(
   db: Db,
   { limit, now = new Date() }: { limit: number; now?: Date },
 ): Promise<number> {
   let paid = 0
-  for (const { id, user_id: userId } of await taskPolls.findOwed(db, { limit })) {
+  for (const { id, user_id: userId } of await taskPolls.findUnrefunded(db, { limit })) {
     const done = await inTransaction(db, now, async (transaction) => {
       await lockAccounts(transaction, userId)
       const task = await transaction.selectFrom('task').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { NO_USAGE, type Receipt } from '@tidegate/pricing'
 import { sql } from 'kysely'
 import type { Db } from '@tidegate/storage'
-import { recordMovement } from '../src/entries/record-entry.ts'
-import type { CallRecord, Outcome } from '../src/settlement/settlement.ts'
+import { recordEntry } from '../src/entries/record-entry.ts'
+import type { SettlementLog, SettledRequest } from '../src/settlement/settlement.ts'
 
 export const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -14,7 +14,7 @@ export async function seedUser(db: Db, quota: number): Promise<number> {
     .values({ username: name, display_name: name, aff_code: name })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await recordMovement(db, { userId: id, kind: 'signup_gift', amount: quota })
+  await recordEntry(db, { userId: id, kind: 'signup_gift', amount: quota })
   return id
 }
 
@@ -24,12 +24,12 @@ export async function seedToken(db: Db, owner: number, quota: number): Promise<n
     .values({ user_id: owner, hash: randomBytes(8).toString('hex'), sealed_key: '', hint: '', name: 'a token' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await recordMovement(db, { userId: owner, tokenId: id, kind: 'token_limit', amount: quota })
+  await recordEntry(db, { userId: owner, tokenId: id, kind: 'token_limit', amount: quota })
   return id
 }
 
 /** A request that cost `quota` and used as many tokens. */
-export function outcome(quota: number, log: Partial<CallRecord> = {}): Outcome {
+export function outcome(quota: number, log: Partial<SettlementLog> = {}): SettledRequest {
   return {
     usage: { ...NO_USAGE, input: quota },
     receipt: { quota, lines: [], estimated: false } as unknown as Receipt,

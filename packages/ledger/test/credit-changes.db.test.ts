@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
-import { publish, shareNotices, type SharedNotices } from '@tidegate/storage'
+import { publish, startSharedListener, type SharedListener } from '@tidegate/storage'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { recordMovement } from '../src/entries/record-entry.ts'
+import { recordEntry } from '../src/entries/record-entry.ts'
 import { openCredit, type Credit } from '../src/credit.ts'
 import { changeBalance } from '../src/entries/change-balance.ts'
 import { seedUser, outcome, quiet } from './books.ts'
@@ -15,7 +15,7 @@ const PRICE = 10
 let database: ThrowAwayDatabase
 let journals: string
 let userId: number
-let notices: SharedNotices[]
+let notices: SharedListener[]
 let nodes: [Credit, Credit]
 let requests = 0
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
   userId = await seedUser(database.db, 0)
   // Each node has its own listener connection, as processes do.
-  notices = [await shareNotices(database.newClient), await shareNotices(database.newClient)]
+  notices = [await startSharedListener(database.newClient), await startSharedListener(database.newClient)]
   nodes = [await open('north', notices[0]!), await open('south', notices[1]!)]
 })
 afterEach(async () => {
@@ -94,7 +94,7 @@ it('loses nothing when credit is added while requests are settled', async () => 
   expect(await balance()).toBe(5_000 + 10_000 - spent)
 })
 
-function open(holder: string, line: SharedNotices): Promise<Credit> {
+function open(holder: string, line: SharedListener): Promise<Credit> {
   return openCredit({ db: database.db, holder, journals, notices: line, keepLog: () => true, log: quiet })
 }
 
@@ -114,7 +114,7 @@ async function spendMany(node: Credit, calls: number): Promise<void> {
 
 async function topUp(amount: number): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
-    await recordMovement(transaction, { userId, kind: 'top_up', amount, reference: `trade-${++requests}` })
+    await recordEntry(transaction, { userId, kind: 'top_up', amount, reference: `trade-${++requests}` })
     await publish(transaction, { kind: 'credit', userId })
   })
 }

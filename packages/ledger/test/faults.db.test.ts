@@ -2,27 +2,27 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
-import { publish, shareNotices, type SharedNotices } from '@tidegate/storage'
+import { publish, startSharedListener, type SharedListener } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openCredit, type Credit } from '../src/credit.ts'
 import { openJournal } from '../src/journal/journal.ts'
-import { applyPendingBatch } from '../src/settlement/apply-batch.ts'
+import { settlePendingBatch } from '../src/settlement/apply-batch.ts'
 import { buildSettlement } from '../src/settlement/settlement.ts'
 import { releaseHolder, takeLease } from '../src/leases/lease-rows.ts'
-import { reclaimLapsed, registerProcess, sendHeartbeat } from '../src/leases/processes.ts'
+import { reclaimExpiredLeases, registerProcess, sendHeartbeat } from '../src/leases/processes.ts'
 import { replayDeadJournals } from '../src/replay.ts'
 import { seedUser, outcome, quiet } from './books.ts'
-import { findImbalances, findStraySums } from '../src/verify/find-imbalances.ts'
+import { findImbalances, findRollupDifferences } from '../src/verify/find-imbalances.ts'
 
 let database: ThrowAwayDatabase
-let notices: SharedNotices
+let notices: SharedListener
 let journals: string
 let userId: number
 let requests = 0
 
 beforeAll(async () => {
   database = await workerDatabase()
-  notices = await shareNotices(database.newClient)
+  notices = await startSharedListener(database.newClient)
 })
 afterAll(async () => {
   await notices.stop()
@@ -45,7 +45,7 @@ it('creates no credit when a process returns leases that were reclaimed', async 
 
   await expect.poll(() => balance()).toBe(970)
   expect(await findImbalances(database.db)).toEqual([])
-  expect(await findStraySums(database.db)).toEqual([])
+  expect(await findRollupDifferences(database.db)).toEqual([])
   await credit.stop()
   expect(await balance()).toBe(970)
 })
@@ -54,7 +54,7 @@ it('returns the leases of an unregistered process', async () => {
   await takeLease(database.db, { holder: 'nobody', userId, tokenId: 0, need: 60, want: 60 })
   expect(await balance()).toBe(940)
 
-  expect(await reclaimLapsed(database.db, { wait: async () => {} })).toBe(1)
+  expect(await reclaimExpiredLeases(database.db, { wait: async () => {} })).toBe(1)
 
   expect(await balance()).toBe(1000)
   expect(await findImbalances(database.db)).toEqual([])
@@ -63,7 +63,7 @@ it('returns the leases of an unregistered process', async () => {
 it('leaves the leases of a process that registers again', async () => {
   await takeLease(database.db, { holder: 'late', userId, tokenId: 0, need: 60, want: 60 })
 
-  expect(await reclaimLapsed(database.db, { wait: () => registerProcess(database.db, 'late') })).toBe(0)
+  expect(await reclaimExpiredLeases(database.db, { wait: () => registerProcess(database.db, 'late') })).toBe(0)
 
   expect(await balance()).toBe(940)
   await releaseHolder(database.db, 'late')
@@ -91,7 +91,7 @@ it('leaves the leases of a process that only looks expired because the clock jum
     .set({ heartbeat_at: new Date(0) })
     .execute()
 
-  const reclaimed = await reclaimLapsed(database.db, {
+  const reclaimed = await reclaimExpiredLeases(database.db, {
     wait: async () => void (await sendHeartbeat(database.db, 'punctual')),
   })
 
@@ -137,7 +137,7 @@ it('does not bill a stream by its checkpoint if its receipt reached the database
     await journal.append(aBooking(requestId, 5))
     const batch = (await journal.nextBatch())!
     await batch.written
-    await applyPendingBatch(database.db, { holder: 'full', number: batch.number }, batch.settlements)
+    await settlePendingBatch(database.db, { holder: 'full', number: batch.number }, batch.settlements)
     await journal.applied(batch)
   }
   await settle('before')
@@ -183,7 +183,7 @@ async function takeBackLeases(): Promise<void> {
     .updateTable('gateway_process')
     .set({ heartbeat_at: new Date(0) })
     .execute()
-  await reclaimLapsed(database.db, { wait: async () => {} })
+  await reclaimExpiredLeases(database.db, { wait: async () => {} })
 }
 
 /** The journal of a dead process with requests of one unit each. */

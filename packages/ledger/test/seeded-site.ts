@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { computeReceipt, logFactors, NO_USAGE, priceByRatios } from '@tidegate/pricing'
 import { openVault, paymentReversals, type Db } from '@tidegate/storage'
-import { applyBatch } from '../src/settlement/apply-batch.ts'
+import { settleBatch } from '../src/settlement/apply-batch.ts'
 import { buildSettlement } from '../src/settlement/settlement.ts'
 import {
   changeBalance,
   checkIn,
   completeTopUp,
-  giveSignupGift,
+  creditSignup,
   redeemCode,
   rewardInvite,
   settleReversals,
@@ -115,7 +115,7 @@ export async function settle(site: TestSite, calls: readonly Call[], holder = 'a
     }
     return buildSettlement(frameOfCall, { usage, receipt, log })
   })
-  await applyBatch(site.db, { holder, number: ++batches }, bookings)
+  await settleBatch(site.db, { holder, number: ++batches }, bookings)
 }
 
 async function refundQuarter(db: Db, tradeNo: string, now: Date): Promise<void> {
@@ -133,7 +133,7 @@ async function addUser(db: Db, inviterId: number | null): Promise<number> {
       .values({ username: text(), display_name: 'user', aff_code: text(), inviter_id: inviterId })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await giveSignupGift(transaction, { userId: id, settings })
+    await creditSignup(transaction, { userId: id, settings })
     await rewardInvite(transaction, { userId: id, settings })
     return id
   })

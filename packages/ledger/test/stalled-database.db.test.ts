@@ -6,7 +6,7 @@ import { tcpProxy, workerDatabase, type TcpProxy, type ThrowAwayDatabase } from 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openCredit, type Credit } from '../src/credit.ts'
 import { seedUser, outcome, quiet } from './books.ts'
-import { findImbalances, findStraySums } from '../src/verify/find-imbalances.ts'
+import { findImbalances, findRollupDifferences } from '../src/verify/find-imbalances.ts'
 
 const DEADLINE_MS = 2_500
 const UNAVAILABLE = { code: 'settlement_unavailable', status: 503, retryAfterSeconds: 5 }
@@ -47,7 +47,7 @@ afterEach(async () => {
   await proxy.close()
   await rm(journals, { recursive: true })
   expect(await findImbalances(database.db)).toEqual([])
-  expect(await findStraySums(database.db)).toEqual([])
+  expect(await findRollupDifferences(database.db)).toEqual([])
   expect(await database.db.selectFrom('credit_lease').select('amount').execute()).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { priceBase, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
+import { priceBase, priceOf, type PriceBook, type PriceQuery } from './price-book.ts'
 import type { ModelPrice, TokenPrice } from './price.ts'
 import { ratiosOf } from './ratios.ts'
 
@@ -25,7 +25,7 @@ const SIZE_RATIOS = new Map([
  */
 export function imagePriceOf(
   book: PriceBook,
-  question: PriceQuestion,
+  question: PriceQuery,
   { size = '', quality = '' }: ImageRequest,
 ): ModelPrice {
   const price = priceOf(book, question)

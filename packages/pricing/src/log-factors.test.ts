@@ -3,7 +3,7 @@ import { logFactors } from './log-factors.ts'
 import type { CallPrice } from './price.ts'
 import { priceByRatios } from './ratios.ts'
 import { computeReceipt } from './receipt.ts'
-import { recompute } from './recompute.ts'
+import { recomputeQuota } from './recompute.ts'
 import { NO_USAGE, pieceUsage } from './usage.ts'
 
 const frame = { priceName: 'm', group: 'default', groupRatio: 0.5, quotaPerUnit: 500_000 }
@@ -114,7 +114,7 @@ describe('recompute', () => {
   it('accepts rows written before quota_per_unit was recorded', () => {
     const other = { model_price: 0.1, group_ratio: 0.5, frt: 12, admin_info: { use_channel: ['3'] } }
 
-    expect(recompute({ promptTokens: 1, completionTokens: 0, other })).toBe(25_000)
+    expect(recomputeQuota({ promptTokens: 1, completionTokens: 0, other })).toBe(25_000)
   })
 
   it('rejects a row with a missing factor or more cached than prompt tokens', () => {
@@ -127,7 +127,7 @@ describe('recompute', () => {
       cache_ratio: 1,
     }
 
-    expect(() => recompute({ promptTokens: 5, completionTokens: 0, other })).toThrow('not a count')
-    expect(() => recompute({ promptTokens: 5, completionTokens: 0, other: {} })).toThrow('model_price')
+    expect(() => recomputeQuota({ promptTokens: 5, completionTokens: 0, other })).toThrow('not a count')
+    expect(() => recomputeQuota({ promptTokens: 5, completionTokens: 0, other: {} })).toThrow('model_price')
   })
 })

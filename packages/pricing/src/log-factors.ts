@@ -1,5 +1,5 @@
 import { multiply, times, toNumber } from './decimal.ts'
-import type { CallPrice, PriceFrame, TokenPrice } from './price.ts'
+import type { CallPrice, PriceBase, TokenPrice } from './price.ts'
 import { ratiosOf } from './ratios.ts'
 import type { Receipt } from './receipt.ts'
 import type { Usage } from './usage.ts'
@@ -21,7 +21,7 @@ export function logFactors({ price, lines, tiers, unpriced, at }: Receipt, usage
   }
 }
 
-function baseFactors({ groupRatio, userGroupRatio, quotaPerUnit, priceName, basis, version }: PriceFrame) {
+function baseFactors({ groupRatio, userGroupRatio, quotaPerUnit, priceName, basis, version }: PriceBase) {
   return {
     group_ratio: groupRatio,
     ...(userGroupRatio !== undefined && { user_group_ratio: userGroupRatio }),

@@ -4,8 +4,8 @@ import {
   type CatalogueModel,
   DEFAULT_PRICES,
   type Fee,
-  listedFamily,
-  listedModel,
+  findModelFamily,
+  findCatalogueModel,
   type RateCard,
   type Rates,
   ratioView,
@@ -14,7 +14,7 @@ import {
   UNIT_FEES,
 } from '@tidegate/contract'
 import { multiply, toNumber } from './decimal.ts'
-import type { CallPrice, ModelPrice, PriceFrame, TokenPrice } from './price.ts'
+import type { CallPrice, ModelPrice, PriceBase, TokenPrice } from './price.ts'
 import { cardAt } from './rate-card.ts'
 import { audioRatiosOf, QUOTA_PER_USD_RATE, quotaPerRatio, ratioRates } from './ratios.ts'
 
@@ -39,7 +39,7 @@ export type PriceBook = Pick<
   readonly UserGroupRatio?: Readonly<Record<string, NumbersByName>>
 }
 
-export interface PriceQuestion {
+export interface PriceQuery {
   /** As the client sent it. */
   modelName: string
   /** As sent to the provider. */
@@ -64,12 +64,12 @@ const CACHE_WRITE_1H_RATIO = 2
  * The price of a request. Throws an ApiError if the model has none. Precedence: the operator's rate card, price per
  * call, ratios, price catalogue, fallback.
  */
-export function priceOf(book: PriceBook, question: PriceQuestion): ModelPrice {
+export function priceOf(book: PriceBook, question: PriceQuery): ModelPrice {
   const frame = priceBase(book, question)
   const { priceName } = frame
   const operatorCard = operatorRateCard(book, priceName)
   if (operatorCard) return cardPrice(book, { ...frame, basis: 'set' }, [operatorCard], book.QuotaPerUnit)
-  const listed = listedModel(priceName)
+  const listed = findCatalogueModel(priceName)
   if (listed && followsList(book, priceName, listed)) return listPrice(book, frame, listed)
   const perCall = callPriceOf(book, frame)
   if (perCall?.basis === 'set') return perCall
@@ -97,7 +97,7 @@ export function collapseGizmo(model: string): string {
 }
 
 /** The part of a price that does not depend on what is sold. */
-export function priceBase(book: PriceBook, question: PriceQuestion): PriceFrame {
+export function priceBase(book: PriceBook, question: PriceQuery): PriceBase {
   const { modelName, upstreamName, group, userGroup, catalogVersion } = question
   const billed = upstreamName !== modelName && !book.redirect_billing_enabled ? upstreamName : modelName
   const userGroupRatio = userGroup === undefined ? undefined : numberFor(userGroupRatios(book, userGroup), group)
@@ -112,9 +112,9 @@ export function priceBase(book: PriceBook, question: PriceQuestion): PriceFrame 
 }
 
 /** The model's price per call, or the fallback's. The fallback applies only to models without a ratio. */
-export function callPriceOf(book: PriceBook, frame: PriceFrame): CallPrice | undefined {
+export function callPriceOf(book: PriceBook, frame: PriceBase): CallPrice | undefined {
   const price = numberFor(book.ModelPrice, frame.priceName)
-  const fees = scaleFees(validCard(listedModel(frame.priceName)?.prices ?? []).fees, 1)
+  const fees = scaleFees(validCard(findCatalogueModel(frame.priceName)?.prices ?? []).fees, 1)
   if (price !== undefined) return { kind: 'call', callPrice: price, ...frame, basis: 'set', ...fees }
   const { fallback_pricing_enabled: enabled, fallback_single_price: single = 0 } = book
   return enabled && single > 0 ? { kind: 'call', callPrice: single, ...frame, basis: 'fallback' } : undefined
@@ -157,7 +157,7 @@ function validCard(prices: readonly RateCard[]): RateCard {
 /** Ratios may differ by notation: 0.333333 and 1/3. */
 const RATIO_TOLERANCE = 0.000001
 
-function listPrice(book: PriceBook, frame: PriceFrame, { prices }: CatalogueModel): ModelPrice {
+function listPrice(book: PriceBook, frame: PriceBase, { prices }: CatalogueModel): ModelPrice {
   const card = validCard(prices)
   const { modelPrice } = ratioView(card)
   // Searches are counted: one request may have several.
@@ -166,12 +166,12 @@ function listPrice(book: PriceBook, frame: PriceFrame, { prices }: CatalogueMode
   return cardPrice(book, { ...frame, basis: 'list' }, prices, QUOTA_PER_USD_RATE)
 }
 
-function cardPrice(book: PriceBook, frame: PriceFrame, cards: readonly RateCard[], quotaPerRate: number): TokenPrice {
+function cardPrice(book: PriceBook, frame: PriceBase, cards: readonly RateCard[], quotaPerRate: number): TokenPrice {
   return { kind: 'token', ...frame, cards, quotaPerRate, priceOfPart: (model) => partPrice(book, frame, model) }
 }
 
 /** The price of another model that took part in a response, for the same user. */
-function partPrice(book: PriceBook, { group, groupRatio }: PriceFrame, model: string): TokenPrice | undefined {
+function partPrice(book: PriceBook, { group, groupRatio }: PriceBase, model: string): TokenPrice | undefined {
   const plain = { ...book, fallback_pricing_enabled: false, SelfUseModeEnabled: false }
   try {
     const price = priceOf(plain, { modelName: model, upstreamName: model, group, acceptUnset: false })
@@ -189,17 +189,17 @@ interface KnownRatios {
 
 /** Output and cache ratios of the catalogue: those of the model, else of its family. */
 function knownRatios(name: string): KnownRatios {
-  const row = listedModel(name) ?? listedFamily(name)
+  const row = findCatalogueModel(name) ?? findModelFamily(name)
   return row ? ratioView(validCard(row.prices)) : {}
 }
 
 /**
  * A price by ratios. Tiers and fees of the catalogue apply as multiples: a markup of 20 % also holds for long prompts.
  */
-function ratioPrice(book: PriceBook, frame: PriceFrame, modelRatio: number, completionRatio?: number): TokenPrice {
+function ratioPrice(book: PriceBook, frame: PriceBase, modelRatio: number, completionRatio?: number): TokenPrice {
   const { priceName } = frame
   const known = knownRatios(priceName)
-  const listed = listedModel(priceName)
+  const listed = findCatalogueModel(priceName)
   const base = validCard(listed?.prices ?? []).rates
   const ofInput = (rate: number | undefined) =>
     rate === undefined || !base?.input ? undefined : roundTo12(rate / base.input)

@@ -1,7 +1,7 @@
 import type { RateCard } from '@tidegate/contract'
 
 /** The common part of every price. */
-export interface PriceFrame {
+export interface PriceBase {
   /** The name the price was looked up by. */
   readonly priceName: string
   readonly group: string
@@ -21,7 +21,7 @@ export interface PriceFrame {
  */
 export type PriceBasis = 'set' | 'list' | 'fallback' | 'unset'
 
-export interface TokenPrice extends PriceFrame {
+export interface TokenPrice extends PriceBase {
   readonly kind: 'token'
   /** Rates, tiers and fees over time: the card that is valid when a request begins applies. */
   readonly cards: readonly RateCard[]
@@ -31,7 +31,7 @@ export interface TokenPrice extends PriceFrame {
   readonly priceOfPart?: (model: string) => TokenPrice | undefined
 }
 
-export interface CallPrice extends PriceFrame {
+export interface CallPrice extends PriceBase {
   readonly kind: 'call'
   /** USD per request, or per piece if the usage counts pieces. */
   readonly callPrice: number

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { logFactors } from './log-factors.ts'
 import type { CallPrice, ModelPrice, TokenPrice } from './price.ts'
 import { computeReceipt } from './receipt.ts'
-import { recompute } from './recompute.ts'
+import { recomputeQuota } from './recompute.ts'
 import { affordableOutput, worstCaseQuota, type RequestBound } from './reserve.ts'
 import { addUsage, completionTokens, NO_USAGE, promptTokens, type Usage } from './usage.ts'
 
@@ -220,9 +220,9 @@ describe('a receipt', () => {
         const receipt = computeReceipt(price, usage)
         const other = JSON.parse(JSON.stringify(logFactors(receipt, usage))) as Record<string, unknown>
 
-        expect(recompute({ promptTokens: promptTokens(usage), completionTokens: completionTokens(usage), other })).toBe(
-          receipt.quota,
-        )
+        expect(
+          recomputeQuota({ promptTokens: promptTokens(usage), completionTokens: completionTokens(usage), other }),
+        ).toBe(receipt.quota)
       }),
       { numRuns: 2000 },
     )

@@ -1,18 +1,18 @@
-import { listedModel, type Bucket, type RateCard, type Rates, type Tier } from '@tidegate/contract'
+import { findCatalogueModel, type Bucket, type RateCard, type Rates, type Tier } from '@tidegate/contract'
 import { multiply, toNumber } from './decimal.ts'
 import type { PriceBook } from './price-book.ts'
 import type { ModelPrice, TokenPrice } from './price.ts'
 import { cardAt } from './rate-card.ts'
 
-export type QuotedCard = Pick<RateCard, 'rates' | 'tiers' | 'fees'>
+export type RateCardQuote = Pick<RateCard, 'rates' | 'tiers' | 'fees'>
 
 /** The prices of a model at a time in USD, including a group ratio. */
-export function quotedCard(
+export function quoteRateCard(
   book: Pick<PriceBook, 'ModelRates'>,
   price: ModelPrice,
   groupRatio: number,
   at: Date,
-): QuotedCard {
+): RateCardQuote {
   if (price.kind === 'call') return quoteFees(price.fees, groupRatio)
   const card = cardAt(price.cards, at) ?? {}
   const usdPerRate = price.quotaPerRate / price.quotaPerUnit
@@ -33,7 +33,7 @@ const TEXT_BUCKETS: ReadonlySet<Bucket> = new Set<Bucket>(['input', 'cacheRead',
 /** Ratios give a rate for every bucket, also for those the model does not use: these are omitted. */
 function shownBuckets({ ModelRates }: Pick<PriceBook, 'ModelRates'>, { priceName, cards }: TokenPrice, at: Date) {
   if (Object.hasOwn(ModelRates, priceName)) return () => true
-  const listed = cardAt(listedModel(priceName)?.prices ?? [], at)?.rates
+  const listed = cardAt(findCatalogueModel(priceName)?.prices ?? [], at)?.rates
   const { input = 0, cacheRead = input } = cardAt(cards, at)?.rates ?? {}
   return (bucket: Bucket) => {
     if (listed?.[bucket] !== undefined) return true

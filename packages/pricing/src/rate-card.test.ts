@@ -1,4 +1,4 @@
-import { type RateCard, type ServedTerms, type TokenCounts } from '@tidegate/contract'
+import { type RateCard, type ServiceTerms, type TokenCounts } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
 import type { TokenPrice } from './price.ts'
 import { cardAt, chooseRates } from './rate-card.ts'
@@ -9,7 +9,7 @@ const at = new Date('2026-11-16T12:00:00Z')
 const frame = { priceName: 'm', group: 'default', groupRatio: 1, quotaPerUnit: 500_000 }
 const priceOf = (card: RateCard): TokenPrice => ({ kind: 'token', ...frame, cards: [card], quotaPerRate: 500_000 })
 
-function bill(card: RateCard, counts: Partial<TokenCounts>, terms: ServedTerms = {}) {
+function bill(card: RateCard, counts: Partial<TokenCounts>, terms: ServiceTerms = {}) {
   return computeReceipt(priceOf(card), { ...NO_USAGE, ...counts, terms }, at)
 }
 
@@ -82,13 +82,13 @@ describe('computeReceipt', () => {
   })
 
   it('reports fees without a price', () => {
-    const terms: ServedTerms = { fees: [{ fee: 'webSearch', count: 2 }] }
+    const terms: ServiceTerms = { fees: [{ fee: 'webSearch', count: 2 }] }
 
     expect(bill(card, { input: 1000, output: 100 }, terms)).toMatchObject({ quota: 1500, unpriced: ['webSearch'] })
   })
 
   it('counts audio by the minute if the card does', () => {
-    const terms: ServedTerms = { fees: [{ fee: 'audioSecond', count: 90 }] }
+    const terms: ServiceTerms = { fees: [{ fee: 'audioSecond', count: 90 }] }
 
     expect(bill({ fees: { audioMinute: 0.006 } }, { input: 1500 }, terms)).toMatchObject({
       quota: 4500,

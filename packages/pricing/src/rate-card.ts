@@ -3,14 +3,14 @@ import {
   type Bucket,
   type RateCard,
   type Rates,
-  type ServedTerms,
+  type ServiceTerms,
   type Tier,
   type TierConditions,
 } from '@tidegate/contract'
 import { multiply, scale, toNumber, toRate, type Product } from './decimal.ts'
 
 /** The criteria for a tier. */
-export interface ServedRequest extends Pick<ServedTerms, 'serviceTier' | 'speed' | 'region'> {
+export interface ServedRequest extends Pick<ServiceTerms, 'serviceTier' | 'speed' | 'region'> {
   /** Every token that counts towards a tier by input length. */
   readonly inputLength: number
   readonly at: Date

@@ -1,6 +1,6 @@
 import { DEFAULT_QUOTA_PER_UNIT, type RateCard, type Rates, ratioView } from '@tidegate/contract'
 import { multiply, toNumber } from './decimal.ts'
-import type { PriceFrame, TokenPrice } from './price.ts'
+import type { PriceBase, TokenPrice } from './price.ts'
 import { cardAt } from './rate-card.ts'
 
 /** A price as in the specification: everything as a multiple of the input price. */
@@ -42,7 +42,7 @@ export function ratioRates(ratios: Omit<PriceRatios, 'modelRatio'>): Rates {
 }
 
 /** A price that consists of ratios only, without time limits. */
-export function priceByRatios(frame: PriceFrame, { modelRatio, ...ratios }: PriceRatios): TokenPrice {
+export function priceByRatios(frame: PriceBase, { modelRatio, ...ratios }: PriceRatios): TokenPrice {
   return { kind: 'token', ...frame, cards: [{ rates: ratioRates(ratios) }], quotaPerRate: quotaPerRatio(modelRatio) }
 }
 

@@ -6,7 +6,7 @@ import {
   type Fee,
   type FeeCount,
   type RateCard,
-  type ServedTerms,
+  type ServiceTerms,
   type TierConditions,
   type TokenCounts,
   type UsagePart,
@@ -90,7 +90,7 @@ function chargeTokens(
   draft: Draft,
   price: TokenPrice,
   counts: TokenCounts,
-  terms: ServedTerms | undefined,
+  terms: ServiceTerms | undefined,
   at: Date,
 ): void {
   const card = cardAt(price.cards, at)

@@ -1,11 +1,11 @@
 import { BUCKETS, DEFAULT_QUOTA_PER_UNIT, inputTokens, NO_TOKENS, outputTokens, type Bucket } from '@tidegate/contract'
-import type { CallPrice, PriceFrame, TokenPrice } from './price.ts'
+import type { CallPrice, PriceBase, TokenPrice } from './price.ts'
 import { priceByRatios } from './ratios.ts'
 import { computeReceipt, quotaOf, type ReceiptLine } from './receipt.ts'
 import { NO_USAGE, pieceUsage, type Usage } from './usage.ts'
 
 /** The parts of a log row that determine its price. */
-export interface LoggedCall {
+export interface LoggedRequest {
   readonly promptTokens: number
   readonly completionTokens: number
   /** As written by `logFactors`; other fields are ignored. */
@@ -13,7 +13,7 @@ export interface LoggedCall {
 }
 
 /** Recomputes the quota of a logged request from its row alone. Throws a RangeError if the row is inconsistent. */
-export function recompute(row: LoggedCall): number {
+export function recomputeQuota(row: LoggedRequest): number {
   const lines = loggedLines(row)
   if (lines) return recomputeLines(row, lines)
   const perCall = readNumber(row, 'model_price') >= 0
@@ -22,7 +22,7 @@ export function recompute(row: LoggedCall): number {
   return computeReceipt(price, usage, at).quota
 }
 
-function recomputeLines(row: LoggedCall, lines: readonly ReceiptLine[]): number {
+function recomputeLines(row: LoggedRequest, lines: readonly ReceiptLine[]): number {
   const counts = loggedCounts(lines)
   if (counts && (inputTokens(counts) !== row.promptTokens || outputTokens(counts) !== row.completionTokens)) {
     throw new RangeError('the lines of the row do not add up to its tokens')
@@ -31,7 +31,7 @@ function recomputeLines(row: LoggedCall, lines: readonly ReceiptLine[]): number 
 }
 
 /** The lines of a receipt; undefined for old rows, which have ratios only. */
-export function loggedLines({ other }: Pick<LoggedCall, 'other'>): ReceiptLine[] | undefined {
+export function loggedLines({ other }: Pick<LoggedRequest, 'other'>): ReceiptLine[] | undefined {
   if (!Array.isArray(other.lines)) return undefined
   return (other.lines as unknown[]).map((line) => {
     const [item, count, rate] = Array.isArray(line) ? (line as unknown[]) : []
@@ -60,7 +60,7 @@ function isBucket(item: string): item is Bucket {
   return BUCKET_NAMES.has(item)
 }
 
-function callPrice(row: LoggedCall): CallPrice {
+function callPrice(row: LoggedRequest): CallPrice {
   return {
     kind: 'call',
     ...readBase(row),
@@ -75,13 +75,13 @@ function callPrice(row: LoggedCall): CallPrice {
   }
 }
 
-function callUsage(row: LoggedCall): Usage {
+function callUsage(row: LoggedRequest): Usage {
   return row.other['pieces'] === undefined
     ? { ...NO_USAGE, input: row.promptTokens, output: row.completionTokens }
     : pieceUsage(readNumber(row, 'pieces'))
 }
 
-function tokenPrice(row: LoggedCall): TokenPrice {
+function tokenPrice(row: LoggedRequest): TokenPrice {
   return priceByRatios(readBase(row), {
     modelRatio: readNumber(row, 'model_ratio'),
     completionRatio: readNumber(row, 'completion_ratio'),
@@ -94,7 +94,7 @@ function tokenPrice(row: LoggedCall): TokenPrice {
 }
 
 /** Images count as input and reasoning as output: they cost the same. */
-function tokenUsage(row: LoggedCall): Usage {
+function tokenUsage(row: LoggedRequest): Usage {
   const cacheRead = readNumber(row, 'cache_tokens')
   const writes = readNumber(row, 'cache_creation_tokens', 0)
   const cacheWrite1h = readNumber(row, 'cache_creation_1h_tokens', 0)
@@ -112,7 +112,7 @@ function tokenUsage(row: LoggedCall): Usage {
   }
 }
 
-function readBase(row: LoggedCall): PriceFrame {
+function readBase(row: LoggedRequest): PriceBase {
   return {
     priceName: '',
     group: '',
@@ -121,7 +121,7 @@ function readBase(row: LoggedCall): PriceFrame {
   }
 }
 
-function readNumber({ other }: LoggedCall, key: string, absent?: number): number {
+function readNumber({ other }: LoggedRequest, key: string, absent?: number): number {
   const value = Object.hasOwn(other, key) ? other[key] : absent
   if (typeof value !== 'number') throw new RangeError(`the row has no ${key}`)
   return value

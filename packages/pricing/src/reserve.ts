@@ -1,4 +1,4 @@
-import type { Bucket, FeeCount, ServedTerms } from '@tidegate/contract'
+import type { Bucket, FeeCount, ServiceTerms } from '@tidegate/contract'
 import { add, multiply, roundHalfUp, roundUp, scale, times, toNumber, type Product } from './decimal.ts'
 import type { ModelPrice, TokenPrice } from './price.ts'
 import { cardAt, chooseRates, type ChosenRates, type PricedRate } from './rate-card.ts'
@@ -22,7 +22,7 @@ export interface RequestBound {
   /** Input tokens that choose the tier, if a tokenizer may count more than `promptTokens`. */
   readonly tierLength?: number
   /** Requested terms; the provider may also serve the request at standard terms. */
-  readonly terms?: Pick<ServedTerms, 'serviceTier' | 'speed' | 'region'>
+  readonly terms?: Pick<ServiceTerms, 'serviceTier' | 'speed' | 'region'>
   /** The maximum of billable tool units. */
   readonly fees?: readonly FeeCount[]
 }

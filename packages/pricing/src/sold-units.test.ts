@@ -4,7 +4,7 @@ import { imagePriceOf } from './image-price.ts'
 import { logFactors } from './log-factors.ts'
 import { priceOf, type PriceBook } from './price-book.ts'
 import { computeReceipt } from './receipt.ts'
-import { costOfUnits, soldUnits, type SoldUnits } from './sold-units.ts'
+import { costOfUnits, readSoldUnits, type SoldUnits } from './sold-units.ts'
 import { completionTokens, NO_USAGE, pieceUsage, promptTokens, type Usage } from './usage.ts'
 
 const book = readSettings(new Map([['ModelPrice', '{"per-call": 0.1, "dall-e-3": 0.04}']]))
@@ -15,7 +15,7 @@ function sold(model: string, changes: Partial<Usage>): { units: SoldUnits; quota
   const usage = { ...NO_USAGE, ...changes }
   const receipt = computeReceipt(priceOf(book, asked(model)), usage)
   const row = { promptTokens: promptTokens(usage), completionTokens: completionTokens(usage) }
-  return { units: soldUnits({ ...row, other: logFactors(receipt, usage) }), quota: receipt.quota }
+  return { units: readSoldUnits({ ...row, other: logFactors(receipt, usage) }), quota: receipt.quota }
 }
 
 const cost = (model: string, units: SoldUnits, by: PriceBook = book) =>
@@ -36,7 +36,7 @@ describe('sold units', () => {
   it('weight an image by its size and quality', () => {
     const price = imagePriceOf(book, asked('dall-e-3'), { size: '1024x1792', quality: 'hd' })
     const receipt = computeReceipt(price, pieceUsage(2))
-    const units = soldUnits({ promptTokens: 2, completionTokens: 0, other: logFactors(receipt, pieceUsage(2)) })
+    const units = readSoldUnits({ promptTokens: 2, completionTokens: 0, other: logFactors(receipt, pieceUsage(2)) })
 
     expect(receipt.quota).toBe(120_000)
     expect(cost('dall-e-3', units)).toBe(120_000)
@@ -72,11 +72,11 @@ describe('sold units', () => {
   })
 
   it('of a row without factors are its tokens', () => {
-    expect(soldUnits({ promptTokens: 7, completionTokens: 3, other: {} })).toMatchObject({
+    expect(readSoldUnits({ promptTokens: 7, completionTokens: 3, other: {} })).toMatchObject({
       calls: 1,
       input: 7,
       output: 3,
     })
-    expect(soldUnits({ promptTokens: 0, completionTokens: 0, other: {} })).toMatchObject({ calls: 0 })
+    expect(readSoldUnits({ promptTokens: 0, completionTokens: 0, other: {} })).toMatchObject({ calls: 0 })
   })
 })

@@ -1,9 +1,9 @@
-import { FEES, ApiError, type Fee, type FeeCount, type ServedTerms } from '@tidegate/contract'
+import { FEES, ApiError, type Fee, type FeeCount, type ServiceTerms } from '@tidegate/contract'
 import { imagePriceOf } from './image-price.ts'
 import { priceOf, type PriceBook } from './price-book.ts'
 import type { ModelPrice } from './price.ts'
 import { computeReceipt } from './receipt.ts'
-import { loggedCounts, loggedLines, type LoggedCall } from './recompute.ts'
+import { loggedCounts, loggedLines, type LoggedRequest } from './recompute.ts'
 import { NO_USAGE, promptTokens as tokensRead, type Usage } from './usage.ts'
 
 /** What requests sold, in the units of every kind of price. Sums can be priced again with other prices. */
@@ -22,7 +22,7 @@ export interface SoldUnits {
 }
 
 /** Reads the fields that `logFactors` wrote. Tokens that a row does not break down count as plain input and output. */
-export function soldUnits({ promptTokens, completionTokens, other }: LoggedCall): SoldUnits {
+export function readSoldUnits({ promptTokens, completionTokens, other }: LoggedRequest): SoldUnits {
   const read = (key: string, absent = 0) => (typeof other[key] === 'number' ? other[key] : absent)
   const pieces = read('pieces') * read('image_size_ratio', 1) * read('image_quality_ratio', 1)
   const cacheRead = read('cache_tokens')
@@ -83,11 +83,11 @@ export function costOfUnits(
 export function costOfRequest(
   book: PriceBook,
   { priceName, group }: { priceName: string; group: string },
-  row: LoggedCall,
+  row: LoggedRequest,
   at: Date,
 ): number | undefined {
   const lines = loggedLines(row)
-  const units = soldUnits(row)
+  const units = readSoldUnits(row)
   if (!lines || units.pieces > 0) return costOfUnits(book, { priceName, group }, units, at)
   const { calls, pieces: _pieces, ...tokens } = units
   const counts = loggedCounts(lines) ?? tokens
@@ -108,7 +108,7 @@ export function costOfRequest(
 }
 
 /** How the request was served, according to the tiers of its receipt. */
-function servedTerms({ other: { tiers } }: LoggedCall): ServedTerms {
+function servedTerms({ other: { tiers } }: LoggedRequest): ServiceTerms {
   const conditions = Array.isArray(tiers) ? (tiers as Partial<Record<string, unknown>>[]) : []
   const named = (name: 'serviceTier' | 'speed' | 'region') => {
     const value = conditions.find((when) => typeof when[name] === 'string')?.[name]

@@ -1,5 +1,5 @@
 import { ApiError, type RateCard } from '@tidegate/contract'
-import { callPriceOf, priceBase, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
+import { callPriceOf, priceBase, priceOf, type PriceBook, type PriceQuery } from './price-book.ts'
 import type { CallPrice, ModelPrice } from './price.ts'
 import { cardAt } from './rate-card.ts'
 
@@ -9,7 +9,7 @@ const UNSET_TASK_PRICE = 0.1
 const UNSET_VIDEO_SECOND = 1
 
 /** The price of an image or music task. Tasks always have a price per piece: ratios do not apply to them. */
-export function taskPriceOf(book: PriceBook, question: PriceQuestion): CallPrice {
+export function taskPriceOf(book: PriceBook, question: PriceQuery): CallPrice {
   const frame = priceBase(book, question)
   return callPriceOf(book, frame) ?? { kind: 'call', callPrice: UNSET_TASK_PRICE, ...frame, basis: 'unset' }
 }
@@ -18,7 +18,7 @@ export function taskPriceOf(book: PriceBook, question: PriceQuestion): CallPrice
  * The price per second of video at a size such as `1280x720` or `4k`; of several sizes, the most expensive. Throws an
  * ApiError if the model has no price.
  */
-export function videoPriceOf(book: PriceBook, question: PriceQuestion, sizes: readonly string[]): CallPrice {
+export function videoPriceOf(book: PriceBook, question: PriceQuery, sizes: readonly string[]): CallPrice {
   const frame = priceBase(book, question)
   const price = findPrice(book, question)
   if (price?.kind === 'call') return price
@@ -35,7 +35,7 @@ export function videoPriceOf(book: PriceBook, question: PriceQuestion, sizes: re
   throw new ApiError('model_price_error', { model: frame.priceName })
 }
 
-function findPrice(book: PriceBook, question: PriceQuestion): ModelPrice | undefined {
+function findPrice(book: PriceBook, question: PriceQuery): ModelPrice | undefined {
   try {
     return priceOf(book, question)
   } catch (error) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   addUsage,
-  heardTokens,
+  audioInputTokens,
   NO_USAGE,
   pieceUsage,
   promptTokens,
-  spokenTokens,
+  audioOutputTokens,
   transcriptionTokens,
 } from './usage.ts'
 import { computeReceipt } from './receipt.ts'
@@ -61,7 +61,7 @@ describe('seconds of audio', () => {
   })
 
   it('have other rates in a realtime session', () => {
-    expect([0, 6, 60].map(heardTokens)).toEqual([0, 167, 1667])
-    expect([0, 6, 60].map(spokenTokens)).toEqual([0, 83, 833])
+    expect([0, 6, 60].map(audioInputTokens)).toEqual([0, 167, 1667])
+    expect([0, 6, 60].map(audioOutputTokens)).toEqual([0, 83, 833])
   })
 })

@@ -57,11 +57,11 @@ export function transcriptionTokens(seconds: number): number {
 }
 
 /** Tokens for seconds of audio input of a realtime session: 0.06 USD per minute at 100 USD per million tokens. */
-export function heardTokens(seconds: number): number {
+export function audioInputTokens(seconds: number): number {
   return Math.round((seconds * 100) / 3.6)
 }
 
 /** Tokens for seconds of audio output of a realtime session: 0.24 USD per minute at 200 USD per million tokens. */
-export function spokenTokens(seconds: number): number {
+export function audioOutputTokens(seconds: number): number {
   return Math.round((seconds * 200) / 14.4)
 }

@@ -5,13 +5,16 @@ import {
   type BodyChanges,
   type JsonObject,
 } from '@tidegate/dialects'
-import type { AdaptContext, Adapted } from './provider.ts'
+import type { AdaptContext, RequestAdaptation } from './provider.ts'
 import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'
 
 const THINKING_SUFFIX = '-thinking'
 
 /** Handles the `-thinking` suffix, the required `max_tokens`, and headers that the operator set for a model. */
-export function adaptClaude(body: JsonObject, { model, requestedModel, settings, passedOn }: AdaptContext): Adapted {
+export function adaptClaude(
+  body: JsonObject,
+  { model, requestedModel, settings, passedOn }: AdaptContext,
+): RequestAdaptation {
   const suffixed = settings['claude.thinking_adapter_enabled'] && model.endsWith(THINKING_SUFFIX)
   const name = suffixed ? model.slice(0, -THINKING_SUFFIX.length) : model
   const limits = settings['claude.default_max_tokens']

@@ -1,10 +1,10 @@
 import { maxOutputOf } from '@tidegate/contract'
 import { geminiImagine, geminiSafety, geminiThinking, type JsonObject } from '@tidegate/dialects'
-import type { AdaptContext, Adapted } from './provider.ts'
+import type { AdaptContext, RequestAdaptation } from './provider.ts'
 import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'
 
 /** Handles thinking budgets in model names, the operator's safety settings, and models that also generate images. */
-export function adaptGemini(body: JsonObject, { model, settings }: AdaptContext): Adapted {
+export function adaptGemini(body: JsonObject, { model, settings }: AdaptContext): RequestAdaptation {
   const thinking = geminiThinking(body, model, {
     enabled: settings['gemini.thinking_adapter_enabled'],
     share: settings['gemini.thinking_adapter_budget_tokens_percentage'],

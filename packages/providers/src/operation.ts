@@ -17,7 +17,7 @@ export type OperationId =
   | 'realtime'
 
 /** Operations with one request and one response. */
-export type SingleOperation = Exclude<OperationId, 'realtime'>
+export type HttpOperation = Exclude<OperationId, 'realtime'>
 
 /** How a provider serves an operation. */
 export interface Operation {
@@ -27,19 +27,19 @@ export interface Operation {
   /** Converts the response to OpenAI's format, including usage. Undefined if the response has no result. */
   decode?(response: JsonObject, body: JsonObject): JsonObject | undefined
   /** The provider accepts the request as a task and returns the result later. */
-  readonly order?: Order
+  readonly order?: OperationPolling
 }
 
 /** How to submit such a task and wait for it. */
-export interface Order {
+export interface OperationPolling {
   /** Headers that request asynchronous processing. */
   readonly headers: Readonly<Record<string, string>>
   /** Waits for the result and returns the response that `decode` reads. Throws an UpstreamFailure if there is none. */
-  collect(receipt: JsonObject, desk: OrderDesk): Promise<JsonObject>
+  collect(receipt: JsonObject, desk: PollingContext): Promise<JsonObject>
 }
 
 /** What waiting needs from outside. All of it ends when the client disconnects. */
-export interface OrderDesk {
+export interface PollingContext {
   readonly target: Target
   /** The client's request. */
   readonly body: JsonObject

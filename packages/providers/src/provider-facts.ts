@@ -2,7 +2,7 @@ import type { OperationId } from './operation.ts'
 import type { TaskKind } from './task.ts'
 
 /** What a provider can support. */
-export type Ability =
+export type Capability =
   | 'chats'
   | 'streams'
   | 'counts'
@@ -13,19 +13,19 @@ export type Ability =
   | 'balance'
 
 /** The only place where a key is sent. */
-export type KeyPlace =
+export type KeyLocation =
   | { readonly as: 'header'; readonly name: string; readonly prefix?: string }
   /** The key is not sent, only a signature or a token made from it. */
   | { readonly as: 'proof'; readonly words: string }
 
 /** Facts that the provider record does not contain. The conformance suite compares both. */
-export interface VendorFacts {
-  readonly key: KeyPlace
+export interface ProviderFacts {
+  readonly key: KeyLocation
   /** Unsupported capabilities and the reason. */
-  readonly lacks: Readonly<Partial<Record<Ability, string>>>
+  readonly lacks: Readonly<Partial<Record<Capability, string>>>
 }
 
-const BEARER: KeyPlace = { as: 'header', name: 'authorization', prefix: 'Bearer ' }
+const BEARER: KeyLocation = { as: 'header', name: 'authorization', prefix: 'Bearer ' }
 
 const NO_OPENAI_API = 'the vendor has no such call in OpenAI’s words'
 const CUSTOM_API = 'its call is not OpenAI’s and is not served'
@@ -36,9 +36,9 @@ const NOT_AVAILABLE = 'the vendor does not tell it to a key'
 const UNKNOWN = 'nothing is known of such a call at this vendor'
 const NOT_REQUESTED = 'the question for them is left out, which vendors of this kind may refuse: counted here'
 
-type MissingCapabilities = VendorFacts['lacks']
+type MissingCapabilities = ProviderFacts['lacks']
 
-function missingBecause(reason: string, ...abilities: readonly Ability[]): MissingCapabilities {
+function missingBecause(reason: string, ...abilities: readonly Capability[]): MissingCapabilities {
   return Object.fromEntries(abilities.map((ability) => [ability, reason]))
 }
 
@@ -48,7 +48,7 @@ const CHAT = ['chats', 'streams', 'counts', 'streamed counts'] as const
 const OPERATIONS = ['embeddings', 'rerank', 'moderations', ...IMAGES, ...AUDIO, 'realtime'] as const
 
 /** Resellers of OpenAI's API, without realtime. */
-const reseller = (lacks: MissingCapabilities = {}): VendorFacts => ({
+const reseller = (lacks: MissingCapabilities = {}): ProviderFacts => ({
   key: BEARER,
   lacks: {
     ...missingBecause(UNKNOWN, 'realtime', 'balance'),
@@ -58,10 +58,10 @@ const reseller = (lacks: MissingCapabilities = {}): VendorFacts => ({
 })
 
 /** OpenAI-compatible, with everything except `lacks`. */
-const openaiCompatible = (lacks: MissingCapabilities): VendorFacts => ({ key: BEARER, lacks })
+const openaiCompatible = (lacks: MissingCapabilities): ProviderFacts => ({ key: BEARER, lacks })
 
 /** A proxy for tasks of one kind. */
-const taskProxy = (key: KeyPlace, reason: string): VendorFacts => ({
+const taskProxy = (key: KeyLocation, reason: string): ProviderFacts => ({
   key,
   lacks: { ...missingBecause(reason, ...CHAT, ...OPERATIONS, 'model list'), balance: NOT_AVAILABLE },
 })
@@ -88,7 +88,7 @@ const TASK_KINDS: Readonly<Record<string, readonly TaskKind[]>> = {
   suno: ['music'],
 }
 
-const FACTS: Readonly<Record<string, VendorFacts>> = {
+const FACTS: Readonly<Record<string, ProviderFacts>> = {
   openai: { key: BEARER, lacks: {} },
   azure: {
     key: { as: 'header', name: 'api-key' },
@@ -284,8 +284,8 @@ const FACTS: Readonly<Record<string, VendorFacts>> = {
 }
 
 /** By provider id. */
-export const VENDOR_FACTS: Readonly<Record<string, VendorFacts>> = Object.fromEntries(
-  Object.entries(FACTS).map(([id, { key, lacks }]): [string, VendorFacts] => [
+export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = Object.fromEntries(
+  Object.entries(FACTS).map(([id, { key, lacks }]): [string, ProviderFacts] => [
     id,
     { key, lacks: { ...lacks, ...missingTaskKinds(id) } },
   ]),

@@ -2,13 +2,13 @@ import type { Target } from './target.ts'
 import type { Settings } from '@tidegate/contract'
 import type { BodyChanges, DialectId, JsonObject } from '@tidegate/dialects'
 import type { Operations } from './operation.ts'
-import type { Sign, SignUrl } from './upstream/request-signer.ts'
-import type { TaskVendors } from './task.ts'
+import type { SignRequest, SignUrl } from './upstream/request-signer.ts'
+import type { TaskApis } from './task.ts'
 import type { UpstreamClient, UpstreamRequest, UpstreamResponse } from './upstream/types.ts'
 import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'
 
 /** One chat API of a provider: its protocol and its URL. */
-export interface Conversation {
+export interface ChatApi {
   readonly dialect: DialectId
   url(target: Target, call: { stream: boolean; settings: Settings }): string
   /**
@@ -36,7 +36,7 @@ export interface Conversation {
   /** Client headers that are forwarded to this provider, in lower case. */
   readonly passesHeaders?: readonly string[]
   /** Changes that this provider needs: model name suffixes, required limits, settings of the operator. */
-  adapt?(body: JsonObject, context: AdaptContext): Adapted
+  adapt?(body: JsonObject, context: AdaptContext): RequestAdaptation
 }
 
 export type SendRequest = (
@@ -67,7 +67,7 @@ export interface AdaptContext {
   readonly passedOn: boolean
 }
 
-export interface Adapted {
+export interface RequestAdaptation {
   /** The model name without suffixes that only the gateway understands. */
   readonly model?: string
   readonly changes?: BodyChanges
@@ -85,17 +85,17 @@ export interface Provider {
   readonly models?: readonly string[]
   authorize(target: Target): Record<string, string>
   /** For keys that sign the request or are exchanged for a token. */
-  readonly sign?: Sign
+  readonly sign?: SignRequest
   /** For signatures or tokens in the URL. */
   readonly signUrl?: SignUrl
   /** In order of preference; none for providers without chat. */
-  readonly conversations?: readonly Conversation[]
+  readonly conversations?: readonly ChatApi[]
   /** The dialect to use regardless of the client's, if the channel or the model requires one. */
   prefers?(target: Pick<Target, 'model' | 'setting'>): DialectId | undefined
   /** Endpoints other than chat. */
   readonly operations?: Operations
   /** Long-running tasks. */
-  readonly tasks?: TaskVendors
+  readonly tasks?: TaskApis
   /** How to list the models of an account. */
   readonly modelList?: ModelList
   /** How to query the remaining credit of an account. */
@@ -123,10 +123,10 @@ export function defineProvider(provider: Provider): Provider {
 }
 
 /** Chooses the API that the channel prefers, else the one of the client's dialect, else the first. */
-export function chooseConversation(
+export function chooseChatApi(
   { conversations = [], prefers }: Provider,
   request: { dialect: DialectId; target: Pick<Target, 'model' | 'setting'> },
-): Conversation | undefined {
+): ChatApi | undefined {
   const preferred = prefers?.(request.target)
   return (
     conversations.find(({ dialect }) => dialect === preferred) ??

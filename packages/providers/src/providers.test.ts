@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
-import { chooseConversation } from './provider.ts'
+import { chooseChatApi } from './provider.ts'
 import type { Target } from './target.ts'
 import { providerOf } from './registry.ts'
 import { zhipuToken } from './providers/zhipu.ts'
@@ -11,7 +11,7 @@ const target = (change: Partial<Target> = {}): Target => ({ baseUrl: '', key: 'k
 
 function chatUrl(type: number, change: Partial<Target> = {}): string | undefined {
   const goal = target(change)
-  return chooseConversation(providerOf(type), { dialect: 'openai-chat', target: goal })?.url(goal, {
+  return chooseChatApi(providerOf(type), { dialect: 'openai-chat', target: goal })?.url(goal, {
     stream: false,
     settings,
   })

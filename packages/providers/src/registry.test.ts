@@ -1,7 +1,7 @@
 import { readSettings } from '@tidegate/contract'
 import type { DialectId } from '@tidegate/dialects'
 import { describe, expect, it } from 'vitest'
-import { chooseConversation, type Provider } from './provider.ts'
+import { chooseChatApi, type Provider } from './provider.ts'
 import { providerOf } from './registry.ts'
 
 const target = { baseUrl: '', key: 'k', model: 'org/m 1' }
@@ -14,7 +14,7 @@ interface Asked {
 
 function urlOf(provider: Provider, { dialect = 'openai-chat', stream = false }: Asked = {}, change = {}) {
   const goal = { ...target, ...change }
-  return chooseConversation(provider, { dialect, target: goal })?.url(goal, { stream, settings })
+  return chooseChatApi(provider, { dialect, target: goal })?.url(goal, { stream, settings })
 }
 
 describe('providerOf', () => {
@@ -58,7 +58,7 @@ describe('providerOf', () => {
 
 describe('chooseConversation', () => {
   const dialectFor = (type: number, dialect: DialectId, change = {}) =>
-    chooseConversation(providerOf(type), { dialect, target: { model: 'gpt-4o', ...change } })?.dialect
+    chooseChatApi(providerOf(type), { dialect, target: { model: 'gpt-4o', ...change } })?.dialect
 
   it("prefers the client's dialect, else the provider's first", () => {
     expect(dialectFor(1, 'openai-responses')).toBe('openai-responses')

@@ -1,5 +1,5 @@
 import { asText } from '@tidegate/dialects'
-import type { ReportedStatus } from './task.ts'
+import type { UpstreamTaskStatus } from './task.ts'
 
 const MAX_ID_LENGTH = 200
 const MAX_URL_LENGTH = 8192
@@ -17,7 +17,7 @@ export function readTaskId(value: unknown): string | undefined {
 }
 
 /** An unknown status becomes UNKNOWN, which any other status may replace. */
-export function readStatus(statuses: ReadonlyMap<string, ReportedStatus>, value: unknown): ReportedStatus {
+export function readStatus(statuses: ReadonlyMap<string, UpstreamTaskStatus>, value: unknown): UpstreamTaskStatus {
   return statuses.get(asText(value).toUpperCase()) ?? 'UNKNOWN'
 }
 

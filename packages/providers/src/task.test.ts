@@ -1,19 +1,19 @@
-import { fakeTaskVendor, type FakeTaskVendor } from '@tidegate/testing'
+import { fakeTaskProvider, type FakeTaskProvider } from '@tidegate/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { JsonObject } from '@tidegate/dialects'
 import { providerOf } from './registry.ts'
-import type { TaskKind, TaskOrder } from './task.ts'
+import type { TaskKind, UpstreamTaskRequest } from './task.ts'
 
-let fake: FakeTaskVendor
+let fake: FakeTaskProvider
 beforeEach(async () => {
-  fake = await fakeTaskVendor()
+  fake = await fakeTaskProvider()
 })
 afterEach(() => fake.close())
 
 interface Example {
   type: number
   kind: TaskKind
-  order: TaskOrder
+  order: UpstreamTaskRequest
 }
 
 it.each<Example>([

@@ -5,7 +5,7 @@ import type { Target } from './target.ts'
 export type TaskKind = 'drawing' | 'music' | 'video'
 
 /** A submission, in the format that clients and providers of its kind share. */
-export interface TaskOrder {
+export interface UpstreamTaskRequest {
   /** Such as IMAGINE, MUSIC or GENERATE. */
   readonly action: string
   /** The path clients use, without a mode prefix: `/mj/submit/imagine`. */
@@ -15,7 +15,7 @@ export interface TaskOrder {
 }
 
 /** An accepted submission. */
-export interface TakenOrder {
+export interface TaskSubmission {
   /** The provider's task id. */
   readonly vendorId: string
   /** The result code of providers that have one, else 1. */
@@ -27,7 +27,7 @@ export interface TakenOrder {
 }
 
 /** See `api.TASK_STATUSES`. */
-export type ReportedStatus =
+export type UpstreamTaskStatus =
   | 'NOT_START'
   | 'SUBMITTED'
   | 'QUEUED'
@@ -40,7 +40,7 @@ export type ReportedStatus =
 /** The state of a task as the provider reports it. */
 export interface TaskReport {
   readonly vendorId: string
-  readonly status: ReportedStatus
+  readonly status: UpstreamTaskStatus
   /** Percent. */
   readonly progress?: number
   readonly failReason?: string
@@ -52,20 +52,20 @@ export interface TaskReport {
   readonly data: unknown
 }
 
-export interface Inquiry {
+export interface PollRequest {
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly body?: string
 }
 
 /** How a provider handles tasks of one kind. */
-export interface TaskVendor {
-  orderUrl(target: Target, request: TaskOrder): string
+export interface TaskApi {
+  orderUrl(target: Target, request: UpstreamTaskRequest): string
   /** Reads a 2xx response. Throws an UpstreamFailure if the submission was not accepted. */
-  readOrder(body: JsonObject, request: TaskOrder): TakenOrder
+  readOrder(body: JsonObject, request: UpstreamTaskRequest): TaskSubmission
   /** How many tasks one poll can contain. */
   readonly atOnce: number
-  inquire(target: Target, vendorIds: readonly string[]): Inquiry
+  inquire(target: Target, vendorIds: readonly string[]): PollRequest
   /** Only the tasks that the provider knows. */
   readInquiry(body: unknown): TaskReport[]
   /** Reads a callback of the provider. */
@@ -76,4 +76,4 @@ export interface TaskVendor {
   contentUrl?(target: Target, vendorId: string): string
 }
 
-export type TaskVendors = Readonly<Partial<Record<TaskKind, TaskVendor>>>
+export type TaskApis = Readonly<Partial<Record<TaskKind, TaskApi>>>

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Notice } from './notifications/change-notifications.ts'
+import type { ChangeNotification } from './notifications/change-notifications.ts'
 
 export interface CallerCacheOptions<Caller> {
   /** Finds the owner of a token; undefined when the token is unknown. */
@@ -19,7 +19,7 @@ export interface CallerCache<Caller> {
    * Concurrent misses for one hash share one load. When a reload fails or is slow, the last known caller is returned.
    */
   get(tokenHash: string): Promise<Caller | undefined>
-  invalidate(notification: Notice): void
+  invalidate(notification: ChangeNotification): void
   /** Drops everything, for example after a gap in the change notifications. */
   clear(): void
   readonly size: number

@@ -17,9 +17,9 @@ export { UNAVAILABLE_RETRY_SECONDS } from './connection/query-deadline.ts'
 export { cleanJson, jsonText } from './connection/values.ts'
 export { encryptBackup, openBackup, type BackupSecret, type EncryptionHeader } from './dump/encryption.ts'
 export { DumpError, FrameReader } from './dump/frames.ts'
-export { checkDump, countServingConnections, loadDump, readHeader, type LoadOrder } from './dump/load-dump.ts'
+export { checkDump, countServingConnections, loadDump, readHeader, type LoadOptions } from './dump/load-dump.ts'
 export { keyFingerprint, type DumpFooter, type DumpHeader } from './dump/manifest.ts'
-export { writeDump, type DumpOrder } from './dump/write-dump.ts'
+export { writeDump, type DumpOptions } from './dump/write-dump.ts'
 export { resolveBinaries, type Binaries } from './embedded/binaries.ts'
 export {
   startEmbeddedPostgres,
@@ -31,15 +31,15 @@ export { connectRedis, type RedisHandle, type RedisOptions } from './limits/conn
 export { createLimiter } from './limits/create-limiter.ts'
 export type {
   BudgetState,
-  CallLimiter,
-  Check,
-  Departure,
-  Entered,
-  Entry,
-  EntryBudget,
+  RequestLimiter,
+  Budget,
+  ReleaseRequest,
+  AcquireResult,
+  AcquireRequest,
+  RequestedBudget,
   Limiter,
-  Place,
-  Taken,
+  ConcurrencySlot,
+  BudgetDecision,
 } from './limits/limiter.ts'
 export { limiterWithFallback, type FallbackOptions } from './limits/limiter-with-fallback.ts'
 export { memoryLimiter, type MemoryLimiterOptions } from './limits/memory-limiter.ts'
@@ -47,9 +47,14 @@ export { redisLimiter, type RedisLimiterOptions } from './limits/redis-limiter.t
 export type { Log } from './log.ts'
 export { describeSchemaProblem, inspectSchema, migrateToLatest, type SchemaState } from './migrate.ts'
 export { migrations } from './migrations/index.ts'
-export { NOTICE_CHANNEL, publish, readNotice, type Notice } from './notifications/change-notifications.ts'
-export { listen, type Listening, type ListenOptions } from './notifications/listen.ts'
-export { shareNotices, type NoticeSubscriber, type SharedNotices } from './notifications/shared-listener.ts'
+export {
+  NOTIFICATION_CHANNEL,
+  publish,
+  parseNotification,
+  type ChangeNotification,
+} from './notifications/change-notifications.ts'
+export { listen, type Listener, type ListenOptions } from './notifications/listen.ts'
+export { startSharedListener, type ChangeSubscriber, type SharedListener } from './notifications/shared-listener.ts'
 export {
   dropUsageLogPartitions,
   ensureUsageLogPartitions,
@@ -73,8 +78,14 @@ export {
 } from './secrets/key-rows.ts'
 export type { HashPurpose, SealPurpose } from './secrets/purposes.ts'
 export { countSealed, resealAll, type ResealProgress, type SealedCount } from './secrets/reseal.ts'
-export { givenRootKey, keyFromSecret, passphraseKey, rootKeyFrom, type SecretSource } from './secrets/root-key.ts'
+export {
+  configuredRootKey,
+  keyFromSecret,
+  keyFromPassphrase,
+  loadRootKey,
+  type SecretSource,
+} from './secrets/root-key.ts'
 export { rotateSecrets, type RotateOptions, type Rotation } from './secrets/rotate.ts'
 export { isTaskToken, newTaskSecret, taskToken, type TaskPurpose } from './secrets/task-tokens.ts'
-export { openVault, rememberHashes, type Vault } from './secrets/vault.ts'
-export { writeBehind, type QueueFigures, type WriteBehind } from './write-behind.ts'
+export { openVault, cacheHashes, type Vault } from './secrets/vault.ts'
+export { writeBehind, type QueueMetrics, type WriteBehind } from './write-behind.ts'

@@ -5,12 +5,12 @@ export interface WriteBehind<Row> {
   /** Never waits and never throws. Rows that cannot be queued are counted and logged. */
   add(row: Row): void
   /** The number of queued rows and of dropped rows. */
-  figures(): QueueFigures
+  figures(): QueueMetrics
   /** Writes the remaining rows. */
   stop(): Promise<void>
 }
 
-export interface QueueFigures {
+export interface QueueMetrics {
   readonly waiting: number
   readonly dropped: number
 }

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { CallLimiter, EntryBudget, Place } from '../src/limits/limiter.ts'
+import type { RequestLimiter, RequestedBudget, ConcurrencySlot } from '../src/limits/limiter.ts'
 import { manualClock, type ManualClock } from './limiter-suite.ts'
 
 /** The behaviour of every limiter of API requests, regardless of its store. */
-export function callLimiterSuite(name: string, create: (clock: ManualClock) => CallLimiter): void {
+export function callLimiterSuite(name: string, create: (clock: ManualClock) => RequestLimiter): void {
   let clock: ManualClock
-  let limiter: CallLimiter
+  let limiter: RequestLimiter
   let unique = 0
   /** A key that no other test uses, because the store may be shared. */
   const newKey = (label = 'calls') => `${label}-${unique++}`
@@ -15,8 +15,8 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
     limiter = create(clock)
   })
 
-  const enter = (...budgets: EntryBudget[]) => limiter.enter({ budgets })
-  async function enterTimes(times: number, ...budgets: EntryBudget[]): Promise<boolean[]> {
+  const enter = (...budgets: RequestedBudget[]) => limiter.enter({ budgets })
+  async function enterTimes(times: number, ...budgets: RequestedBudget[]): Promise<boolean[]> {
     const results = []
     for (let time = 0; time < times; time++) results.push((await enter(...budgets)).allowed)
     return results
@@ -53,7 +53,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
 
     it('allow a request that waited as long as they reported', async () => {
       const budget = { key: newKey(), limit: 7, windowSeconds: 100 }
-      const slower: EntryBudget = { key: newKey(), limit: 3, windowSeconds: 50, cost: 2, standing: true }
+      const slower: RequestedBudget = { key: newKey(), limit: 3, windowSeconds: 50, cost: 2, standing: true }
       for (let round = 0; round < 10; round++) {
         const result = await enter(budget, slower)
         if (result.allowed) continue
@@ -81,7 +81,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
     })
 
     it('count rejected requests when they are standing, unless they reject themselves', async () => {
-      const standing: EntryBudget = { key: newKey('standing'), limit: 4, windowSeconds: 600, standing: true }
+      const standing: RequestedBudget = { key: newKey('standing'), limit: 4, windowSeconds: 600, standing: true }
       const other = { key: newKey('other'), limit: 2, windowSeconds: 60 }
 
       expect(await enterTimes(6, standing, other)).toEqual([true, true, false, false, false, false])
@@ -91,7 +91,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
     })
 
     it('include the wait for the standing budget when another one rejects', async () => {
-      const standing: EntryBudget = { key: newKey('standing'), limit: 2, windowSeconds: 200, standing: true }
+      const standing: RequestedBudget = { key: newKey('standing'), limit: 2, windowSeconds: 200, standing: true }
       const other = { key: newKey('other'), limit: 1, windowSeconds: 10 }
       await enter(standing, other)
 
@@ -147,8 +147,8 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
   })
 
   describe(`${name}: concurrency leases`, () => {
-    const aPlace = (key: string, limit = 2): Place => ({ key, limit, holder: newKey('holder') })
-    const hold = (place: Place, ...budgets: EntryBudget[]) => limiter.enter({ budgets, place })
+    const aPlace = (key: string, limit = 2): ConcurrencySlot => ({ key, limit, holder: newKey('holder') })
+    const hold = (place: ConcurrencySlot, ...budgets: RequestedBudget[]) => limiter.enter({ budgets, place })
 
     it('are limited, and free again after a release', async () => {
       const key = newKey('places')
@@ -216,7 +216,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
 
     it('take only from standing budgets when none is free', async () => {
       const key = newKey('places')
-      const standing: EntryBudget = { key: newKey('standing'), limit: 10, windowSeconds: 60, standing: true }
+      const standing: RequestedBudget = { key: newKey('standing'), limit: 10, windowSeconds: 60, standing: true }
       const other = { key: newKey('other'), limit: 10, windowSeconds: 60 }
       await hold(aPlace(key, 1))
 

@@ -11,7 +11,7 @@ interface CallInput<E extends Endpoint> {
 }
 
 /** An error response, with its code for assertions. */
-export class CallRefused extends Error {
+export class ApiCallError extends Error {
   override readonly name = 'CallRefused'
   readonly status: number
   readonly code: string | undefined
@@ -66,7 +66,7 @@ export function apiClient(url: string): ApiClient {
       const { response, envelope } = await client.send(endpoint, input)
       if (endpoint.bare && isJson(response)) return endpoint.reply.parse(envelope) as ReplyOf<typeof endpoint>
       if (!envelope.success) {
-        throw new CallRefused(`${endpoint.method} ${endpoint.path}`, response.status, envelope.code, envelope.message)
+        throw new ApiCallError(`${endpoint.method} ${endpoint.path}`, response.status, envelope.code, envelope.message)
       }
       return endpoint.reply.parse(envelope.data) as ReplyOf<typeof endpoint>
     },

@@ -5,7 +5,12 @@ export * from './databases/throw-away-redis.ts'
 export * from './factories.ts'
 export { startFakeGitHub, type FakeGitHub, type GitHubAccount } from './fake-providers/oauth/fake-github.ts'
 export { startFakeLinuxDo, type FakeLinuxDo, type LinuxDoAccount } from './fake-providers/oauth/fake-linuxdo.ts'
-export { approve, type FakeService, type ServiceCall, type ProviderFault } from './fake-providers/oauth/json-server.ts'
+export {
+  followAuthorization,
+  type FakeService,
+  type ServiceRequest,
+  type ProviderFault,
+} from './fake-providers/oauth/json-server.ts'
 export {
   startOidcProvider,
   type IdTokenChange,
@@ -23,32 +28,32 @@ export {
   FAKE_IMAGE,
   FAKE_SONG,
   FAKE_VIDEO,
-  fakeTaskVendor,
-  type FakeTaskVendor,
-  type ReceivedInquiry,
-  type ReceivedOrder,
+  fakeTaskProvider,
+  type FakeTaskProvider,
+  type ReceivedPoll,
+  type ReceivedSubmission,
 } from './fake-providers/tasks/fake-task-provider.ts'
 export type {
   FakeTaskKind,
   FakeTaskStatus,
-  InquiryScript,
-  OrderScript,
+  PollScript,
+  SubmissionScript,
   TaskStep,
 } from './fake-providers/tasks/task-store.ts'
 export * from './fake-providers/turnstile.ts'
 export { fakeUpstream, type FakeUpstream, type FakeUpstreamOptions } from './fake-upstream/fake-upstream.ts'
 export { countTokens } from './fake-upstream/tokens.ts'
 export type {
-  FinishWord,
+  FinishReason,
   Framing,
   ReceivedRequest,
   Script,
   ScriptedImage,
   ScriptedToolCall,
-  SentAnswer,
+  SentResponse,
   TokenCounts,
   UsagePlacement,
-  WireFormId,
+  ProtocolId,
 } from './fake-upstream/types.ts'
 export * from './mailbox.ts'
 export * from './self-signed.ts'

@@ -33,7 +33,7 @@ export async function embedded(): Promise<Services> {
 }
 
 /** Both deployments of the product; some suites run for each. */
-export const FLAVOURS = [
+export const DEPLOYMENTS = [
   { name: 'on PostgreSQL and Redis', open: withServices, databaseType: 'postgres' },
   { name: 'by itself', open: embedded, databaseType: 'embedded' },
 ] as const

@@ -9,7 +9,7 @@ interface PasskeyOptions {
 }
 
 /** Deviations from a correct response, for tests. */
-export interface Straying {
+export interface PasskeyDeviation {
   origin?: string
   rpId?: string
   challenge?: string
@@ -29,9 +29,9 @@ export interface PasskeyResponse {
 export interface SoftwarePasskey {
   readonly id: string
   /** Creates a passkey. */
-  create(question: PasskeyOptions, straying?: Straying): PasskeyResponse
+  create(question: PasskeyOptions, straying?: PasskeyDeviation): PasskeyResponse
   /** Signs an assertion. */
-  get(question: PasskeyOptions, straying?: Straying): PasskeyResponse
+  get(question: PasskeyOptions, straying?: PasskeyDeviation): PasskeyResponse
 }
 
 /** A passkey for an origin: an ES256 key, attestation `none`, and a counter unless it is synced. */
@@ -42,7 +42,7 @@ export function softwarePasskey(origin: string, { synced = false } = {}): Softwa
   let counter = 0
   let userHandle: string | undefined
 
-  function authenticatorData(rpId: string, straying: Straying, attested?: Buffer): Buffer {
+  function authenticatorData(rpId: string, straying: PasskeyDeviation, attested?: Buffer): Buffer {
     counter = straying.counter ?? (synced ? 0 : counter + 1)
     const head = Buffer.alloc(37)
     sha256(straying.rpId ?? rpId).copy(head)
@@ -55,7 +55,7 @@ export function softwarePasskey(origin: string, { synced = false } = {}): Softwa
     return attested ? Buffer.concat([head, attested]) : head
   }
 
-  function clientData(type: string, { challenge }: PasskeyOptions, straying: Straying): Buffer {
+  function clientData(type: string, { challenge }: PasskeyOptions, straying: PasskeyDeviation): Buffer {
     const data = {
       type: straying.type ?? type,
       challenge: straying.challenge ?? challenge,

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { selfSigned } from './self-signed.ts'
 
-export interface ReceivedHook {
+export interface ReceivedWebhook {
   method: string
   path: string
   headers: IncomingHttpHeaders
@@ -14,7 +14,7 @@ export interface ReceivedHook {
   body: string
 }
 
-export interface HookAnswer {
+export interface WebhookResponse {
   status?: number
   body?: string
   headers?: Record<string, string>
@@ -22,23 +22,23 @@ export interface HookAnswer {
   hang?: boolean
 }
 
-export interface HookReceiver {
+export interface WebhookReceiver {
   /** `https://127.0.0.1:<port>`. */
   readonly url: string
   readonly port: number
   /** In PEM format, for processes that must trust it. */
   readonly certificate: string
-  readonly received: readonly ReceivedHook[]
+  readonly received: readonly ReceivedWebhook[]
   /** Sets the response. */
-  answer(answer: HookAnswer): void
+  answer(answer: WebhookResponse): void
   close(): Promise<void>
 }
 
 /** An https server that records webhooks. This process trusts its certificate. */
-export async function startHookReceiver(): Promise<HookReceiver> {
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const { key, certificate } = selfSigned()
-  const received: ReceivedHook[] = []
-  let answer: HookAnswer = {}
+  const received: ReceivedWebhook[] = []
+  let answer: WebhookResponse = {}
   const server = createServer({ key, cert: certificate }, (request, response) => {
     void text(request).then((body) => {
       received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { findImbalances } from '@tidegate/ledger'
-import { connectDatabase, openVault, shareNotices, tokens, users } from '@tidegate/storage'
+import { connectDatabase, openVault, startSharedListener, tokens, users } from '@tidegate/storage'
 import { tcpProxy, workerDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCallers } from './callers.ts'
@@ -13,7 +13,7 @@ let tokenId: number
 beforeAll(async () => {
   database = await workerDatabase()
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const notices = await shareNotices(database.newClient)
+  const notices = await startSharedListener(database.newClient)
   callers = createCallers({ db: database.db, vault, notices, log })
   const user = { username: 'keeper', display_name: 'keeper', aff_code: 'keeper' }
   const hash = vault.keyedHash('token-hash', KEY)
@@ -37,7 +37,7 @@ it('resets an expired budget once for many concurrent requests', async () => {
   const later = createCallers({
     db: database.db,
     vault,
-    notices: await shareNotices(database.newClient),
+    notices: await startSharedListener(database.newClient),
     log: { info: () => {}, warn: () => {}, error: () => {} },
   })
 

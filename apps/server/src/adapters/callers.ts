@@ -1,13 +1,13 @@
 import { ApiError, logEvent } from '@tidegate/contract'
-import type { CallerRecord, Person } from '@tidegate/gateway'
+import type { CallerRecord, UserRecord } from '@tidegate/gateway'
 import { resetTokenBudget } from '@tidegate/ledger'
 import {
   callerCache,
-  rememberHashes,
+  cacheHashes,
   tokens,
   type Db,
   type Log,
-  type SharedNotices,
+  type SharedListener,
   type UserRow,
   type Vault,
 } from '@tidegate/storage'
@@ -16,7 +16,7 @@ interface CallersDeps {
   /** With a deadline: requests wait for it. */
   db: Db
   vault: Vault
-  notices: SharedNotices
+  notices: SharedListener
   log: Log
 }
 
@@ -55,7 +55,7 @@ export function createCallers({ db, vault, notices, log }: CallersDeps) {
     return reset
   }
 
-  const hashOf = rememberHashes((key) => vault.keyedHash('token-hash', key))
+  const hashOf = cacheHashes((key) => vault.keyedHash('token-hash', key))
   return {
     async find(key: string): Promise<CallerRecord | undefined> {
       const tokenHash = hashOf(key)
@@ -70,7 +70,7 @@ export function createCallers({ db, vault, notices, log }: CallersDeps) {
 }
 
 /** A console user in the form of the gateway. */
-export function toPerson({ id, username, status, role, group, quota, setting }: UserRow): Person {
+export function toPerson({ id, username, status, role, group, quota, setting }: UserRow): UserRecord {
   return {
     userId: id,
     username,
@@ -82,7 +82,7 @@ export function toPerson({ id, username, status, role, group, quota, setting }: 
   }
 }
 
-function settingOf(setting: UserRow['setting']): Person['userSetting'] {
+function settingOf(setting: UserRow['setting']): UserRecord['userSetting'] {
   return {
     acceptUnsetRatio: setting.accept_unset_model_ratio_model === true,
     showIp: setting.show_ip_in_logs === true,

@@ -47,13 +47,13 @@ export function createTaskStore({ db, recordsDb, vault }: TaskStoreDeps): TaskSt
   return {
     async open({ task, ...draft }) {
       const secret = newTaskSecret()
-      const id = await tasks.open(db, { ...draft, kind: task, secret })
+      const id = await tasks.insert(db, { ...draft, kind: task, secret })
       return { id, callbackToken: taskToken(secret, 'callback') }
     },
     async take(id, { key, ...taken }) {
-      await tasks.take(recordsDb, id, { ...taken, keyHash: channelKeyHash(vault, key), status: 'SUBMITTED' })
+      await tasks.markSubmitted(recordsDb, id, { ...taken, keyHash: channelKeyHash(vault, key), status: 'SUBMITTED' })
     },
-    refuse: (id, why) => tasks.refuse(recordsDb, id, why),
+    refuse: (id, why) => tasks.markRejected(recordsDb, id, why),
     async report(task, report) {
       await reportTask(recordsDb, task, report)
     },
@@ -61,7 +61,7 @@ export function createTaskStore({ db, recordsDb, vault }: TaskStoreDeps): TaskSt
       return (await tasks.findOwn(db, { ...owned, kind: task })).map(toStoredTask)
     },
     async listOwn({ task, ...owned }) {
-      return (await tasks.newestOwn(db, { ...owned, kind: task })).map(toStoredTask)
+      return (await tasks.listOwn(db, { ...owned, kind: task })).map(toStoredTask)
     },
     async findByCallback({ id, token }) {
       const row = await tasks.find(db, id)

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { exportEvents } from '@tidegate/control'
+import { exportAuditEvents } from '@tidegate/control'
 import { describeSchemaProblem, inspectSchema, type AuditFilters } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
@@ -31,7 +31,7 @@ export async function audit(environment: Environment, log: Logger, command: Audi
     const { db } = storage.database
     const problem = describeSchemaProblem(await inspectSchema(db))
     if (problem !== undefined) throw new CommandError(problem)
-    const lines = Readable.from(exportEvents(db, filters, { aborted: false }), { objectMode: false })
+    const lines = Readable.from(exportAuditEvents(db, filters, { aborted: false }), { objectMode: false })
     if (output === undefined) await pipeline(lines, process.stdout, { end: false })
     else await pipeline(lines, createWriteStream(output, { mode: 0o600 })).catch(throwFileError(output))
     return 0

@@ -1,8 +1,8 @@
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openWith, sealWith } from '@tidegate/control'
+import { createOpener, createSealer } from '@tidegate/control'
 import {
-  givenRootKey,
+  configuredRootKey,
   keyFingerprint,
   type BackupSecret,
   type DumpHeader,
@@ -25,7 +25,7 @@ export function requireOneRootKey(environment: Environment): void {
 const SEAL_CONTEXT = 'root key of a backup'
 
 export async function sealKey(rootKey: Uint8Array, passphrase: string): Promise<string> {
-  const seal = await sealWith(passphrase)
+  const seal = await createSealer(passphrase)
   return seal(SEAL_CONTEXT, Buffer.from(rootKey).toString('base64'))
 }
 
@@ -66,7 +66,7 @@ async function findKey(
   environment: Environment,
   { keyFingerprint: wanted }: Pick<DumpHeader, 'keyFingerprint'>,
 ): Promise<Uint8Array | undefined> {
-  const keys = [await currentKey(environment), await givenRootKey(previousSecretSource(environment))]
+  const keys = [await currentKey(environment), await configuredRootKey(previousSecretSource(environment))]
   return keys.find((key) => key !== undefined && keyFingerprint(key) === wanted)
 }
 
@@ -79,7 +79,7 @@ function keyMissing({ TIDEGATE_DATA_DIR }: Environment): CommandError {
 
 async function openKey(sealed: string, passphrase: string): Promise<string> {
   try {
-    return await openWith(passphrase)(SEAL_CONTEXT, sealed)
+    return await createOpener(passphrase)(SEAL_CONTEXT, sealed)
   } catch {
     throw new CommandError('The passphrase does not open the key in this backup.')
   }

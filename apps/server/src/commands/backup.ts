@@ -8,7 +8,7 @@ import {
   writeDump,
   type BackupSecret,
   type DumpFooter,
-  type DumpOrder,
+  type DumpOptions,
 } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
@@ -51,7 +51,7 @@ export async function backup(environment: Environment, log: Logger, options: Cop
 }
 
 interface BackupOptions {
-  dump: DumpOrder
+  dump: DumpOptions
   /** Encrypts the file; undefined for an unencrypted backup. */
   secret: BackupSecret | undefined
 }

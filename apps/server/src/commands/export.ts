@@ -1,4 +1,4 @@
-import { Mistake, takeOut } from '@tidegate/import'
+import { InputError, exportUsers } from '@tidegate/import'
 import { describeSchemaProblem, inspectSchema } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
@@ -25,24 +25,24 @@ export async function exportCommand(environment: Environment, log: Logger, optio
   try {
     const { user, all = false, output, format = 'json', secrets = false } = options
     if ((user === undefined) === !all || output === undefined) {
-      throw new Mistake('Say whose: tidegate export --user NAME --output DIR, or --all in place of a name.')
+      throw new InputError('Say whose: tidegate export --user NAME --output DIR, or --all in place of a name.')
     }
-    if (format !== 'json' && format !== 'csv') throw new Mistake('--format must be json or csv.')
+    if (format !== 'json' && format !== 'csv') throw new InputError('--format must be json or csv.')
     const storage = await openStorage({ ...environment, REDIS_URL: undefined }, log)
     try {
       const { db } = storage.database
       const problem = describeSchemaProblem(await inspectSchema(db))
-      if (problem !== undefined) throw new Mistake(problem)
+      if (problem !== undefined) throw new InputError(problem)
       const onUser = (name: string, rows: number) => console.log(`${name}: ${rows} rows`)
       const site = { db, vault: storage.vault }
-      const total = await takeOut(site, { username: user, directory: output, format, secrets, onUser })
+      const total = await exportUsers(site, { username: user, directory: output, format, secrets, onUser })
       console.log(`${total} ${total === 1 ? 'user' : 'users'} written to ${output}.`)
       return 0
     } finally {
       await storage.close()
     }
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error
+    if (!(error instanceof InputError)) throw error
     console.error(error.message)
     return 1
   }

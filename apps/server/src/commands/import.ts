@@ -1,4 +1,4 @@
-import { describeMoveIn, FORMS, Mistake, moveIn, type MoveIn } from '@tidegate/import'
+import { describeImport, SOURCE_FORMATS, InputError, importSite, type ImportResult } from '@tidegate/import'
 import { describeSchemaProblem, inspectSchema } from '@tidegate/storage'
 import { readVariable, type Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
@@ -35,11 +35,11 @@ interface ImportOptions {
  */
 export async function importCommand(environment: Environment, log: Logger, options: ImportOptions): Promise<number> {
   try {
-    if (options.from === undefined) throw new Mistake(`Say where from: tidegate import --from ${FORMS}`)
+    if (options.from === undefined) throw new InputError(`Say where from: tidegate import --from ${SOURCE_FORMATS}`)
     const go = options.yes === true && options['dry-run'] !== true
     const since = readSince(options.since)
     const move = await withSite(environment, log, (site) =>
-      moveIn(site, {
+      importSite(site, {
         from: options.from!,
         product: options.product ?? 'auto',
         name: options.source,
@@ -50,10 +50,10 @@ export async function importCommand(environment: Environment, log: Logger, optio
         skipClashes: options['skip-clashes'] ?? false,
       }),
     )
-    console.log(options.json ? JSON.stringify(move, null, 2) : describeMoveIn(move, go))
+    console.log(options.json ? JSON.stringify(move, null, 2) : describeImport(move, go))
     return isComplete(move) ? 0 : 1
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error
+    if (!(error instanceof InputError)) throw error
     console.error(error.message)
     return 1
   }
@@ -62,20 +62,20 @@ export async function importCommand(environment: Environment, log: Logger, optio
 async function withSite<Result>(
   environment: Environment,
   log: Logger,
-  work: (site: Parameters<typeof moveIn>[0]) => Promise<Result>,
+  work: (site: Parameters<typeof importSite>[0]) => Promise<Result>,
 ): Promise<Result> {
   const storage = await openStorage({ ...environment, REDIS_URL: undefined }, log)
   try {
     const { db } = storage.database
     const problem = describeSchemaProblem(await inspectSchema(db))
-    if (problem !== undefined) throw new Mistake(problem)
+    if (problem !== undefined) throw new InputError(problem)
     return await work({ db, vault: storage.vault, version: VERSION })
   } finally {
     await storage.close()
   }
 }
 
-function isComplete({ findings, proof }: MoveIn): boolean {
+function isComplete({ findings, proof }: ImportResult): boolean {
   const faults = proof ? proof.differences.length + proof.imbalances.length + proof.straySums.length : 0
   return faults === 0 && findings.every(({ outcome }) => outcome !== 'clash')
 }
@@ -83,6 +83,6 @@ function isComplete({ findings, proof }: MoveIn): boolean {
 function readSince(written: string | undefined): Date | undefined {
   if (written === undefined) return undefined
   const since = new Date(written)
-  if (Number.isNaN(since.getTime())) throw new Mistake(`--since ${written} is no date: write it as 2026-01-31.`)
+  if (Number.isNaN(since.getTime())) throw new InputError(`--since ${written} is no date: write it as 2026-01-31.`)
   return since
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openCredit, reclaimLapsed } from '@tidegate/ledger'
+import { openCredit, reclaimExpiredLeases } from '@tidegate/ledger'
 import {
   FrameReader,
   keyFingerprint,
@@ -85,7 +85,7 @@ async function copySite(from: SiteConnection, to: SiteConnection, { options, roo
       beforeCommit: () => requireIdle(from.db, 'this installation'),
     })
     if (rows.usage_log === undefined) await raiseUsageLogFloor(to.db, new Date())
-    await reclaimLapsed(to.db, { wait: async () => {} })
+    await reclaimExpiredLeases(to.db, { wait: async () => {} })
     console.log(
       `Moved ${rows.user} users, ${rows.channel} channels, ${logRows(rows)}; every balance is the same to the unit.`,
     )

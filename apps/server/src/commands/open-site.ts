@@ -1,5 +1,5 @@
-import { verifyTrail } from '@tidegate/control'
-import { verifyBooks } from '@tidegate/ledger'
+import { verifyAuditTrail } from '@tidegate/control'
+import { verifyLedger } from '@tidegate/ledger'
 import {
   connectDatabase,
   countServingConnections,
@@ -84,5 +84,5 @@ export async function requireIdle(db: Db, whose: string): Promise<void> {
 export async function verifyCopy(environment: Environment, db: Db): Promise<string[]> {
   const vault = await openSiteVault(environment)
   await loadKeyRing(db, vault)
-  return [...(await verifyBooks(db, { vault })).problems, ...(await verifyTrail(db, { vault })).problems]
+  return [...(await verifyLedger(db, { vault })).problems, ...(await verifyAuditTrail(db, { vault })).problems]
 }

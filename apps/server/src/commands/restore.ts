@@ -1,4 +1,4 @@
-import { reclaimLapsed } from '@tidegate/ledger'
+import { reclaimExpiredLeases } from '@tidegate/ledger'
 import { loadDump, raiseUsageLogFloor, readHeader } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
@@ -21,7 +21,7 @@ export async function restore(environment: Environment, log: Logger, options: Co
       await requireIdle(db, 'this database')
       const { rows } = await loadDump(client, header, reader, { replace: options.replace ?? false })
       if (rows.usage_log === undefined) await raiseUsageLogFloor(db, new Date())
-      await reclaimLapsed(db, { wait: async () => {} }) // leases of the old installation are void here
+      await reclaimExpiredLeases(db, { wait: async () => {} }) // leases of the old installation are void here
       console.log(`Restored as of ${header.createdAt}: ${rows.user} users, ${rows.channel} channels, ${logRows(rows)}.`)
       const problems = await verifyCopy(environment, db)
       console.log(problems.length === 0 ? 'The books balance.' : problems.join('\n'))

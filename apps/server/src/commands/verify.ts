@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { formatAuditDigest, parseAuditDigest, verifyTrail } from '@tidegate/control'
-import { formatDigest, listDigests, parseDigest, verifyBooks, type Digest } from '@tidegate/ledger'
+import { formatAuditDigest, parseAuditDigest, verifyAuditTrail } from '@tidegate/control'
+import { formatDigest, listDigests, parseDigest, verifyLedger, type Digest } from '@tidegate/ledger'
 import { auditChain, checkDump, readHeader, type AuditDigest, type Db } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
@@ -34,8 +34,8 @@ export async function verify(environment: Environment, log: Logger, command: Ver
     const { db } = storage.database
     if (command.digest) return await printDigests(db)
     const { vault } = storage
-    const books = await verifyBooks(db, { vault, digests: expected.ledger })
-    const trail = await verifyTrail(db, { vault, digests: expected.audit })
+    const books = await verifyLedger(db, { vault, digests: expected.ledger })
+    const trail = await verifyAuditTrail(db, { vault, digests: expected.audit })
     for (const note of [...books.notes, ...trail.notes]) console.log(note)
     console.log(books.problems.length === 0 ? 'The books balance.' : books.problems.join('\n'))
     console.log(trail.problems.length === 0 ? 'The audit trail is intact.' : trail.problems.join('\n'))

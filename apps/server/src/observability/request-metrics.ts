@@ -1,5 +1,5 @@
 import type { GatewayEvent } from '@tidegate/gateway'
-import { nodeFigures, type NodeFigures } from '@tidegate/storage'
+import { nodeMetrics, type NodeMetrics } from '@tidegate/storage'
 
 const SLICE_MS = 2_000
 /** Length of the window: five full slices and the current one. */
@@ -41,7 +41,7 @@ export function createRequestCounter(now: () => number = Date.now) {
         if (event.firstTokenMs !== undefined) slice.firstTokens[bucketOf(event.firstTokenMs)]! += 1
       }
     },
-    read(openCalls: number): NodeFigures {
+    read(openCalls: number): NodeMetrics {
       const moment = now()
       const oldest = Math.floor(moment / SLICE_MS) - SLICES + 1
       const recent = slices.filter(({ number }) => number >= oldest)
@@ -58,7 +58,7 @@ export function createRequestCounter(now: () => number = Date.now) {
   }
 }
 
-const FIRST_TOKEN_BUCKETS = [...nodeFigures.FIRST_TOKEN_MS, Infinity]
+const FIRST_TOKEN_BUCKETS = [...nodeMetrics.FIRST_TOKEN_MS, Infinity]
 
 function bucketOf(milliseconds: number): number {
   return FIRST_TOKEN_BUCKETS.findIndex((upper) => milliseconds <= upper)

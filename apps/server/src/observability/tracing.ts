@@ -1,4 +1,4 @@
-import type { ConversationEvent } from '@tidegate/gateway'
+import type { ModelRequestEvent } from '@tidegate/gateway'
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
@@ -55,7 +55,7 @@ export function exportTraces({ observers, id }: Pick<ServerNode, 'observers' | '
 }
 
 /** Names of OpenTelemetry's conventions for generative AI; our own start with `tidegate.`. */
-function attributesOf(event: ConversationEvent) {
+function attributesOf(event: ModelRequestEvent) {
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.request.model': event.model,

@@ -1,4 +1,4 @@
-import { withoutZeros } from '@tidegate/contract'
+import { stripNul } from '@tidegate/contract'
 import type { ErrorRow, Gateway, Ports } from '@tidegate/gateway'
 import { channelMinutes, chatContents, jsonText, usageLogs, writeBehind, type Db } from '@tidegate/storage'
 import { writeBehindShadow } from './write-behind-shadow.ts'
@@ -71,7 +71,7 @@ async function writeContents(db: Db, rows: readonly ChatContentRow[]): Promise<v
 }
 
 async function writeErrors(db: Db, rows: readonly ErrorRow[]): Promise<void> {
-  await usageLogs.insertFree(
+  await usageLogs.insertUncharged(
     db,
     rows.map((row) => ({
       created_at: row.createdAt,
@@ -80,14 +80,14 @@ async function writeErrors(db: Db, rows: readonly ErrorRow[]): Promise<void> {
       username: row.username,
       token_id: row.tokenId,
       token_name: row.tokenName,
-      model_name: withoutZeros(row.modelName),
+      model_name: stripNul(row.modelName),
       use_time_ms: row.useTimeMs,
       is_stream: row.isStream,
       channel_id: row.channelId,
       group: row.group,
       client_ip: row.clientIp,
       request_id: row.requestId,
-      content: withoutZeros(row.content),
+      content: stripNul(row.content),
       other: jsonText(row.other),
     })),
   )

@@ -1,5 +1,5 @@
 import { logEvent } from '@tidegate/contract'
-import { modelHours, nodeFigures, writeBehind, type ModelHour } from '@tidegate/storage'
+import { modelHours, nodeMetrics, writeBehind, type ModelHour } from '@tidegate/storage'
 import { createRequestCounter } from './request-metrics.ts'
 import type { ServerNode } from '../process/node.ts'
 
@@ -45,7 +45,7 @@ export function writeBehindMetrics({ storage, log, id, observers }: ServerNode, 
     reportedAt = Date.now()
     reporting = true
     try {
-      await nodeFigures.report(db, id, new Date(), read)
+      await nodeMetrics.report(db, id, new Date(), read)
       failed = false
     } catch (error) {
       if (!failed) logEvent(log, 'storage.write_failed', { err: error })

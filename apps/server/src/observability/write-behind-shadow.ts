@@ -12,7 +12,7 @@ export function writeBehindShadow({ storage, log }: Pick<ServerNode, 'storage' |
   const calls = writeBehind<NewShadowCall>({ name: 'shadow calls', log, write })
   const noteDropped = async (to: Db) => {
     const { dropped } = calls.figures()
-    if (dropped > recordedDropped) await shadowCalls.noteDropped(to, dropped - recordedDropped)
+    if (dropped > recordedDropped) await shadowCalls.recordDropped(to, dropped - recordedDropped)
     return dropped
   }
 

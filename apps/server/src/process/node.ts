@@ -8,8 +8,8 @@ import {
   describeSchemaProblem,
   inspectSchema,
   migrateToLatest,
-  type SharedNotices,
-  shareNotices,
+  type SharedListener,
+  startSharedListener,
   startCatalogFeed,
 } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
@@ -21,7 +21,7 @@ export interface ServerNode {
   /** Unique for every start, so that leases of an earlier process are not taken for this one's. */
   readonly id: string
   readonly storage: Storage
-  readonly notices: SharedNotices
+  readonly notices: SharedListener
   readonly feed: CatalogFeed
   readonly log: Logger
   /** Receive events of the data plane and failed authentications. */
@@ -34,7 +34,7 @@ export async function openNode(environment: Environment, log: Logger): Promise<S
   try {
     const { db, newClient } = storage.database
     await prepareSchema(db, environment.TIDEGATE_MIGRATE, log)
-    const notices = await shareNotices(newClient, { log })
+    const notices = await startSharedListener(newClient, { log })
     const feed = await startCatalogFeed({ db, vault: storage.vault, notices, log })
     return {
       id: `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import {
   connectDatabase,
   connectRedis,
-  givenRootKey,
+  configuredRootKey,
   loadKeyRing,
   openVault,
-  rootKeyFrom,
+  loadRootKey,
   startEmbeddedPostgres,
   type DatabaseHandle,
   type RedisHandle,
@@ -53,7 +53,7 @@ export async function openStorage(environment: Environment, log: Logger): Promis
 export async function openRootKey(environment: Environment): Promise<Uint8Array> {
   const directory = environment.TIDEGATE_DATA_DIR
   if (!hasSecret(environment)) await mkdir(directory, { recursive: true, mode: 0o711 })
-  return rootKeyFrom({ ...secretSource(environment), keyFile: join(directory, 'secret.key') })
+  return loadRootKey({ ...secretSource(environment), keyFile: join(directory, 'secret.key') })
 }
 
 /** Whether the root key is configured, and not a file in the data directory. */
@@ -63,7 +63,7 @@ export function hasSecret(environment: Environment): boolean {
 
 /** Without the keys of the database, which `loadKeyRing` adds. */
 export async function openSiteVault(environment: Environment): Promise<Vault> {
-  return openVault(await openRootKey(environment), await givenRootKey(previousSecretSource(environment)))
+  return openVault(await openRootKey(environment), await configuredRootKey(previousSecretSource(environment)))
 }
 
 /** Other processes see the application name and use it to detect serving processes. */

@@ -1,17 +1,23 @@
 import { join } from 'node:path'
 import { logEvent } from '@tidegate/contract'
-import { type AuthFailures, createClientAddress, disableChannel, flagUsage, identifyPerson } from '@tidegate/control'
+import {
+  type AuthFailures,
+  createClientAddress,
+  disableChannel,
+  recordImplausibleUsage,
+  authenticateConsoleUser,
+} from '@tidegate/control'
 import { createGateway, type Gateway, type Ports } from '@tidegate/gateway'
 import { openCredit } from '@tidegate/ledger'
 import {
   createFileClient,
   createMediaFetcher,
-  createSigningDesk,
+  createRequestSigner,
   createUpstreamClient,
   requireEgressUnresolved,
   type UpstreamClient,
 } from '@tidegate/providers'
-import { accounts, createLimiter, type QueueFigures, type SharedNotices } from '@tidegate/storage'
+import { balances, createLimiter, type QueueMetrics, type SharedListener } from '@tidegate/storage'
 import { createCallers, toPerson } from '../adapters/callers.ts'
 import { createTaskStore } from '../adapters/task-store.ts'
 import type { Environment } from '../environment.ts'
@@ -34,7 +40,7 @@ export interface RunningGateway
   /** Quota that accounts could not pay since the start of the process. */
   uncovered(): number
   /** Write-behind queues by name. */
-  queues(): Record<string, QueueFigures>
+  queues(): Record<string, QueueMetrics>
   openBreakers(): number
 }
 
@@ -78,11 +84,11 @@ export async function startGateway(
           authFailures,
         }
         const origin = { clientIp: ports.clientAddress(request), requestId: '' }
-        return toPerson(await identifyPerson(deps, request.headers, origin))
+        return toPerson(await authenticateConsoleUser(deps, request.headers, origin))
       },
     },
     credit,
-    accounts: { figuresOf: (account) => accounts.figuresOf(requestDb, account) },
+    accounts: { figuresOf: (account) => balances.findBalances(requestDb, account) },
     tasks: createTaskStore({ db: requestDb, recordsDb: withDeadline(RECORD_QUERY_MS), vault: node.storage.vault }),
     limiter: createLimiter(node.storage.redis, node.log),
     recordError: logs.recordError,
@@ -173,7 +179,7 @@ function commonPorts(
   return {
     catalog: () => node.feed.current(),
     upstream,
-    signing: createSigningDesk(upstream),
+    signing: createRequestSigner(upstream),
     fetchMedia,
     clientAddress: (request) => clientAddress(request, node.feed.current().settings),
     now: () => Date.now(),
@@ -187,7 +193,7 @@ function commonPorts(
     },
     flag(target) {
       if (!mayFlag(target.channelId)) return
-      flagUsage({ db, now: () => new Date() }, target).catch((error: unknown) => {
+      recordImplausibleUsage({ db, now: () => new Date() }, target).catch((error: unknown) => {
         logEvent(node.log, 'channel.flag_failed', { err: error, channelId: target.channelId })
       })
     },
@@ -222,7 +228,7 @@ const RECHECK_MS = 30_000
  * Aborts requests of this node whose credential was revoked: at once on a change notification, otherwise at the next
  * recheck.
  */
-function recheckAccess(notices: SharedNotices, gateway: Pick<Gateway, 'recheck' | 'recheckAll'>) {
+function recheckAccess(notices: SharedListener, gateway: Pick<Gateway, 'recheck' | 'recheckAll'>) {
   const unsubscribe = notices.subscribe({
     onNotice(notice) {
       if (notice.kind === 'caller' || notice.kind === 'session') void gateway.recheck(notice)

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { api } from '@tidegate/contract'
-import { addChannel, FAKE_IMAGE, fakeTaskVendor, type FakeTaskVendor } from '@tidegate/testing'
+import { addChannel, FAKE_IMAGE, fakeTaskProvider, type FakeTaskProvider } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hostileAddresses, hostileNames } from './hostile-addresses.ts'
 import { redirectTo } from './public-server.ts'
 import { type SsrfSite, openSsrfSite } from './site.ts'
 
 let site: SsrfSite
-let provider: FakeTaskVendor
+let provider: FakeTaskProvider
 beforeAll(async () => {
-  ;[site, provider] = await Promise.all([openSsrfSite(), fakeTaskVendor()])
+  ;[site, provider] = await Promise.all([openSsrfSite(), fakeTaskProvider()])
   const { port } = new URL(provider.url)
   const settings = { type: 5, key: provider.key, models: 'mj_imagine' }
   await addChannel(site.client, { url: `http://drawings.example:${port}` }, settings)

@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { approve, signTelegram } from '@tidegate/testing'
+import { followAuthorization, signTelegram } from '@tidegate/testing'
 import { expect } from 'vitest'
 import { type Effect, inStatus, type Rows } from '../effect.ts'
 import { BOT_TOKEN, CLIENT } from '../external-services.ts'
@@ -43,7 +43,7 @@ async function checkRetryAfter({ services: outside }: EffectSite, service: api.R
   const name = newName()
   outside.github.be({ id, login: name, name, emails: [] })
   outside.linuxDo.be({ id, username: name, name, active: true, trust_level: 1, silenced: false })
-  return await approve(url)
+  return await followAuthorization(url)
 }
 
 const opened = (service: api.RedirectService): Effect => ({

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ENDPOINTS, refusalsOf, type NamedEndpoint } from '../endpoints.ts'
+import { ENDPOINTS, errorsOf, type NamedEndpoint } from '../endpoints.ts'
 import { IDEMPOTENCY_HEADER, pathParameters, takesIdempotencyKey } from '../endpoint.ts'
 import { inputSchema, type Components, type JsonSchema } from './json-schema.ts'
 import { errorResponses, errorSchemas, responsesOf } from './responses.ts'
@@ -78,7 +78,7 @@ function operationOf({ name, endpoint }: NamedEndpoint, components: Components) 
             content: { 'application/json': { schema: inputSchema(endpoint.body, components) } },
           },
         }),
-    'x-error-codes': refusalsOf(endpoint),
+    'x-error-codes': errorsOf(endpoint),
     responses: responsesOf(endpoint, components),
   }
 }

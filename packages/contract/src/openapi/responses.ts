@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { refusalsOf } from '../endpoints.ts'
+import { errorsOf } from '../endpoints.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ERRORS, errorMessage, type ErrorCode } from '../errors.ts'
 import { replySchema, type Components, type JsonSchema } from './json-schema.ts'
@@ -20,7 +20,7 @@ interface Responses {
  * description for the whole API; `x-error-codes` of an operation lists its codes.
  */
 export function responsesOf(endpoint: Endpoint, components: Components): Responses {
-  const codes = Map.groupBy(refusalsOf(endpoint), (code) => ERRORS[code].status)
+  const codes = Map.groupBy(errorsOf(endpoint), (code) => ERRORS[code].status)
   const done = endpoint.bare ? replySchema(endpoint.reply, components) : envelope(endpoint.reply, components)
   const rejected = codes.get(200) ?? []
   const others = [...codes.keys()].filter((status) => status !== 200)
@@ -36,7 +36,7 @@ export function responsesOf(endpoint: Endpoint, components: Components): Respons
 
 /** Responses other than 200, one for each status. */
 export function errorResponses(endpoints: readonly Endpoint[]): Record<string, Response> {
-  const codes = new Set(endpoints.flatMap(refusalsOf))
+  const codes = new Set(endpoints.flatMap(errorsOf))
   const byStatus = Map.groupBy([...codes].toSorted(), (code) => ERRORS[code].status)
   const statuses = [...byStatus].filter(([status]) => status !== 200).toSorted(([one], [other]) => one - other)
   return Object.fromEntries(statuses.map(([status, list]) => [`Error${status}`, errorResponse(list)]))
@@ -59,7 +59,7 @@ const ERROR: JsonSchema = { $ref: '#/components/schemas/Error' }
 
 /** Schemas of an error and of all error codes. */
 export function errorSchemas(endpoints: readonly Endpoint[]): Record<string, JsonSchema> {
-  const codes = [...new Set(endpoints.flatMap(refusalsOf))].toSorted()
+  const codes = [...new Set(endpoints.flatMap(errorsOf))].toSorted()
   return {
     Error: {
       type: 'object',

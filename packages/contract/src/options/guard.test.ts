@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guardOption, openSignIns, readSettings, type OptionKey, type Settings } from './index.ts'
+import { guardOption, enabledSignIns, readSettings, type OptionKey, type Settings } from './index.ts'
 
 const NEEDS = [
   ['GitHubOAuthEnabled', { ServerAddress: 'https://gate.example', GitHubClientId: 'id', GitHubClientSecret: 'secret' }],
@@ -130,8 +130,8 @@ describe('ways to sign in', () => {
   })
 
   it('lists enabled services', () => {
-    expect(openSignIns(given({}))).toEqual([])
-    expect(openSignIns(given({ ...github, 'oidc.enabled': 'true' }))).toEqual(['github', 'oidc'])
+    expect(enabledSignIns(given({}))).toEqual([])
+    expect(enabledSignIns(given({ ...github, 'oidc.enabled': 'true' }))).toEqual(['github', 'oidc'])
   })
 })
 

@@ -2,7 +2,7 @@ import type { ErrorDetails } from '../errors.ts'
 import type { OptionKey, Settings } from './registry.ts'
 
 /** Why an option cannot have a value in combination with the other options. */
-export interface OptionObjection {
+export interface OptionConflict {
   readonly code:
     | 'option_guard_needs'
     | 'option_guard_in_use'
@@ -18,7 +18,7 @@ export function guardOption<Key extends OptionKey>(
   settings: Settings,
   key: Key,
   value: Settings[Key],
-): OptionObjection | undefined {
+): OptionConflict | undefined {
   const next: Settings = { ...settings, [key]: value }
   return (
     missingPrerequisite(next, key) ??
@@ -55,7 +55,7 @@ const PREREQUISITES = {
 
 const SWITCHES = Object.keys(PREREQUISITES) as Switch[]
 
-function missingPrerequisite(next: Settings, key: OptionKey): OptionObjection | undefined {
+function missingPrerequisite(next: Settings, key: OptionKey): OptionConflict | undefined {
   const turned = SWITCHES.find((candidate) => candidate === key)
   if (turned === undefined || !next[turned]) return undefined
   const missing = PREREQUISITES[turned].filter((needed) => isBlank(next[needed]))
@@ -64,7 +64,7 @@ function missingPrerequisite(next: Settings, key: OptionKey): OptionObjection | 
 }
 
 /** Checks only the cleared option, so that a partly filled form can be completed. */
-function clearedPrerequisite(settings: Settings, next: Settings, key: OptionKey): OptionObjection | undefined {
+function clearedPrerequisite(settings: Settings, next: Settings, key: OptionKey): OptionConflict | undefined {
   if (!isBlank(next[key]) || isBlank(settings[key])) return undefined
   const user = SWITCHES.find((candidate) => next[candidate] && needs(candidate, key))
   return user && { code: 'option_guard_in_use', details: { key, user } }
@@ -74,7 +74,7 @@ function needs(user: Switch, key: OptionKey): boolean {
   return (PREREQUISITES[user] as readonly OptionKey[]).includes(key)
 }
 
-function exclusiveModes(next: Settings, key: OptionKey): OptionObjection | undefined {
+function exclusiveModes(next: Settings, key: OptionKey): OptionConflict | undefined {
   const chosen = key === 'SelfUseModeEnabled' || key === 'DemoSiteEnabled'
   if (!chosen || !next.SelfUseModeEnabled || !next.DemoSiteEnabled || !next[key]) return undefined
   return { code: 'option_guard_modes_exclusive', details: {} }
@@ -88,7 +88,7 @@ const FALLBACK_KEYS: ReadonlySet<OptionKey> = new Set([
 ])
 
 /** Values may be filled in one by one while the switch is off, but never mixed. */
-function fallbackPrices(next: Settings, key: OptionKey): OptionObjection | undefined {
+function fallbackPrices(next: Settings, key: OptionKey): OptionConflict | undefined {
   if (!FALLBACK_KEYS.has(key)) return undefined
   const adds = key !== 'fallback_pricing_enabled' && !isBlank(next[key])
   if ((adds || next.fallback_pricing_enabled) && isFallbackMixed(next)) {
@@ -100,9 +100,9 @@ function fallbackPrices(next: Settings, key: OptionKey): OptionObjection | undef
   return undefined
 }
 
-function lastSignInDisabled(settings: Settings, next: Settings, key: OptionKey): OptionObjection | undefined {
-  const wasOpen = settings.PasswordLoginEnabled || openSignIns(settings).length > 0
-  const isOpen = next.PasswordLoginEnabled || openSignIns(next).length > 0
+function lastSignInDisabled(settings: Settings, next: Settings, key: OptionKey): OptionConflict | undefined {
+  const wasOpen = settings.PasswordLoginEnabled || enabledSignIns(settings).length > 0
+  const isOpen = next.PasswordLoginEnabled || enabledSignIns(next).length > 0
   return wasOpen && !isOpen ? { code: 'option_guard_last_sign_in', details: { key } } : undefined
 }
 
@@ -133,7 +133,7 @@ function isSet(value: number | undefined): boolean {
 export type SignInService = 'github' | 'oidc' | 'linuxdo' | 'wechat' | 'telegram'
 
 /** Enabled sign-in services. */
-export function openSignIns(settings: Settings): SignInService[] {
+export function enabledSignIns(settings: Settings): SignInService[] {
   const open: Record<SignInService, boolean> = {
     github: settings.GitHubOAuthEnabled,
     oidc: settings['oidc.enabled'],

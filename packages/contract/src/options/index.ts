@@ -5,10 +5,10 @@ export {
   SCHEDULES,
   abilitiesOf,
   limitsOf,
-  listedFamily,
-  listedModel,
+  findModelFamily,
+  findCatalogueModel,
   maxOutputOf,
-  vendorOf,
+  modelProvider,
   type CatalogueModel,
   type ModelLimits,
 } from './default-prices/catalogue.ts'
@@ -20,7 +20,7 @@ export {
   type RatioView,
 } from './default-prices/default-prices.ts'
 export type { NamedMap, OptionDefinition, OptionKind, OptionTab } from './definitions.ts'
-export { guardOption, isFallbackComplete, openSignIns, type OptionObjection, type SignInService } from './guard.ts'
+export { guardOption, isFallbackComplete, enabledSignIns, type OptionConflict, type SignInService } from './guard.ts'
 export { ModelMapping, type MappingTarget } from './models.ts'
 export {
   OPTIONS,
@@ -31,6 +31,6 @@ export {
   type OptionKey,
   type Settings,
 } from './registry.ts'
-export { defaultTexts, parseOption, publicOptionRows, readSettings } from './settings.ts'
+export { localizedDefaults, parseOption, publicOptionRows, readSettings } from './settings.ts'
 export { STRIPE_CURRENCIES, type StripeCurrency } from './stripe-currencies.ts'
 export { optionsOfAreas, SETTINGS_AREA_NAMES, SETTINGS_AREAS, type SettingsArea } from '../settings-areas.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError, type Phrase } from '../errors.ts'
+import { ApiError, type LocalizedText } from '../errors.ts'
 import { OPTION_KEYS, optionDefinition, type OptionKey, OPTIONS, type Settings } from './registry.ts'
 
 const NUL = { zh: '不能包含空字符（NUL）', en: 'a NUL character cannot be stored' }
@@ -47,7 +47,7 @@ export function publicOptionRows(settings: Settings): { key: OptionKey; value: s
 type Issue = z.core.$ZodIssue
 
 /** Why a text is not a valid value of an option, in both languages: the first problem and its path. */
-function reasonOf(key: OptionKey, error: unknown): Phrase {
+function reasonOf(key: OptionKey, error: unknown): LocalizedText {
   const issue = error instanceof z.ZodError ? error.issues[0] : undefined
   if (issue === undefined) return { zh: '无法读取', en: 'not readable' }
   const reason = SPECIFIED_TEXTS[key] && issue.path.length === 0 ? SPECIFIED_TEXTS[key] : phraseOf(key, issue)
@@ -55,7 +55,7 @@ function reasonOf(key: OptionKey, error: unknown): Phrase {
   return path === '' ? reason : { zh: `${path}：${reason.zh}`, en: `${path}: ${reason.en}` }
 }
 
-function phraseOf(key: OptionKey, issue: Issue): Phrase {
+function phraseOf(key: OptionKey, issue: Issue): LocalizedText {
   switch (issue.code) {
     case 'invalid_type':
       return TYPES[issue.expected] ?? { zh: '类型不正确', en: 'has the wrong type' }
@@ -79,7 +79,7 @@ function phraseOf(key: OptionKey, issue: Issue): Phrase {
   }
 }
 
-function sizePhrase(key: OptionKey, issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): Phrase {
+function sizePhrase(key: OptionKey, issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): LocalizedText {
   if (issue.origin === 'string' || issue.origin === 'array') {
     const isText = issue.origin === 'string'
     if (issue.code === 'too_small') return { zh: '不能为空', en: 'must not be empty' }
@@ -98,11 +98,11 @@ function sizePhrase(key: OptionKey, issue: z.core.$ZodIssueTooSmall | z.core.$Zo
 }
 
 /** Texts that the specification defines. */
-const SPECIFIED_TEXTS: Partial<Record<OptionKey, Phrase>> = {
+const SPECIFIED_TEXTS: Partial<Record<OptionKey, LocalizedText>> = {
   RebatePercentage: { zh: '返佣百分比必须在0到100之间', en: 'the rebate percentage must be between 0 and 100' },
 }
 
-const TYPES: Readonly<Record<string, Phrase>> = {
+const TYPES: Readonly<Record<string, LocalizedText>> = {
   number: { zh: '请输入数字', en: 'must be a number' },
   int: { zh: '必须是整数', en: 'must be a whole number' },
   string: { zh: '必须是文本', en: 'must be a text' },
@@ -112,18 +112,21 @@ const TYPES: Readonly<Record<string, Phrase>> = {
   record: { zh: '必须是 JSON 对象', en: 'must be a JSON object' },
 }
 
-const ADDRESS: Phrase = { zh: '请输入以 http:// 或 https:// 开头的地址', en: 'must start with http:// or https://' }
-const LINK: Phrase = {
+const ADDRESS: LocalizedText = {
+  zh: '请输入以 http:// 或 https:// 开头的地址',
+  en: 'must start with http:// or https://',
+}
+const LINK: LocalizedText = {
   zh: '请输入以 http:// 或 https:// 开头的地址，或以 / 开头的本站路径',
   en: 'must start with http:// or https://, or be a path of this site that starts with /',
 }
-const IMAGE: Phrase = {
+const IMAGE: LocalizedText = {
   zh: '请输入以 https:// 开头的地址或本站路径；浏览器会拦截 http 图片',
   en: 'must be an https:// address or a path of this site; browsers block http images',
 }
 
 /** Descriptions of the expected format. */
-const FORMATS: Partial<Record<OptionKey, Phrase>> = {
+const FORMATS: Partial<Record<OptionKey, LocalizedText>> = {
   Logo: IMAGE,
   WeChatAccountQRCodeImageURL: IMAGE,
   TopUpLink: LINK,
@@ -151,7 +154,7 @@ const FORMATS: Partial<Record<OptionKey, Phrase>> = {
 }
 
 /** Options with a Chinese default text, translated for sites in another language. */
-export function defaultTexts(language: 'zh' | 'en'): [OptionKey, string][] {
+export function localizedDefaults(language: 'zh' | 'en'): [OptionKey, string][] {
   if (language === 'zh') return []
   const { default: chats } = OPTIONS.Chats
   const english = chats.map((chat) =>

@@ -65,7 +65,7 @@ async function changeUsername(
   await registrations.lockLookAlikes(transaction, username)
   if (username.toLowerCase() !== user.username.toLowerCase()) await rejectLookAlike(transaction, username, user.id)
   const since = new Date(at.getTime() - RENAME_DAYS * DAY_MS)
-  if (await auditEvents.hasActedSince(transaction, user.id, 'user.rename', since)) {
+  if (await auditEvents.existsSince(transaction, user.id, 'user.rename', since)) {
     throw new ApiError('username_changed_recently', { days: RENAME_DAYS })
   }
   await users.change(transaction, user.id, { username })

@@ -18,7 +18,8 @@ export function registerAccount(serve: Serve, deps: Deps & { mails: MailQueue })
   serve(api.updateSelf, async ({ actor, body, origin, request, reply }) => {
     // The old password does not replace a second factor: the new session inherits the re-authentication times of the
     // old one.
-    const reauth = actor.sessionHash === undefined ? undefined : await sessions.proofOf(db, actor.sessionHash)
+    const reauth =
+      actor.sessionHash === undefined ? undefined : await sessions.findReauthentication(db, actor.sessionHash)
     const newPasswordOf = await updateAccount(deps, actor, body, origin)
     if (!newPasswordOf) return
     const owner = {
@@ -39,7 +40,7 @@ export function registerAccount(serve: Serve, deps: Deps & { mails: MailQueue })
     updateSettings(deps, actor, body, origin, requestLanguage(deps, request)),
   )
 
-  serve(api.getInviteCode, ({ actor }) => users.inviteCode(db, actor.id, newInviteCode()))
+  serve(api.getInviteCode, ({ actor }) => users.ensureInviteCode(db, actor.id, newInviteCode()))
   serve(api.transferEarnings, ({ actor, body, origin }) =>
     transferInviteEarnings(db, {
       userId: actor.id,

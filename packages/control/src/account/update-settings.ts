@@ -1,4 +1,4 @@
-import { MAX_QUOTA, ApiError, wholeNumber, type api, type Language } from '@tidegate/contract'
+import { MAX_QUOTA, ApiError, parseInteger, type api, type Language } from '@tidegate/contract'
 import { auditEvents, publish, users } from '@tidegate/storage'
 import { checkCode, type VerifiedCode, readEmail } from '../auth/registration/verification.ts'
 import { requireReauth } from '../auth/reauthenticate.ts'
@@ -81,7 +81,7 @@ function readPreferences(edit: api.SettingEdit): SettingFields {
     fields.notify_type = edit.notify_type
   }
   if (edit.quota_warning_threshold !== undefined) {
-    const threshold = wholeNumber(edit.quota_warning_threshold) ?? 0
+    const threshold = parseInteger(edit.quota_warning_threshold) ?? 0
     if (threshold <= 0 || threshold > MAX_QUOTA) throw new ApiError('threshold_invalid')
     fields.quota_warning_threshold = threshold
   }

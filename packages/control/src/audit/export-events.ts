@@ -7,7 +7,7 @@ const CHUNK = 500
 /**
  * Sealed events as JSON lines in chain order. Events of the last seconds are not sealed yet; the next export has them.
  */
-export async function* exportEvents(
+export async function* exportAuditEvents(
   db: Db,
   filters: AuditFilters,
   signal: Pick<AbortSignal, 'aborted'>,

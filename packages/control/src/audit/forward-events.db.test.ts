@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { readSettings } from '@tidegate/contract'
 import { createUpstreamClient, limitEgress, type UpstreamClient } from '@tidegate/providers'
 import { auditEvents } from '@tidegate/storage'
-import { startHookReceiver, workerDatabase, type HookReceiver, type ThrowAwayDatabase } from '@tidegate/testing'
+import { startWebhookReceiver, workerDatabase, type WebhookReceiver, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sealEvents } from './seal-events.ts'
 import { recordEvents, seedTrail, vault } from '../../test/audit-trail.ts'
@@ -11,11 +11,11 @@ import { startCollector, startUdpCollector, type Collector } from '../../test/sy
 
 let client: UpstreamClient
 let guardedClient: UpstreamClient
-let receiver: HookReceiver
+let receiver: WebhookReceiver
 beforeAll(async () => {
   client = createUpstreamClient({ allowPrivateAddresses: true })
   guardedClient = createUpstreamClient({ allowPrivateAddresses: false })
-  receiver = await startHookReceiver()
+  receiver = await startWebhookReceiver()
 })
 afterAll(async () => {
   await client.close()

@@ -1,14 +1,14 @@
-import { api, pageAnswer } from '@tidegate/contract'
+import { api, toPage } from '@tidegate/contract'
 import { auditEvents, type AuditRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { sendStream } from '../http/send-stream.ts'
 import type { Serve } from '../serve.ts'
-import { exportEvents } from './export-events.ts'
+import { exportAuditEvents } from './export-events.ts'
 
 export function registerAudit(serve: Serve, { db, reportsDb }: Pick<Deps, 'db' | 'reportsDb'>): void {
   serve(api.listAuditEvents, async ({ query: { filters, page } }) => {
     const [rows, total] = await Promise.all([auditEvents.page(db, filters, page), auditEvents.count(db, filters)])
-    return pageAnswer(rows.map(auditView), total, page)
+    return toPage(rows.map(auditView), total, page)
   })
 
   serve(api.exportAuditEvents, async ({ actor, query, origin, reply }) => {
@@ -17,7 +17,7 @@ export function registerAudit(serve: Serve, { db, reportsDb }: Pick<Deps, 'db' |
       'content-type': 'application/x-ndjson; charset=utf-8',
       'content-disposition': 'attachment; filename="audit-trail.jsonl"',
     }
-    await sendStream(reply, headers, (signal) => exportEvents(reportsDb, query, signal))
+    await sendStream(reply, headers, (signal) => exportAuditEvents(reportsDb, query, signal))
     return ''
   })
 }

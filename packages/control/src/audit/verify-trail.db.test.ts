@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contentHash, formatAuditDigest, linkHash, parseAuditDigest } from './chain.ts'
 import { sealEvents } from './seal-events.ts'
 import { problemsOf, recordEvents, seedTrail, vault } from '../../test/audit-trail.ts'
-import { verifyTrail } from './verify-trail.ts'
+import { verifyAuditTrail } from './verify-trail.ts'
 
 let database: ThrowAwayDatabase
 beforeEach(async () => {
@@ -19,7 +19,7 @@ const run = (statements: string) => sql.raw(statements).execute(database.db)
 it('finds no problems in an unchanged trail and states what it does not prove', async () => {
   await recordEvents(database.db, 2, new Date('2030-03-03T10:00:03Z'))
 
-  expect(await verifyTrail(database.db, { vault })).toEqual({
+  expect(await verifyAuditTrail(database.db, { vault })).toEqual({
     problems: [],
     notes: [
       'Audit trail: 15 events of 3 days sealed, up to 2030-03-03T10:00:02.000Z. Not sealed yet and not proved: 2 newer events.',
@@ -187,7 +187,7 @@ it('verifies more events than one batch', async () => {
   )
   await sealEvents(db, { vault, now: new Date('2030-03-03T11:00:00Z') })
 
-  expect(await verifyTrail(db, { vault })).toMatchObject({
+  expect(await verifyAuditTrail(db, { vault })).toMatchObject({
     problems: [],
     notes: [expect.stringContaining('12015 events of 3 days'), expect.any(String)],
   })

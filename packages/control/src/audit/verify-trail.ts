@@ -9,7 +9,7 @@ export interface VerifyTrailOptions {
 }
 
 /** Recomputes the chain of audit events in one read-only snapshot. Memory does not depend on the number of events. */
-export async function verifyTrail(db: Db, { vault, digests = [] }: VerifyTrailOptions): Promise<Findings> {
+export async function verifyAuditTrail(db: Db, { vault, digests = [] }: VerifyTrailOptions): Promise<Findings> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

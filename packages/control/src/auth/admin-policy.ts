@@ -75,7 +75,7 @@ function requiresSecondFactor(settings: Settings, { role }: PolicyUser): boolean
 }
 
 async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
-  return (await totp.isOn(db, userId)) || (await passkeys.countOf(db, userId)) > 0
+  return (await totp.isEnabled(db, userId)) || (await passkeys.countOf(db, userId)) > 0
 }
 
 function isAllowed(allowed: readonly string[], address: string): boolean {

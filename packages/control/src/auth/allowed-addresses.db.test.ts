@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createAutomationClient } from '../../test/automation-client.ts'
 import { applyConfig } from '../settings/config-file/apply-config.ts'
 import { planConfig } from '../settings/config-file/plan-config.ts'
-import { identifyPerson } from './authenticate.ts'
+import { authenticateConsoleUser } from './authenticate.ts'
 import { PASSWORD, startTestSite, type TestSite } from '../../test/start-site.ts'
 
 type Client = ApiClient & { username: string }
@@ -115,7 +115,7 @@ describe('allowed addresses of administrators', () => {
     })
     const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0]!)
     const headers = { cookie: cookie.join('; '), 'tidegate-user': String(admin.userId) }
-    const identify = (clientIp: string) => identifyPerson(site.deps, headers, { clientIp, requestId: '' })
+    const identify = (clientIp: string) => authenticateConsoleUser(site.deps, headers, { clientIp, requestId: '' })
     await set(INSIDE)
 
     await expect(identify(INSIDE)).resolves.toMatchObject({ id: admin.userId })

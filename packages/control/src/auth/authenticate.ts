@@ -5,7 +5,7 @@ import {
   ApiError,
   type Endpoint,
   isAdmin,
-  isMistyped,
+  hasWrongChecksum,
   type Role,
   type RoleName,
   ROLES,
@@ -142,7 +142,7 @@ async function findCaller(
   const user = await users.findByAccessToken(deps.db, hash)
   // Checked after the lookup: an old random token can start like a new one.
   if (!user)
-    throw new ApiError(isMistyped(ACCESS_TOKEN, accessToken) ? 'access_token_mistyped' : 'access_token_invalid')
+    throw new ApiError(hasWrongChecksum(ACCESS_TOKEN, accessToken) ? 'access_token_mistyped' : 'access_token_invalid')
   await accessTokens.touch(deps.db, hash, deps.now())
   return { user, sessionHash: undefined }
 }
@@ -179,7 +179,7 @@ function isRole(role: number): role is Role {
  * Authenticates a console user for endpoints outside `/api`, by the same rules: a session, the user id header, an
  * active user. Access tokens are rejected.
  */
-export async function identifyPerson(
+export async function authenticateConsoleUser(
   deps: Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'authFailures'>,
   headers: IncomingHttpHeaders,
   origin: Pick<Origin, 'clientIp' | 'requestId'>,

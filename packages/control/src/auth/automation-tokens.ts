@@ -4,7 +4,7 @@ import {
   areaOf,
   AREAS,
   AUTOMATION_TOKEN,
-  isMistyped,
+  hasWrongChecksum,
   newToken,
   type Role,
   ROLES,
@@ -31,7 +31,7 @@ export async function authenticateAutomationToken(
   { endpoint, origin: { clientIp, requestId } }: ProtectedRequest,
 ): Promise<{ user: UserRow; automation: AutomationCredential }> {
   const { db, vault, now, authFailures } = deps
-  if (isMistyped(AUTOMATION_TOKEN, credential)) throw new ApiError('access_token_mistyped')
+  if (hasWrongChecksum(AUTOMATION_TOKEN, credential)) throw new ApiError('access_token_mistyped')
   const token = await automationTokens.findByHash(db, vault.keyedHash('automation-token', credential))
   const user = token && (await users.findById(db, token.user_id))
   if (!user) throw new ApiError('access_token_invalid')

@@ -41,7 +41,7 @@ export async function reauthenticatedUntil(
   { db }: Pick<Deps, 'db'>,
   { sessionHash }: Actor,
 ): Promise<Date | undefined> {
-  const reauth = sessionHash === undefined ? undefined : await sessions.proofOf(db, sessionHash)
+  const reauth = sessionHash === undefined ? undefined : await sessions.findReauthentication(db, sessionHash)
   return reauth && new Date(reauth.proved_at.getTime() + REAUTH_SECONDS * 1000)
 }
 
@@ -54,14 +54,15 @@ export async function requireFactorReauth(deps: ReauthDeps & Pick<Deps, 'catalog
   const user = await users.findById(deps.db, actor.id)
   const methods = user ? await reauthMethodsOf(deps, user) : []
   if (methods.length === 0 || methods.includes('password')) return
-  const reauth = await sessions.proofOf(deps.db, actor.sessionHash)
+  const reauth = await sessions.findReauthentication(deps.db, actor.sessionHash)
   const until = reauth?.factor_at ? reauth.factor_at.getTime() + REAUTH_SECONDS * 1000 : 0
   if (deps.now().getTime() >= until) throw new ApiError('proof_required')
 }
 
 /** For a transaction that waited for the user row: the session may have been revoked meanwhile. */
 export async function ensureSessionActive(transaction: Db, { sessionHash }: Actor): Promise<void> {
-  const ended = sessionHash !== undefined && (await sessions.proofOf(transaction, sessionHash)) === undefined
+  const ended =
+    sessionHash !== undefined && (await sessions.findReauthentication(transaction, sessionHash)) === undefined
   if (ended) throw new ApiError('not_logged_in')
 }
 
@@ -92,7 +93,7 @@ export async function reauthenticate(
   await withFailureRecording(deps, actor, origin, () => checkReauthInput(deps, actor, input))
   const at = deps.now()
   const by = input.password === undefined ? 'factor' : 'password'
-  if (!(await sessions.markProved(deps.db, session, at, by))) throw new ApiError('not_logged_in')
+  if (!(await sessions.markReauthenticated(deps.db, session, at, by))) throw new ApiError('not_logged_in')
   return { proved_until: new Date(at.getTime() + REAUTH_SECONDS * 1000).toISOString() }
 }
 

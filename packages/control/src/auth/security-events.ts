@@ -1,4 +1,4 @@
-import { ApiError, type Language, type Phrase } from '@tidegate/contract'
+import { ApiError, type Language, type LocalizedText } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, type Db, messages, sessions, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -43,14 +43,14 @@ export async function changeCredentials<Result>(
 
 /** Setting up a factor counts as re-authentication with it. */
 export async function markFactorUsed(transaction: Db, { sessionHash }: Actor, at: Date): Promise<void> {
-  if (sessionHash !== undefined) await sessions.markProved(transaction, sessionHash, at, 'factor')
+  if (sessionHash !== undefined) await sessions.markReauthenticated(transaction, sessionHash, at, 'factor')
 }
 
 /** A change of credentials that the owner must notice. */
 export interface SecurityEvent {
-  title: Phrase
+  title: LocalizedText
   /** What happened, without advice. */
-  fact: Phrase
+  fact: LocalizedText
 }
 
 export function totpTurnedOff({ clientIp }: Origin): SecurityEvent {
@@ -103,7 +103,7 @@ export function factorsResetByAdmin(): SecurityEvent {
   }
 }
 
-const ADVICE: Phrase = {
+const ADVICE: LocalizedText = {
   zh: '如果不是您本人的意愿，请立即修改密码并联系管理员。',
   en: 'If you did not want this, change your password at once and tell the administrator.',
 }

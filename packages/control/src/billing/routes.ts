@@ -1,8 +1,8 @@
-import { api, ApiError, errorMessage, pageAnswer, type PageRequest } from '@tidegate/contract'
+import { api, ApiError, errorMessage, toPage, type PageRequest } from '@tidegate/contract'
 import {
-  type OrderFilters,
+  type PaymentOrderFilters,
   paymentEvents,
-  type RedemptionChoice,
+  type RedemptionFilters,
   redemptions,
   type StatementFilters,
   type StatementRow,
@@ -56,9 +56,9 @@ function registerPayments(serve: Serve, deps: Deps): void {
     }),
   )
 
-  const list = async (filters: OrderFilters, page: PageRequest) => {
+  const list = async (filters: PaymentOrderFilters, page: PageRequest) => {
     const [rows, total] = await Promise.all([topUps.page(db, filters, page), topUps.count(db, filters)])
-    return pageAnswer(rows.map(orderView), total, page)
+    return toPage(rows.map(orderView), total, page)
   }
   serve(api.listOwnOrders, ({ actor, query }) => list({ user_id: actor.id }, query))
   serve(api.listOrders, ({ query }) => list(query.filters, query.page))
@@ -114,9 +114,9 @@ const { disabled, used } = api.REDEMPTION_STATUS
 /** Redemption codes, for administrators and users. */
 function registerRedemptionCodes(serve: Serve, deps: Deps): void {
   const { db, vault } = deps
-  const list = async (choice: RedemptionChoice, page: PageRequest) => {
+  const list = async (choice: RedemptionFilters, page: PageRequest) => {
     const [rows, total] = await Promise.all([redemptions.page(db, choice, page), redemptions.count(db, choice)])
-    return pageAnswer(
+    return toPage(
       rows.map((row) => codeView(vault, row)),
       total,
       page,
@@ -166,7 +166,7 @@ function registerStatements(serve: Serve, deps: Deps): void {
   const { db, now } = deps
   const list = async (userId: number, filters: StatementFilters, page: PageRequest, view: View) => {
     const { rows, total } = await statements.page(db, userId, now(), filters, page)
-    return pageAnswer(rows.map(view), total, page)
+    return toPage(rows.map(view), total, page)
   }
   const file = async (userId: number, filters: StatementFilters, reply: FastifyReply, view: View) => {
     const { rows } = await statements.page(db, userId, now(), filters, { limit: MAX_LINES, offset: 0 })

@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { changeBalance, recordMovement } from '@tidegate/ledger'
+import { changeBalance, recordEntry } from '@tidegate/ledger'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
@@ -32,7 +32,7 @@ async function spend(userId: number, hour: string, quota: number, requests = 1):
 }
 
 async function entryAt(userId: number, at: string, amount: number): Promise<void> {
-  await recordMovement(site.db, { userId, kind: 'top_up', amount, reference: `USR${userId}NO${at}` })
+  await recordEntry(site.db, { userId, kind: 'top_up', amount, reference: `USR${userId}NO${at}` })
   await site.db
     .updateTable('ledger_entry')
     .set({ created_at: new Date(at) })

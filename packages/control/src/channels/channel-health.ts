@@ -35,7 +35,7 @@ interface FlaggedUsage {
 }
 
 /** Records on a channel that its provider reported implausible usage. Keeps the newest report. */
-export async function flagUsage(
+export async function recordImplausibleUsage(
   { db, now }: { db: Db; now(): Date },
   { channelId, model, reportedTokens, countedTokens }: FlaggedUsage,
 ): Promise<void> {

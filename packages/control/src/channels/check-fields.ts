@@ -1,4 +1,4 @@
-import { api, ApiError, type Settings, withoutZeros } from '@tidegate/contract'
+import { api, ApiError, type Settings, stripNul } from '@tidegate/contract'
 import { CHANNEL_TYPES } from '@tidegate/providers'
 import type { ChannelUpdate } from '@tidegate/storage'
 import {
@@ -58,7 +58,7 @@ function trim(text: string): string {
 function withoutUndefined(columns: ChannelUpdate): ChannelUpdate {
   const input = Object.entries(columns).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(
-    input.map(([column, value]) => [column, typeof value === 'string' ? withoutZeros(value) : value]),
+    input.map(([column, value]) => [column, typeof value === 'string' ? stripNul(value) : value]),
   )
 }
 
@@ -69,14 +69,14 @@ const LOWEST_PRIORITY = -999
 const HIGHEST_WEIGHT = 1_000_000_000
 
 export function checkName(name: string): string {
-  const trimmed = withoutZeros(name).trim()
+  const trimmed = stripNul(name).trim()
   if (lengthOf(trimmed) > NAME_LIMIT) throw new ApiError('channel_name_too_long', { limit: NAME_LIMIT })
   return trimmed
 }
 
 /** A tag with a comma could not be searched. */
 export function checkTag(tag: string): string {
-  const trimmed = withoutZeros(tag).trim()
+  const trimmed = stripNul(tag).trim()
   if (lengthOf(trimmed) > TAG_LIMIT || trimmed.includes(',')) {
     throw new ApiError('channel_tag_too_long', { limit: TAG_LIMIT })
   }

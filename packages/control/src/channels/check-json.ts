@@ -1,4 +1,4 @@
-import { isHeaderOverride, ApiError, type Phrase } from '@tidegate/contract'
+import { isHeaderOverride, ApiError, type LocalizedText } from '@tidegate/contract'
 
 /** Keys that could change an object's prototype. */
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
@@ -53,7 +53,7 @@ function checkSwitch(name: keyof typeof SWITCHES, value: unknown): void {
 }
 
 function checkProxy(value: unknown): void {
-  const expected: Phrase = { zh: '代理地址', en: 'an address' }
+  const expected: LocalizedText = { zh: '代理地址', en: 'an address' }
   if (typeof value !== 'string') throw new ApiError('channel_setting_invalid', { name: 'proxy', expected })
   if (value.trim() === '') return
   const url = URL.parse(value.trim())

@@ -1,5 +1,5 @@
 import { ApiError } from '@tidegate/contract'
-import { auditEvents, channels, type ChannelChoice } from '@tidegate/storage'
+import { auditEvents, channels, type ChannelSelector } from '@tidegate/storage'
 import { changeCatalog, changeCatalogIfNeeded } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -22,7 +22,7 @@ export async function deleteChannel(deps: DeleteDeps, actor: Actor, id: number, 
 export async function deleteChannels(
   deps: DeleteDeps,
   actor: Actor,
-  choice: ChannelChoice,
+  choice: ChannelSelector,
   origin: Origin,
 ): Promise<number> {
   if ('ids' in choice && choice.ids.length === 0) throw new ApiError('invalid_params')

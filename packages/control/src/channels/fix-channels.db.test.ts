@@ -84,7 +84,7 @@ describe(`of ${CHANNELS} channels with ${MODELS} models each`, () => {
 
     expect(fixed).toBe(CHANNELS / 2 + 2)
     expect(await count('ability')).toBe(CHANNELS * MODELS)
-    expect(await abilities.findWrong(site.db)).toEqual([])
+    expect(await abilities.findOutdated(site.db)).toEqual([])
     expect(statements).toBeLessThanOrEqual(MAX_STATEMENTS)
   })
 })

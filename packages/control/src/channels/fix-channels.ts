@@ -11,7 +11,7 @@ export async function fixChannels(
   origin: Origin,
 ): Promise<number> {
   return changeCatalog(deps, async (transaction) => {
-    const ids = await abilities.findWrong(transaction)
+    const ids = await abilities.findOutdated(transaction)
     await abilities.rebuild(transaction, ids)
     await recordMissingKeys({ db: transaction, vault: deps.vault })
     await auditEvents.record(transaction, { actorId: actor.id, action: 'channel.fix', details: { ids }, ...origin })
@@ -25,7 +25,7 @@ const BATCH = 2_000
 export async function recordMissingKeys({ db, vault }: { db: Db; vault: Vault }): Promise<number> {
   let counted = 0
   for (let after = 0, more = true; more;) {
-    const found = await channelKeys.listUncounted(db, { after, limit: BATCH })
+    const found = await channelKeys.listChannelsWithoutRows(db, { after, limit: BATCH })
     const opened = found.flatMap((channel) => {
       const keys = tryOpenKeys(vault, channel)
       return keys?.length ? [{ id: channel.id, keys }] : []
@@ -33,7 +33,7 @@ export async function recordMissingKeys({ db, vault }: { db: Db; vault: Vault })
     const rows = opened.flatMap(({ id, keys }) =>
       keys.map((key) => ({ channelId: id, keyHash: channelKeyHash(vault, key) })),
     )
-    if (rows.length > 0) await channelKeys.addToUncounted(db, rows)
+    if (rows.length > 0) await channelKeys.addMissingRows(db, rows)
     counted += opened.length
     after = found.at(-1)?.id ?? after
     more = found.length === BATCH

@@ -1,4 +1,4 @@
-import { channelNotices, type Db } from '@tidegate/storage'
+import { channelAlerts, type Db } from '@tidegate/storage'
 import type { LocalizedNotification } from '../messaging/notifications/notification.ts'
 import { notifyRoot } from '../messaging/notifications/notify-user.ts'
 
@@ -62,6 +62,6 @@ export async function alertRootOfChannel(
   { channelId, status }: { channelId: number; status: number },
   notification: Omit<LocalizedNotification, 'type'>,
 ): Promise<void> {
-  if (!(await channelNotices.claim(transaction, { channelId, status }, QUIET_MINUTES))) return
+  if (!(await channelAlerts.claim(transaction, { channelId, status }, QUIET_MINUTES))) return
   await notifyRoot(transaction, { type: `channel_update_${channelId}_${status}`, ...notification })
 }

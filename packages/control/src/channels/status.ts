@@ -42,7 +42,7 @@ export async function disableChannel(deps: StatusDeps, order: DisableRequest): P
     if (keyHash !== undefined) {
       if (keys) await recordKeys(transaction, deps.vault, channel.id, keys)
       const move = { from: [enabled], to: autoDisabled, reason, at }
-      if (!(await channelKeys.move(transaction, { channelId: channel.id, keyHash }, move))) return undefined
+      if (!(await channelKeys.changeStatus(transaction, { channelId: channel.id, keyHash }, move))) return undefined
       const left = await channelKeys.countUsable(transaction, channel.id)
       if (left > 0) return alertOfKey(transaction, channel, { keyHash, reason, left })
     }

@@ -1,4 +1,4 @@
-import { api, ApiError, withoutZeros } from '@tidegate/contract'
+import { api, ApiError, stripNul } from '@tidegate/contract'
 import { abilities, auditEvents, channels, type ChannelUpdate, type Db } from '@tidegate/storage'
 import { changeCatalog, changeCatalogIfNeeded } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
@@ -78,7 +78,7 @@ export async function setTagStatus(
 }
 
 function requireTag(text: string): string {
-  const tag = withoutZeros(text).trim()
+  const tag = stripNul(text).trim()
   if (tag === '') throw new ApiError('channel_tag_required')
   return tag
 }

@@ -48,7 +48,8 @@ export async function withIdempotency(
     throw error
   }
   if (isErrorEnvelope(response)) await idempotencyKeys.release(db, owned)
-  else await idempotencyKeys.keepAnswer(db, owned, vault.seal('idempotent-answer', context, JSON.stringify(response)))
+  else
+    await idempotencyKeys.storeResponse(db, owned, vault.seal('idempotent-answer', context, JSON.stringify(response)))
   return response
 }
 

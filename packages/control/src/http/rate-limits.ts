@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { ApiError, type Endpoint } from '@tidegate/contract'
-import type { Check } from '@tidegate/storage'
+import type { Budget } from '@tidegate/storage'
 import ipaddr from 'ipaddr.js'
 import type { Deps } from '../deps.ts'
 import type { Origin } from './actor.ts'
@@ -29,7 +29,7 @@ export async function restoreCriticalLimit(
   await limiter.giveBack(endpoints.flatMap((endpoint) => criticalLimits(endpoint, origin)))
 }
 
-function criticalLimits({ path }: Endpoint, { clientIp }: Origin): Check[] {
+function criticalLimits({ path }: Endpoint, { clientIp }: Origin): Budget[] {
   return addressLimits(`critical:${path}`, clientIp, { limit: 20, windowSeconds: 1200 })
 }
 
@@ -39,7 +39,7 @@ const SITE_BITS = 48
 const SITE_FACTOR = 10
 
 /** Limits of a client for one purpose: its IPv4 address, or its IPv6 /64 and, ten times higher, its /48. */
-export function addressLimits(purpose: string, clientIp: string, limit: Omit<Check, 'key'>): Check[] {
+export function addressLimits(purpose: string, clientIp: string, limit: Omit<Budget, 'key'>): Budget[] {
   const host = { key: `${purpose}:${limitedNetwork(clientIp)}`, ...limit }
   if (isIP(clientIp) !== 6) return [host]
   return [host, { ...host, key: `${purpose}:${networkOf(clientIp, SITE_BITS)}`, limit: limit.limit * SITE_FACTOR }]

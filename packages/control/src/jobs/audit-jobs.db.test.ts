@@ -1,13 +1,13 @@
 import { readSettings } from '@tidegate/contract'
 import { auditEvents, openVault } from '@tidegate/storage'
-import { startHookReceiver, workerDatabase } from '@tidegate/testing'
+import { startWebhookReceiver, workerDatabase } from '@tidegate/testing'
 import { createUpstreamClient } from '@tidegate/providers'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { auditJobs } from './audit-jobs.ts'
 
 it('seals events, logs the digest of a finished day and forwards sealed events', async () => {
   const { db, close } = await workerDatabase()
-  const receiver = await startHookReceiver()
+  const receiver = await startWebhookReceiver()
   const webhookClient = createUpstreamClient({ allowPrivateAddresses: true })
   onTestFinished(async () => {
     await webhookClient.close()

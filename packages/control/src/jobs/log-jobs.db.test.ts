@@ -60,7 +60,7 @@ it('removes old chat content and metrics', async () => {
 
   await run('purge-records', today, { LogRetentionDays: 180, LogChatContentDays: 7 })
   expect(await contents()).toEqual(['r1'])
-  expect(await modelHours.of(db, ['m'], new Date(0))).toHaveLength(1)
+  expect(await modelHours.listSince(db, ['m'], new Date(0))).toHaveLength(1)
 })
 
 async function contents(): Promise<string[]> {
@@ -107,7 +107,7 @@ it('removes rejected requests after 7 days and keeps failed attempts', async () 
   })
   await ensureUsageLogPartitions(db, { from: new Date('2032-03-20T00:00:00Z'), days: 12 })
   const old = Array.from({ length: 1_200 }, () => row(8, { rejected: true }))
-  await usageLogs.insertFree(db, [row(6, { rejected: true }), row(8, { status_code: 502 }), ...old])
+  await usageLogs.insertUncharged(db, [row(6, { rejected: true }), row(8, { status_code: 502 }), ...old])
 
   await run('purge-rejected-requests', today)
 

@@ -4,7 +4,7 @@ import {
   dropUsageLogPartitions,
   ensureUsageLogPartitions,
   modelHours,
-  nodeFigures,
+  nodeMetrics,
   shadowCalls,
   shrinkUsageLog,
   usageLogs,
@@ -74,7 +74,7 @@ export function logJobs({ db, log, now, settings }: LogJobDeps): Job[] {
       everySeconds: HOUR,
       async run(stopping) {
         await modelHours.removeBefore(db, daysAgo(MODEL_HOURS_DAYS))
-        await nodeFigures.removeBefore(db, daysAgo(1))
+        await nodeMetrics.removeBefore(db, daysAgo(1))
         const { LogChatContentDays, LogRetentionDays } = settings()
         const days = LogChatContentDays || LogRetentionDays
         if (days === 0) return

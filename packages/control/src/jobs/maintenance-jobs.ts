@@ -1,9 +1,9 @@
 import { type Settings, logEvent } from '@tidegate/contract'
 import {
-  collectOwed,
+  collectDebts,
   formatDigest,
-  purgeBatchMarks,
-  reclaimLapsed,
+  purgeBatches,
+  reclaimExpiredLeases,
   resetDueBudgets,
   sealLedger,
   writeDigest,
@@ -11,7 +11,7 @@ import {
 import {
   auditEvents,
   authFlows,
-  departedUsers,
+  deregisteredUsers,
   idempotencyKeys,
   mailCodes,
   paymentEvents,
@@ -48,7 +48,7 @@ export function maintenanceJobs({ db, vault, log, now, settings }: JobDeps): Job
       name: 'reclaim-leases',
       everySeconds: 15,
       async run() {
-        const reclaimed = await reclaimLapsed(db)
+        const reclaimed = await reclaimExpiredLeases(db)
         if (reclaimed > 0) logEvent(log, 'credit.leases_reclaimed', { reclaimed })
       },
     },
@@ -63,7 +63,7 @@ export function maintenanceJobs({ db, vault, log, now, settings }: JobDeps): Job
       name: 'collect-owed',
       everySeconds: 60,
       async run() {
-        const collected = await collectOwed(db, { limit: COLLECTED_AT_ONCE, now: now() })
+        const collected = await collectDebts(db, { limit: COLLECTED_AT_ONCE, now: now() })
         if (collected > 0) logEvent(log, 'payment.debts_collected', { orders: collected })
       },
     },
@@ -92,8 +92,8 @@ export function maintenanceJobs({ db, vault, log, now, settings }: JobDeps): Job
         await authFlows.removeExpired(db, now())
         await topUps.expirePending(db, now())
         await paymentEvents.removeUnrelated(db, new Date(now().getTime() - UNRELATED_EVENT_DAYS * DAY_MS))
-        await idempotencyKeys.removeOlder(db, new Date(now().getTime() - DAY_MS))
-        await purgeBatchMarks(db, new Date(now().getTime() - 7 * DAY_MS))
+        await idempotencyKeys.removeBefore(db, new Date(now().getTime() - DAY_MS))
+        await purgeBatches(db, new Date(now().getTime() - 7 * DAY_MS))
       },
     },
     {
@@ -101,7 +101,7 @@ export function maintenanceJobs({ db, vault, log, now, settings }: JobDeps): Job
       everySeconds: HOUR,
       async run() {
         const leftBefore = new Date(now().getTime() - GRACE_DAYS * DAY_MS)
-        for (const id of await departedUsers.findToAnonymise(db, leftBefore, ANONYMISED_AT_ONCE)) {
+        for (const id of await deregisteredUsers.findToAnonymise(db, leftBefore, ANONYMISED_AT_ONCE)) {
           await anonymise(db, id, { leftBefore, now: now() })
         }
       },
@@ -111,7 +111,7 @@ export function maintenanceJobs({ db, vault, log, now, settings }: JobDeps): Job
 
 async function anonymise(db: Db, id: number, times: { leftBefore: Date; now: Date }): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    if (!(await departedUsers.anonymise(transaction, id, times))) return
+    if (!(await deregisteredUsers.anonymise(transaction, id, times))) return
     await auditEvents.record(transaction, { actorId: null, action: 'user.anonymise', subject: String(id) })
   })
 }

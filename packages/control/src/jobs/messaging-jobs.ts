@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 const DELIVERY_DAYS = 30
 
 /** Warns about low balances, delivers notifications and removes old deliveries. */
-export function noticeJobs(deps: NotificationJobDeps): Job[] {
+export function notificationJobs(deps: NotificationJobDeps): Job[] {
   const { db, log, now } = deps
   const warn = async (hours: number) => {
     const users = await warnLowBalances(deps, hours)

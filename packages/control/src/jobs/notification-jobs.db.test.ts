@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createUpstreamClient } from '@tidegate/providers'
 import { loadCatalog, openVault, type Catalog } from '@tidegate/storage'
-import { startHookReceiver, workerDatabase, type HookReceiver, type ThrowAwayDatabase } from '@tidegate/testing'
+import { startWebhookReceiver, workerDatabase, type WebhookReceiver, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { noticeJobs } from './messaging-jobs.ts'
+import { notificationJobs } from './messaging-jobs.ts'
 
 const vault = openVault(randomBytes(32))
 const log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -12,11 +12,11 @@ const site = { allowPrivateFetches: true, noticeLimit: { count: 2, minutes: 10 }
 
 let database: ThrowAwayDatabase
 let catalog: Catalog
-let receiver: HookReceiver
+let receiver: WebhookReceiver
 let userId: number
 beforeAll(async () => {
   database = await workerDatabase()
-  receiver = await startHookReceiver()
+  receiver = await startWebhookReceiver()
   catalog = await loadCatalog(database.db, vault)
 })
 afterAll(async () => {
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 function run(name: string): Promise<void> {
   const deps = { db: database.db, vault, catalog: () => catalog, log, now: () => new Date(), webhookClient }
-  const jobs = noticeJobs({ ...deps, site: site as never })
+  const jobs = notificationJobs({ ...deps, site: site as never })
   return jobs.find((job) => job.name === name)!.run(new AbortController().signal)
 }
 

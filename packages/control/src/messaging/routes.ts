@@ -1,4 +1,4 @@
-import { api, ApiError, pageAnswer, type PageRequest } from '@tidegate/contract'
+import { api, ApiError, toPage, type PageRequest } from '@tidegate/contract'
 import { deliveries, inbox, type MessageFilters, messages, type RecipientRow } from '@tidegate/storage'
 import type { FastifyRequest } from 'fastify'
 import { isStillAllowed } from '../auth/authenticate.ts'
@@ -30,7 +30,7 @@ function registerInbox(serve: Serve, deps: Deps, feed: UnreadFeed): void {
   const { db, now } = deps
   serve(api.listInbox, async ({ actor, query }) => {
     const [rows, total] = await Promise.all([inbox.page(db, actor.id, query), inbox.count(db, actor.id)])
-    return pageAnswer(rows.map(inboxView), total, query)
+    return toPage(rows.map(inboxView), total, query)
   })
   serve(api.readInboxMessage, async ({ actor, params }) => {
     await inbox.markRead(db, actor.id, { messageId: params.id!, now: now() })
@@ -62,7 +62,7 @@ function registerAdministration(serve: Serve, deps: Deps): void {
   const { db } = deps
   const list = async (filters: MessageFilters, page: PageRequest) => {
     const [rows, total] = await Promise.all([messages.page(db, filters, page), messages.count(db, filters)])
-    return pageAnswer(await messageViews(db, rows), total, page)
+    return toPage(await messageViews(db, rows), total, page)
   }
   const find = async (id: number) => {
     const row = await messages.find(db, id)
@@ -77,7 +77,7 @@ function registerAdministration(serve: Serve, deps: Deps): void {
   serve(api.listMessageRecipients, async ({ params, query: page }) => {
     const { id, delivered } = await find(params.id!)
     const rows = await messages.recipients(db, id, page ?? UNPAGED)
-    return page ? pageAnswer(rows.map(recipientView), delivered, page) : rows.map(recipientView)
+    return page ? toPage(rows.map(recipientView), delivered, page) : rows.map(recipientView)
   })
   serve(api.createMessage, ({ actor, body, origin }) => createMessage(deps, actor, body, origin))
   serve(api.updateMessage, ({ actor, params, body, origin }) => updateMessage(deps, actor, params.id!, body, origin))
@@ -99,7 +99,7 @@ function registerNotifications(serve: Serve, deps: Deps): void {
   const languageOf = (request: FastifyRequest) => requestLanguage(deps, request)
   serve(api.listDeliveries, async ({ actor, query, request }) => {
     const [rows, total] = await Promise.all([deliveries.listOf(db, actor.id, query), deliveries.countOf(db, actor.id)])
-    return pageAnswer(
+    return toPage(
       rows.map((row) => deliveryView(row, languageOf(request))),
       total,
       query,

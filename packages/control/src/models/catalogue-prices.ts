@@ -3,18 +3,18 @@ import {
   ApiError,
   CATALOGUE_VERSION,
   DEFAULT_PRICES,
-  listedModel,
+  findCatalogueModel,
   presetPrices,
   type RateCard,
   SCHEDULES,
 } from '@tidegate/contract'
-import { cardAt, priceOf, quotedCard } from '@tidegate/pricing'
+import { cardAt, priceOf, quoteRateCard } from '@tidegate/pricing'
 import type { Deps } from '../deps.ts'
 
 /** The rate card of a model, from the price list and as billed now. */
 export function listPrice({ catalog, now }: Pick<Deps, 'catalog' | 'now'>, name: string): api.ListPrice {
   const at = now()
-  const listed = listedModel(name)
+  const listed = findCatalogueModel(name)
   const cards = listed?.prices ?? []
   const list = cardAt(cards, at)
   const next = cards.find(({ effective }) => effective !== undefined && Date.parse(effective) > at.getTime())
@@ -38,7 +38,7 @@ function currentCard(settings: Parameters<typeof priceOf>[0], name: string, at: 
   const plain = { ...settings, fallback_pricing_enabled: false, SelfUseModeEnabled: false }
   try {
     const price = priceOf(plain, { modelName: name, upstreamName: name, group: '', acceptUnset: false })
-    const card = quotedCard(settings, price, 1, at)
+    const card = quoteRateCard(settings, price, 1, at)
     return price.kind === 'call' ? { fees: { request: price.callPrice, ...card.fees } } : card
   } catch (error) {
     if (error instanceof ApiError) return undefined
@@ -65,6 +65,6 @@ export function pricePreset(source: api.PriceSource): api.PricePreset {
 /** Completion ratios of models that are no longer sold under this name. */
 function legacyCompletionRatios(): Record<string, number> {
   return Object.fromEntries(
-    Object.entries(DEFAULT_PRICES.completionRatio).filter(([model]) => listedModel(model)?.isHistoric),
+    Object.entries(DEFAULT_PRICES.completionRatio).filter(([model]) => findCatalogueModel(model)?.isHistoric),
   )
 }

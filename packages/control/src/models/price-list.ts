@@ -6,14 +6,14 @@ import {
   type RateCard,
   ratioView,
   upstreamNameOf,
-  vendorOf,
+  modelProvider,
 } from '@tidegate/contract'
 import {
   cardAt,
   collapseGizmo,
   type ModelPrice,
   priceOf,
-  quotedCard,
+  quoteRateCard,
   ratiosOf,
   type TokenPrice,
 } from '@tidegate/pricing'
@@ -65,7 +65,7 @@ export function priceList(catalog: Catalog, reader: PriceReader): api.PricedMode
     .map((row) => {
       const preferred = [reader.pricedGroup ?? reader.ownGroup, row.enable_groups[0]!]
       const group = preferred.find((one) => row.enable_groups.includes(one))!
-      const card = quotedCard(catalog.settings, prices.get(row.model_name)!, reader.ratios[group] ?? 1, now)
+      const card = quoteRateCard(catalog.settings, prices.get(row.model_name)!, reader.ratios[group] ?? 1, now)
       return { ...row, priced_group: group, ...card }
     })
 }
@@ -120,7 +120,7 @@ function describe(
     quota_type: callPrice === undefined ? 0 : 1,
     model_ratio: ratios?.modelRatio ?? 0,
     model_price: callPrice ?? 0,
-    owner_by: vendorOf(known),
+    owner_by: modelProvider(known),
     completion_ratio: ratios?.completionRatio ?? 0,
     ...(ratios && ratios.cacheRatio < 1 && { cache_ratio: ratios.cacheRatio }),
     ...(limits && { context: limits.context }),

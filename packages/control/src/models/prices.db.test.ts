@@ -1,4 +1,4 @@
-import { api, DEFAULT_PRICES, type ServedTerms } from '@tidegate/contract'
+import { api, DEFAULT_PRICES, type ServiceTerms } from '@tidegate/contract'
 import {
   completionTokens,
   computeReceipt,
@@ -204,7 +204,7 @@ describe('the price simulation', () => {
       fees: { webSearch: 0.01 },
     }
     await set('ModelRates', JSON.stringify({ carded: card }))
-    const served = (requestId: string, changes: Partial<Usage>, terms: ServedTerms = {}) => {
+    const served = (requestId: string, changes: Partial<Usage>, terms: ServiceTerms = {}) => {
       const usage = { ...NO_USAGE, ...changes, terms }
       const price = priceOf(settings(), {
         modelName: 'carded',

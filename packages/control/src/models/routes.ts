@@ -60,7 +60,10 @@ function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, 'db' | '
     const { models } = await offersTo(actor)
     if (!models.some(({ model_name }) => model_name === model)) throw new ApiError('model_not_offered')
     const since = new Date(now().getTime() - DAY_MS)
-    const [hours, speed] = await Promise.all([modelHours.of(db, [model], since), modelHours.speed(db, model, since)])
+    const [hours, speed] = await Promise.all([
+      modelHours.listSince(db, [model], since),
+      modelHours.speed(db, model, since),
+    ])
     const calls = hours.reduce((sum, { served, failed }) => sum + served + failed, 0)
     const failed = hours.reduce((sum, hour) => sum + hour.failed, 0)
     return {

@@ -1,6 +1,12 @@
 import { setImmediate as yieldEventLoop } from 'node:timers/promises'
 import { type api, ApiError, guardOption, isOptionKey, parseOption, type Settings } from '@tidegate/contract'
-import { costOfRequest, costOfUnits, type PriceBook, soldUnits as unitsOfRow, type SoldUnits } from '@tidegate/pricing'
+import {
+  costOfRequest,
+  costOfUnits,
+  type PriceBook,
+  readSoldUnits as unitsOfRow,
+  type SoldUnits,
+} from '@tidegate/pricing'
 import { type SampledRow, type SoldRow, soldUnits } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 
@@ -19,7 +25,7 @@ export async function simulatePrices(
   const proposed = settingsWith(settings, changes)
   const today = Math.floor(now().getTime() / DAY_MS) * DAY_MS
   const week = new Date(today - (DAYS - 1) * DAY_MS)
-  const [sold, first] = await Promise.all([soldUnits.since(db, week), soldUnits.firstDay(db)])
+  const [sold, first] = await Promise.all([soldUnits.listSince(db, week), soldUnits.firstDay(db)])
   const requests = sold.reduce((sum, row) => sum + row.requests, 0)
   const percent = Math.min(100, (100 * SAMPLE_SIZE) / Math.max(1, requests))
   const sampled = Map.groupBy(await soldUnits.sample(db, week, percent), (row) => keyOf(row))

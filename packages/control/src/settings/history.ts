@@ -1,4 +1,4 @@
-import { type api, ApiError, isOptionKey, optionDefinition, pageAnswer, type PageRequest } from '@tidegate/contract'
+import { type api, ApiError, isOptionKey, optionDefinition, toPage, type PageRequest } from '@tidegate/contract'
 import { auditEvents, type AuditRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -14,7 +14,7 @@ export async function listHistory(
 ) {
   const filters = { action: OPTION_CHANGE, ...(key !== undefined && { subject: key }) }
   const [rows, total] = await Promise.all([auditEvents.page(db, filters, page), auditEvents.count(db, filters)])
-  return pageAnswer(rows.map(changeView), total, page)
+  return toPage(rows.map(changeView), total, page)
 }
 
 function changeView({ id, created_at, actor_id, actor, subject: key, details }: AuditRow): api.OptionChange {

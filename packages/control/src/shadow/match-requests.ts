@@ -4,7 +4,7 @@ import {
   type OldCall,
   type ShadowMatch,
   shadowMatches,
-  type SoughtSpan,
+  type SearchSpan,
   type UnmatchedCall,
 } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
@@ -29,9 +29,9 @@ export async function matchRequests({ db, now }: Pick<Deps, 'db' | 'now'>): Prom
 }
 
 async function matchBatch(transaction: Db, after: UnmatchedCall | undefined, now: Date) {
-  await shadowMatches.matchAlone(transaction)
-  const calls = await shadowMatches.unmatched(transaction, after, BATCH)
-  const olds = Map.groupBy(await shadowMatches.oldCalls(transaction, searchSpans(calls)), keyOf)
+  await shadowMatches.lockMatching(transaction)
+  const calls = await shadowMatches.listUnmatched(transaction, after, BATCH)
+  const olds = Map.groupBy(await shadowMatches.findOldCalls(transaction, searchSpans(calls)), keyOf)
   const matches = [...Map.groupBy(calls, keyOf)].flatMap(([key, alike]) =>
     pairNearest(
       alike.map((call) => ({ call, at: call.created_at.getTime() })),
@@ -39,12 +39,12 @@ async function matchBatch(transaction: Db, after: UnmatchedCall | undefined, now
       MAX_DISTANCE_MS,
     ).map(([{ call }, { old }]) => matchOf(call, old)),
   )
-  return { calls, stored: await shadowMatches.keep(transaction, matches, now) }
+  return { calls, stored: await shadowMatches.save(transaction, matches, now) }
 }
 
 /** Time spans around the requests, merged when they overlap. */
-function searchSpans(calls: readonly UnmatchedCall[]): SoughtSpan[] {
-  const spans: SoughtSpan[] = []
+function searchSpans(calls: readonly UnmatchedCall[]): SearchSpan[] {
+  const spans: SearchSpan[] = []
   for (const { user_id, token_id, model_name, created_at } of calls) {
     const from = new Date(created_at.getTime() - MAX_DISTANCE_MS)
     const to = new Date(created_at.getTime() + MAX_DISTANCE_MS)

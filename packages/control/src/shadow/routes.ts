@@ -1,4 +1,4 @@
-import { api, pageAnswer } from '@tidegate/contract'
+import { api, toPage } from '@tidegate/contract'
 import { auditEvents, type ShadowCallRow, shadowCalls, type ShadowSpan, shadowSums } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Serve } from '../serve.ts'
@@ -10,7 +10,7 @@ export function registerShadow(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' |
   serve(api.getShadowSummary, ({ query }) => readSummary(deps, query))
   serve(api.listShadowCalls, async ({ query: { filters, page } }) => {
     const [rows, total] = await Promise.all([shadowCalls.page(db, filters, page), shadowCalls.count(db, filters)])
-    return pageAnswer(rows.map(requestView), total, page)
+    return toPage(rows.map(requestView), total, page)
   })
   serve(api.matchShadowCalls, async ({ actor, origin }) => {
     const found = await matchRequests(deps)
@@ -38,7 +38,7 @@ async function readSummary(
   const { ShadowEnabled: enabled, ShadowShare: share } = catalog().settings
   const [sums, refused, models, routes, dropped] = await Promise.all([
     shadowSums.total(db, span),
-    shadowSums.byRefusal(db, span),
+    shadowSums.byErrorCode(db, span),
     shadowSums.byModel(db, span, api.SHADOW_ROWS_SHOWN),
     shadowSums.byRoute(db, span, api.SHADOW_ROWS_SHOWN),
     shadowSums.dropped(db, span),

@@ -214,7 +214,7 @@ describe('the shadow summary', () => {
       { created_at: at(1800), refusal: 'model_not_allowed', channel_id: null, pricing: null },
     )
     await oldLog({ ended: at(1), quota: 100 }, { ended: at(601), quota: 50 }, { ended: at(1201), model_name: 'sonar' })
-    await shadowCalls.noteDropped(site.db, 3)
+    await shadowCalls.recordDropped(site.db, 3)
     await match()
 
     const summary = await admin.call(api.getShadowSummary)

@@ -1,13 +1,13 @@
 import { api } from '@tidegate/contract'
 import { createUpstreamClient } from '@tidegate/providers'
 import { channelKeyHash, newTaskSecret, tasks } from '@tidegate/storage'
-import { fakeTaskVendor, type ApiClient, type FakeTaskVendor } from '@tidegate/testing'
+import { fakeTaskProvider, type ApiClient, type FakeTaskProvider } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
 import { pollTasks, type PollDeps } from './poll-tasks.ts'
 
 let site: TestSite
-let provider: FakeTaskVendor
+let provider: FakeTaskProvider
 let user: ApiClient
 let channelId: number
 let deps: PollDeps
@@ -17,7 +17,7 @@ const forever = new AbortController().signal
 beforeAll(async () => {
   site = await startTestSite()
   await site.initialise()
-  provider = await fakeTaskVendor()
+  provider = await fakeTaskProvider()
   const admin = await site.signedIn('admin')
   user = await site.signedIn('user')
   const body = { type: 5, name: 'drawings', key: provider.key, models: 'mj_imagine', base_url: provider.url }
@@ -46,7 +46,7 @@ async function aTask({ channel = channelId, ageMs = 0, deadlineMs = 3_600_000 } 
   })
   const { result: name } = (await response.json()) as { result: string }
   const now = Date.now()
-  const id = await tasks.open(site.db, {
+  const id = await tasks.insert(site.db, {
     kind: 'drawing',
     userId: user.userId!,
     tokenId: 0,
@@ -59,7 +59,7 @@ async function aTask({ channel = channelId, ageMs = 0, deadlineMs = 3_600_000 } 
     quota: 0,
     deadline: new Date(now + deadlineMs),
   })
-  await tasks.take(site.db, id, {
+  await tasks.markSubmitted(site.db, id, {
     channelId: channel,
     keyHash: channelKeyHash(site.deps.vault, provider.key),
     vendorId: name,

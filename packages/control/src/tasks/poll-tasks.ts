@@ -1,7 +1,7 @@
 import { logEvent } from '@tidegate/contract'
-import { payOwedTasks, reportTask } from '@tidegate/ledger'
+import { refundOwedTasks, reportTask } from '@tidegate/ledger'
 import {
-  failureFromAnswer,
+  failureFromResponse,
   overrideHeaders,
   providerOf,
   readJsonText,
@@ -30,7 +30,7 @@ export interface PollResult {
 /** Polls due tasks, fails overdue ones and refunds owed credit. Can be interrupted anywhere and run concurrently. */
 export async function pollTasks(deps: PollDeps, stopping: AbortSignal): Promise<PollResult> {
   const { db, now } = deps
-  const due = await taskPolls.takeDue(db, { now: now(), limit: BATCH_SIZE })
+  const due = await taskPolls.claimDue(db, { now: now(), limit: BATCH_SIZE })
   const catalog = deps.catalog()
   const requests = pollRequests(deps, catalog, due)
   const result: PollResult = { polled: due.length, ended: 0, overdue: 0, paidBack: 0 }
@@ -41,7 +41,7 @@ export async function pollTasks(deps: PollDeps, stopping: AbortSignal): Promise<
   })
   if (stopping.aborted) return result
   result.overdue = await failOverdue(deps)
-  result.paidBack = await payOwedTasks(db, { limit: BATCH_SIZE, now: now() })
+  result.paidBack = await refundOwedTasks(db, { limit: BATCH_SIZE, now: now() })
   return result
 }
 
@@ -115,7 +115,7 @@ async function fetchReports(
     deadlines: { firstByteMs: RESPONSE_TIMEOUT_MS, idleMs: RESPONSE_TIMEOUT_MS },
   })
   const text = await readJsonText(response, MAX_RESPONSE_BYTES)
-  if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
+  if (response.status < 200 || response.status > 299) throw failureFromResponse(response.status, text, response.headers)
   return taskApi.readInquiry(parse(text))
 }
 

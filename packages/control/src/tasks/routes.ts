@@ -1,5 +1,5 @@
 import { api, ApiError, type PageRequest, type QueryOf } from '@tidegate/contract'
-import { taskLists, usageLogs, type ListedTask, type TaskFilters } from '@tidegate/storage'
+import { taskLists, usageLogs, type TaskListRow, type TaskFilters } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Serve } from '../serve.ts'
@@ -16,9 +16,9 @@ export function registerTasks(serve: Serve, { db, catalog }: Pick<Deps, 'db' | '
     void reply.header(api.TOTAL_HEADER, more ? Math.max(count, page.offset + rows.length) : count)
     return rows
   }
-  const drawings = (rows: ListedTask[], audience: Audience) =>
+  const drawings = (rows: TaskListRow[], audience: Audience) =>
     rows.map((row) => drawingView(row, audience, catalog().settings))
-  const media = (rows: ListedTask[], audience: Audience) => rows.map((row) => mediaView(row, audience))
+  const media = (rows: TaskListRow[], audience: Audience) => rows.map((row) => mediaView(row, audience))
 
   serve(api.listDrawings, async ({ query: { filters, page }, reply }) =>
     drawings(await list(drawingFilters(filters), page, reply), 'administrator'),

@@ -1,12 +1,12 @@
 import type { api, Settings } from '@tidegate/contract'
-import { taskToken, type ListedTask } from '@tidegate/storage'
+import { taskToken, type TaskListRow } from '@tidegate/storage'
 
 /** Administrators see user and channel, owners do not. */
 export type Audience = 'administrator' | 'owner'
 
 type DrawingSettings = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
 
-export function drawingView(row: ListedTask, audience: Audience, settings: DrawingSettings): api.DrawingTask {
+export function drawingView(row: TaskListRow, audience: Audience, settings: DrawingSettings): api.DrawingTask {
   return {
     ...commonView(row, audience),
     mj_id: row.vendor_id,
@@ -21,7 +21,7 @@ export function drawingView(row: ListedTask, audience: Audience, settings: Drawi
   }
 }
 
-export function mediaView(row: ListedTask, audience: Audience): api.MediaTask {
+export function mediaView(row: TaskListRow, audience: Audience): api.MediaTask {
   return {
     ...commonView(row, audience),
     task_id: row.vendor_id,
@@ -50,7 +50,7 @@ function platformOf(kind: string): string {
   return Object.entries(KIND_OF).find(([, known]) => known === kind)?.[0] ?? ''
 }
 
-function commonView(row: ListedTask, audience: Audience) {
+function commonView(row: TaskListRow, audience: Audience) {
   const isOwner = audience === 'owner'
   return {
     id: row.id,
@@ -68,7 +68,7 @@ function commonView(row: ListedTask, audience: Audience) {
 }
 
 /** Proxied images need a key in the URL, because image requests have no session. */
-function imageAddress(row: ListedTask, { MjForwardUrlEnabled, ServerAddress }: DrawingSettings): string {
+function imageAddress(row: TaskListRow, { MjForwardUrlEnabled, ServerAddress }: DrawingSettings): string {
   if (!MjForwardUrlEnabled || row.result_url === '' || row.vendor_id === '') return row.result_url
   const path = `/mj/image/${encodeURIComponent(row.vendor_id)}?key=${taskToken(row.secret, 'view')}`
   return ServerAddress + path

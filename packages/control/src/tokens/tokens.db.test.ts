@@ -1,4 +1,4 @@
-import { api, API_TOKEN, isMistyped } from '@tidegate/contract'
+import { api, API_TOKEN, hasWrongChecksum } from '@tidegate/contract'
 import { findImbalances } from '@tidegate/ledger'
 import { tokens } from '@tidegate/storage'
 import { addToken, type ApiClient } from '@tidegate/testing'
@@ -23,7 +23,7 @@ describe('an API token', () => {
     const row = await site.db.selectFrom('token').selectAll().where('id', '=', token.id).executeTakeFirstOrThrow()
 
     expect(token.key).toMatch(/^tg_[A-Za-z0-9]{45}$/)
-    expect(isMistyped(API_TOKEN, token.key)).toBe(false)
+    expect(hasWrongChecksum(API_TOKEN, token.key)).toBe(false)
     expect(JSON.stringify(row)).not.toContain(token.key)
     expect(await root.call(api.listTokens)).toEqual([])
     await expect(root.call(api.deleteToken, { path: { id: token.id } })).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { nodeFigures } from '@tidegate/storage'
+import { nodeMetrics } from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBooking, settle } from '../../test/usage-log.ts'
@@ -119,9 +119,9 @@ describe('live metrics', () => {
   it('sum the last reports of nodes and skip silent ones', async () => {
     const node = { seconds: 10, calls: 100, failed: 5, tokens: 5000, openCalls: 3, firstTokens: [0, 0, 0, 0, 10] }
     const now = new Date(NOON * 1000)
-    await nodeFigures.report(site.db, 'a', now, node)
-    await nodeFigures.report(site.db, 'b', now, { ...node, seconds: 5, firstTokens: [10] })
-    await nodeFigures.report(site.db, 'gone', new Date(now.getTime() - 60_000), node)
+    await nodeMetrics.report(site.db, 'a', now, node)
+    await nodeMetrics.report(site.db, 'b', now, { ...node, seconds: 5, firstTokens: [10] })
+    await nodeMetrics.report(site.db, 'gone', new Date(now.getTime() - 60_000), node)
 
     const metrics = await firstEvent()
 

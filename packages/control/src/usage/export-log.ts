@@ -1,5 +1,5 @@
 import type { api, Settings } from '@tidegate/contract'
-import { usageLogs, type Db, type LogFilters, type LogRow, type ReadOnRow } from '@tidegate/storage'
+import { usageLogs, type Db, type LogFilters, type LogRow, type LogRowWithCursor } from '@tidegate/storage'
 import { csvLine } from '../http/csv.ts'
 import { AccessRevoked } from '../http/send-stream.ts'
 
@@ -21,7 +21,7 @@ export async function* exportLog(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   yield csvLine(HEADER)
-  let last: ReadOnRow | undefined
+  let last: LogRowWithCursor | undefined
   while (!signal.aborted) {
     const rows = await usageLogs.pageAfter(db, filters, last, CHUNK)
     if (rows.length > 0) yield rows.map((row) => csvLine(cells(view(row), QuotaPerUnit))).join('')

@@ -1,19 +1,19 @@
 import type { api } from '@tidegate/contract'
-import { nodeFigures, type Db, type NodeFigures } from '@tidegate/storage'
+import { nodeMetrics, type Db, type NodeMetrics } from '@tidegate/storage'
 
 /** Nodes without a report for this long are gone. */
 const NODE_TIMEOUT_MS = 15_000
 
 export async function readLiveMetrics(db: Db, now: Date): Promise<api.LiveFigures> {
-  return combineNodes(await nodeFigures.since(db, new Date(now.getTime() - NODE_TIMEOUT_MS)), now)
+  return combineNodes(await nodeMetrics.listSince(db, new Date(now.getTime() - NODE_TIMEOUT_MS)), now)
 }
 
 /** Sums the metrics of all nodes. */
-export function combineNodes(nodes: readonly NodeFigures[], now: Date): api.LiveFigures {
-  const rate = (count: (node: NodeFigures) => number) =>
+export function combineNodes(nodes: readonly NodeMetrics[], now: Date): api.LiveFigures {
+  const rate = (count: (node: NodeMetrics) => number) =>
     nodes.reduce((sum, node) => sum + (node.seconds > 0 ? count(node) / node.seconds : 0), 0)
   const calls = rate((node) => node.calls)
-  const firstTokens = nodeFigures.FIRST_TOKEN_MS.map((_, index) =>
+  const firstTokens = nodeMetrics.FIRST_TOKEN_MS.map((_, index) =>
     nodes.reduce((sum, node) => sum + (node.firstTokens[index] ?? 0), 0),
   )
   firstTokens.push(nodes.reduce((sum, node) => sum + (node.firstTokens[firstTokens.length] ?? 0), 0))
@@ -37,12 +37,12 @@ function quantile(counts: readonly number[], share: number): number | undefined 
   if (total === 0) return undefined
   let left = share * total
   for (const [index, count] of counts.entries()) {
-    const upper = nodeFigures.FIRST_TOKEN_MS[index] ?? nodeFigures.FIRST_TOKEN_MS.at(-1)!
-    const lower = nodeFigures.FIRST_TOKEN_MS[index - 1] ?? 0
+    const upper = nodeMetrics.FIRST_TOKEN_MS[index] ?? nodeMetrics.FIRST_TOKEN_MS.at(-1)!
+    const lower = nodeMetrics.FIRST_TOKEN_MS[index - 1] ?? 0
     if (left <= count) return Math.round(lower + ((upper - lower) * left) / count)
     left -= count
   }
-  return nodeFigures.FIRST_TOKEN_MS.at(-1)
+  return nodeMetrics.FIRST_TOKEN_MS.at(-1)
 }
 
 function round(value: number): number {

@@ -110,6 +110,6 @@ export function ownLogView(row: LogRow): api.UsageLog {
 /** Adds stored chat content to the rows. */
 export async function addChatContent<Row extends LogRow>(db: Db, rows: readonly Row[]): Promise<Row[]> {
   const ids = rows.map(({ request_id }) => request_id).filter((id) => id !== '')
-  const contents: ReadonlyMap<string, object> = await chatContents.of(db, ids)
+  const contents: ReadonlyMap<string, object> = await chatContents.findByRequestIds(db, ids)
   return rows.map((row) => ({ ...row, other: { ...row.other, ...contents.get(row.request_id) } }))
 }

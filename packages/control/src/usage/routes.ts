@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { api, ApiError, pageAnswer, type PageRequest, type QueryOf } from '@tidegate/contract'
+import { api, ApiError, toPage, type PageRequest, type QueryOf } from '@tidegate/contract'
 import {
   auditEvents,
   type LogFilters,
@@ -47,10 +47,10 @@ function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' 
     const items = (await addChatContent(db, rows)).map(view)
     // Counting stops at a limit; the shown rows exist anyway.
     const total = more ? Math.max(count, page.offset + rows.length) : count
-    return { ...pageAnswer(items, total, page), capped: more }
+    return { ...toPage(items, total, page), capped: more }
   }
   const costOf = async (filters: LogFilters) => {
-    if (!filters.uncovered) return { quota: await usageCost.quotaWithin(db, filters, now()) }
+    if (!filters.uncovered) return { quota: await usageCost.sumCost(db, filters, now()) }
     const { requests, quota, charged, capped } = await usageLogs.sumUncovered(db, filters)
     return { quota: charged, uncovered: { requests, quota, capped } }
   }

@@ -1,5 +1,5 @@
 import { ApiError, type api } from '@tidegate/contract'
-import { giveSignupGift, inTransaction } from '@tidegate/ledger'
+import { creditSignup, inTransaction } from '@tidegate/ledger'
 import { auditEvents, registrations, users, type Db } from '@tidegate/storage'
 import { checkPassword } from '../auth/password/account-rules.ts'
 import { newInviteCode } from '../auth/registration/register.ts'
@@ -25,7 +25,7 @@ export async function createUser(
 
   return inTransaction(db, at, async (transaction) => {
     const userId = await insert(transaction, { username, password_hash: passwordHash, display_name: displayName })
-    await giveSignupGift(transaction, { userId, settings: catalog().settings, now: at, actorId: actor.id })
+    await creditSignup(transaction, { userId, settings: catalog().settings, now: at, actorId: actor.id })
     await writeManageLog(transaction, {
       userId,
       username,

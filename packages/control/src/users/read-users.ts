@@ -1,4 +1,4 @@
-import { type api, ApiError, type Page, pageAnswer, type PageRequest } from '@tidegate/contract'
+import { type api, ApiError, type Page, toPage, type PageRequest } from '@tidegate/contract'
 import { topUps, userList, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
@@ -19,7 +19,7 @@ export async function listUsers(
   const items = rows.map((row) =>
     userView({ ...row, password_hash: null, setting: {}, settings_areas: [] }, identities.get(row.id)),
   )
-  return pageAnswer(items, total, page)
+  return toPage(items, total, page)
 }
 
 export async function readUser({ db }: Pick<Deps, 'db'>, actor: Actor, id: number): Promise<api.UserDetail> {
@@ -28,5 +28,5 @@ export async function readUser({ db }: Pick<Deps, 'db'>, actor: Actor, id: numbe
   if (!outranks(actor, user)) throw new ApiError('rank_read')
   const quota = await users.spendable(db, id)
   const view = userView({ ...user, quota }, await users.identitiesOf(db, id))
-  return { ...view, owed_quota: await topUps.owedBy(db, id) }
+  return { ...view, owed_quota: await topUps.sumOwed(db, id) }
 }

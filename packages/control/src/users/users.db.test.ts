@@ -1,5 +1,5 @@
 import { api, MAX_QUOTA, type BodyInput } from '@tidegate/contract'
-import { findImbalances, recordMovement } from '@tidegate/ledger'
+import { findImbalances, recordEntry } from '@tidegate/ledger'
 import { addToken, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD, startTestSite, type TestSite } from '../../test/start-site.ts'
@@ -40,7 +40,7 @@ describe('the user list', () => {
 
   it('includes credit held by gateways in the balance', async () => {
     const { userId } = await site.signedIn('user')
-    await recordMovement(site.db, { userId: userId!, kind: 'admin_change', amount: 300 })
+    await recordEntry(site.db, { userId: userId!, kind: 'admin_change', amount: 300 })
     await site.db.updateTable('user').set({ quota: 100 }).where('id', '=', userId!).execute()
     await site.db.insertInto('credit_lease').values({ holder: 'a node', user_id: userId!, amount: 200 }).execute()
 
@@ -139,9 +139,9 @@ describe('editing a user', () => {
   it('applies the difference to the shown balance', async () => {
     const client = await site.signedIn('user')
     const id = client.userId!
-    await recordMovement(site.db, { userId: id, kind: 'admin_change', amount: 1000 })
+    await recordEntry(site.db, { userId: id, kind: 'admin_change', amount: 1000 })
     const { quota: seen } = await admin.call(api.getUser, { path: { id } })
-    await recordMovement(site.db, { userId: id, kind: 'admin_change', amount: -400 }) // as if it had been spent
+    await recordEntry(site.db, { userId: id, kind: 'admin_change', amount: -400 }) // as if it had been spent
 
     await edit(client, { id, quota: seen + 500, quota_seen: seen })
 
@@ -153,7 +153,7 @@ describe('editing a user', () => {
   it('ignores an unchanged balance', async () => {
     const client = await site.signedIn('user')
     const id = client.userId!
-    await recordMovement(site.db, { userId: id, kind: 'admin_change', amount: -50 })
+    await recordEntry(site.db, { userId: id, kind: 'admin_change', amount: -50 })
 
     const { envelope } = await edit(client, { id, quota: -50, quota_seen: -50, display_name: 'In debt' })
 
@@ -399,7 +399,7 @@ it('exposes no hash, token or secret in user responses', async () => {
 function recordInTransaction(userId: number, amount: number): Promise<void> {
   return site.db
     .transaction()
-    .execute((transaction) => recordMovement(transaction, { userId, kind: 'admin_change', amount }))
+    .execute((transaction) => recordEntry(transaction, { userId, kind: 'admin_change', amount }))
 }
 
 async function logsOf(userId: number): Promise<unknown[]> {

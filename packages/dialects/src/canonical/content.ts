@@ -16,7 +16,7 @@ export type Part =
 export interface TextPart {
   readonly type: 'text'
   readonly text: string
-  readonly cache?: CacheMark
+  readonly cache?: CacheBreakpoint
 }
 
 /** Reasoning of a model. A provider accepts its own reasoning back only with its signature. */
@@ -32,7 +32,7 @@ export interface ImagePart {
   readonly type: 'image'
   readonly source: MediaSource
   readonly detail?: string
-  readonly cache?: CacheMark
+  readonly cache?: CacheBreakpoint
 }
 
 export interface AudioPart {
@@ -44,7 +44,7 @@ export interface DocumentPart {
   readonly type: 'document'
   readonly source: MediaSource | { readonly kind: 'text'; readonly text: string }
   readonly filename?: string
-  readonly cache?: CacheMark
+  readonly cache?: CacheBreakpoint
 }
 
 export interface ToolCallPart {
@@ -55,7 +55,7 @@ export interface ToolCallPart {
   readonly arguments: string
   /** Some providers sign the tool call itself. */
   readonly signature?: Signature
-  readonly cache?: CacheMark
+  readonly cache?: CacheBreakpoint
 }
 
 export interface ToolResultPart {
@@ -65,7 +65,7 @@ export interface ToolResultPart {
   readonly name?: string
   readonly content: readonly (TextPart | ImagePart | DocumentPart)[]
   readonly isError?: boolean
-  readonly cache?: CacheMark
+  readonly cache?: CacheBreakpoint
 }
 
 export interface RefusalPart {
@@ -89,7 +89,7 @@ export type MediaSource =
   | { readonly kind: 'file'; readonly id: string }
 
 /** Cache breakpoint: the provider may cache the prompt up to here. */
-export interface CacheMark {
+export interface CacheBreakpoint {
   readonly ttl?: string
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json-object.ts'
 import type { WireError } from './errors.ts'
 import type { CanonicalEvent } from './events.ts'
 import type { CanonicalRequest } from './request.ts'
-import type { CanonicalAnswer } from './response.ts'
+import type { CanonicalResponse } from './response.ts'
 import type { DialectId } from './dialect-id.ts'
 
 /** Fields of a request that every request needs, and the original text for pass-through. */
@@ -38,7 +38,7 @@ export interface RequestPath {
 }
 
 /** Fields that the gateway sets in a pass-through request. */
-export interface OwnedFields {
+export interface RequestOverrides {
   readonly model: string
   readonly stream: boolean
   /**
@@ -68,7 +68,7 @@ export interface EventEncoder {
 }
 
 /** Metadata of a response that is encoded for a client. */
-export interface AnswerContext {
+export interface ResponseContext {
   /** Replaces the provider's response id. Unique per request. */
   readonly requestId: string
   /** Model name as the client sent it. */
@@ -100,24 +100,24 @@ export interface Dialect {
   /** Returns what to count in the prompt. */
   promptParts(head: RequestHead): PromptParts
   /** Changes to a pass-through body. Empty if nothing has to change. */
-  ownedChanges(head: Pick<RequestHead, 'tree' | 'stream' | 'includeUsage'>, owned: OwnedFields): BodyChanges
+  ownedChanges(head: Pick<RequestHead, 'tree' | 'stream' | 'includeUsage'>, owned: RequestOverrides): BodyChanges
 
   decodeRequest(head: RequestHead): CanonicalRequest
   /** Body for a provider. Throws a DialectError `cannot_express` for content that this protocol cannot express. */
   encodeRequest(request: CanonicalRequest): JsonObject
 
   createDecoder(context: DecodeContext): EventDecoder
-  createEncoder(context: AnswerContext): EventEncoder
+  createEncoder(context: ResponseContext): EventEncoder
   /** `undefined` if the text is not a response of this protocol. */
-  decodeAnswer(text: string, context: DecodeContext): CanonicalAnswer | undefined
+  decodeAnswer(text: string, context: DecodeContext): CanonicalResponse | undefined
   /** `usage` is the final usage: the provider's, or our own count if the provider sent none. */
-  encodeAnswer(answer: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject
+  encodeAnswer(answer: CanonicalResponse, usage: UsageReport, context: ResponseContext): JsonObject
 
   /**
    * Ends a stream that was forwarded unchanged. `terminal` is the provider's end marker, held back until the request is
    * settled. It is missing if the provider closed the stream without one after the model finished.
    */
-  closing(end: PassedOn): Uint8Array | string
+  closing(end: StreamEnd): Uint8Array | string
   /** The body has no request id if `requestId` is missing. */
   renderError(error: WireError, status: number, requestId?: string): JsonObject
   /** Last event of a stream that failed. */
@@ -126,7 +126,7 @@ export interface Dialect {
   readonly pingFrame: string
 }
 
-export interface PassedOn {
+export interface StreamEnd {
   readonly terminal: Uint8Array | undefined
   readonly wantsUsage: boolean
   readonly sentUsage: boolean

@@ -69,7 +69,7 @@ export function isContent(event: CanonicalEvent): boolean {
 }
 
 /** Text that the model produced in an event. Used to count tokens if the provider sends no usage. */
-export function textIn(event: CanonicalEvent): string {
+export function readGeneratedText(event: CanonicalEvent): string {
   switch (event.type) {
     case 'text-delta':
     case 'thinking-delta':

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json-object.ts'
-import type { CacheMark, Part } from './content.ts'
+import type { CacheBreakpoint, Part } from './content.ts'
 import type { DialectId } from './dialect-id.ts'
 
 /** Request in the protocol-neutral form. Created only if client and provider use different protocols. */
@@ -39,7 +39,7 @@ export type Tool =
       /** JSON schema as the client wrote it. */
       readonly parameters?: JsonObject
       readonly strict?: boolean
-      readonly cache?: CacheMark
+      readonly cache?: CacheBreakpoint
     }
   /** Tool with plain text input instead of JSON. Other protocols offer it as a function with one `input` string. */
   | { readonly type: 'text'; readonly name: string; readonly description?: string; readonly format?: JsonObject }

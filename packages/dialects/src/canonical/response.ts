@@ -4,7 +4,7 @@ import type { Part } from './content.ts'
 import { type CanonicalEvent, type FinishReason, isContent } from './events.ts'
 
 /** Whole response in the protocol-neutral form. */
-export interface CanonicalAnswer {
+export interface CanonicalResponse {
   readonly id?: string
   readonly model?: string
   readonly created?: number
@@ -18,7 +18,7 @@ export interface CanonicalAnswer {
 }
 
 /** Returns the events that a stream of this response would have, without the end marker. */
-export function eventsOf(response: CanonicalAnswer): CanonicalEvent[] {
+export function eventsOf(response: CanonicalResponse): CanonicalEvent[] {
   const { id, model, created } = response
   const events: CanonicalEvent[] = [{ type: 'response-start', id, model, created }]
   response.parts.forEach((part, block) => events.push(...eventsOfPart(part, block)))
@@ -64,6 +64,6 @@ function eventsOfPart(part: Part, block: number): CanonicalEvent[] {
  * Whether the provider neither produced anything nor finished. A finish reason without content is a response, and the
  * provider bills it: a stop sequence may come at once, and reasoning may use up the whole limit.
  */
-export function isEmptyReply(events: readonly CanonicalEvent[]): boolean {
+export function isEmptyResponse(events: readonly CanonicalEvent[]): boolean {
   return !events.some((event) => isContent(event) || event.type === 'finish')
 }

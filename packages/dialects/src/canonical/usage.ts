@@ -1,14 +1,14 @@
-import type { FeeCount, ServedTerms, UsageReport } from '@tidegate/contract'
+import type { FeeCount, ServiceTerms, UsageReport } from '@tidegate/contract'
 
 /** Tier names of providers for service at list price. */
 const STANDARD_TIERS = new Set(['', 'default', 'standard', 'auto', 'scale', 'on_demand'])
 
-export function tierOf(tier: string): Pick<ServedTerms, 'serviceTier'> {
+export function readServiceTier(tier: string): Pick<ServiceTerms, 'serviceTier'> {
   return STANDARD_TIERS.has(tier) ? {} : { serviceTier: tier }
 }
 
 /** Fees with a count above zero. */
-export function feesOf(counts: Partial<Record<FeeCount['fee'], number>>): Pick<ServedTerms, 'fees'> {
+export function feesOf(counts: Partial<Record<FeeCount['fee'], number>>): Pick<ServiceTerms, 'fees'> {
   const fees = (Object.entries(counts) as [FeeCount['fee'], number][])
     .filter(([, count]) => count > 0)
     .map(([fee, count]) => ({ fee, count }))
@@ -16,7 +16,7 @@ export function feesOf(counts: Partial<Record<FeeCount['fee'], number>>): Pick<S
 }
 
 /** Standard terms are left out. */
-export function addTerms(counts: UsageReport, terms: ServedTerms): UsageReport {
+export function addTerms(counts: UsageReport, terms: ServiceTerms): UsageReport {
   return Object.keys(terms).length === 0 ? counts : { ...counts, terms }
 }
 

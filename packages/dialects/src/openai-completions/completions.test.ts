@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type AnswerContext, type CanonicalAnswer, eventsOf } from '../canonical/index.ts'
+import { type ResponseContext, type CanonicalResponse, eventsOf } from '../canonical/index.ts'
 import { createFrameReader } from '../sse/read-frames.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { openaiCompletions } from './index.ts'
@@ -100,14 +100,14 @@ describe('a whole response of a provider', () => {
 })
 
 describe('a response for a client', () => {
-  const context: AnswerContext = {
+  const context: ResponseContext = {
     requestId: 'r1',
     model: 'm',
     createdAt: 7,
     includeUsage: true,
     request: { model: 'm', stream: true, messages: [], tools: [] },
   }
-  const response: CanonicalAnswer = {
+  const response: CanonicalResponse = {
     parts: [
       { type: 'thinking', text: 'Hm.', signature: { dialect: 'anthropic-messages', value: 's' } },
       { type: 'text', text: 'Once' },

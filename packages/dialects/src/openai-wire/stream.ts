@@ -1,11 +1,11 @@
-import type { BodyChanges, OwnedFields } from '../canonical/index.ts'
+import type { BodyChanges, RequestOverrides } from '../canonical/index.ts'
 import { asJsonObject, type JsonObject } from '../json/json-object.ts'
 
 /** End marker of OpenAI's chat and completion streams. */
 export const DONE_FRAME = 'data: [DONE]\n\n'
 
 /** Changes to `stream` and `stream_options`. */
-export function streamChanges(body: JsonObject, { stream, usage }: OwnedFields): BodyChanges {
+export function streamChanges(body: JsonObject, { stream, usage }: RequestOverrides): BodyChanges {
   const changes: BodyChanges = {}
   if ((body.stream === true) !== stream) changes.stream = stream
   // Providers reject `stream_options` in a request that does not stream.

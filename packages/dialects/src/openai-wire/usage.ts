@@ -1,21 +1,21 @@
 import { inputTokens, NO_TOKENS, outputTokens, type UsageReport } from '@tidegate/contract'
-import { atMost, feesOf, tierOf, addTerms } from '../canonical/usage.ts'
+import { atMost, feesOf, readServiceTier, addTerms } from '../canonical/usage.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../json/json-object.ts'
 
 /** Usage of a chat response, a completion or a chunk. */
-export function chatReport(response: JsonObject, usage: JsonObject): UsageReport {
+export function readChatUsage(response: JsonObject, usage: JsonObject): UsageReport {
   const { num_search_queries: searches, server_side_tool_usage_details: tools } = usage
   if (response.service_tier === undefined && searches === undefined && tools === undefined) return readUsage(usage)
   return addTerms(readUsage(usage), {
-    ...tierOf(asText(response.service_tier)),
+    ...readServiceTier(asText(response.service_tier)),
     ...feesOf({ webSearch: asCount(usage.num_search_queries), ...countServerTools(usage) }),
   })
 }
 
 /** Usage of a Responses API response. Hosted tools are counted by output items. */
-export function responsesReport(response: JsonObject, usage: JsonObject): UsageReport {
+export function readResponsesUsage(response: JsonObject, usage: JsonObject): UsageReport {
   return addTerms(readUsage(usage), {
-    ...tierOf(asText(response.service_tier)),
+    ...readServiceTier(asText(response.service_tier)),
     ...feesOf({ ...countHostedTools(asList(response.output)), ...countServerTools(usage) }),
   })
 }
@@ -177,7 +177,7 @@ export function writeResponsesUsage(usage: UsageReport): JsonObject {
 }
 
 /** Usage of an images API response. `undefined` if the provider reports no tokens. */
-export function imageReport(response: JsonObject): UsageReport | undefined {
+export function readImageUsage(response: JsonObject): UsageReport | undefined {
   const usage = asJsonObject(response.usage)
   if (!usage) return undefined
   const inputDetails = asJsonObject(usage.input_tokens_details) ?? {}
@@ -191,7 +191,7 @@ export function imageReport(response: JsonObject): UsageReport | undefined {
 }
 
 /** Usage of a realtime response: text, audio and images, each fresh or cached. */
-export function realtimeReport(usage: JsonObject): UsageReport {
+export function readRealtimeUsage(usage: JsonObject): UsageReport {
   const inputDetails = asJsonObject(usage.input_token_details) ?? {}
   const cached = asJsonObject(inputDetails.cached_tokens_details)
   const outputDetails = asJsonObject(usage.output_token_details) ?? {}

@@ -1,4 +1,4 @@
-import { findExcess } from '@tidegate/contract'
+import { checkJsonLimits } from '@tidegate/contract'
 import { createParser } from 'eventsource-parser'
 import { createFrameSplitter, FrameTooLarge } from './split-frames.ts'
 
@@ -38,7 +38,7 @@ export function createFrameReader({
 
   function read(bytes: Uint8Array, ending: string): StreamFrame {
     event = undefined
-    const excess = findExcess(bytes)
+    const excess = checkJsonLimits(bytes)
     if (excess) throw new FrameTooLarge(`an event is ${excess.replaceAll('_', ' ')}`)
     const text = decode(bytes)
     parser.feed(text + ending)

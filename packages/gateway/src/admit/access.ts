@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { ApiError, groupsToTry, isAutoGroup, type Settings } from '@tidegate/contract'
+import { ApiError, candidateGroups, isAutoGroup, type Settings } from '@tidegate/contract'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Caller, Ports } from '../ports/index.ts'
 import { RecentMap } from '../recent-map.ts'
@@ -28,7 +28,7 @@ export function checkAccess(
 /** The requested group, or the caller's own by default. `auto` is kept: each request resolves it by its model. */
 export function usableGroup({ userGroup }: Pick<Caller, 'userGroup'>, group: string, settings: GroupSettings): string {
   if (group === '') return userGroup
-  if (isAutoGroup(settings, group) && groupsToTry(settings, userGroup, group).length > 0) return group
+  if (isAutoGroup(settings, group) && candidateGroups(settings, userGroup, group).length > 0) return group
   const usable = group === userGroup || Object.hasOwn(settings.UserUsableGroups, group)
   if (!usable || !Object.hasOwn(settings.GroupRatio, group)) throw new ApiError('group_not_allowed', { group })
   return group

@@ -2,7 +2,7 @@ import type { Settings } from '@tidegate/contract'
 import type { DialectId, PromptParts } from '@tidegate/dialects'
 import type { Health } from '../health/health.ts'
 import type { ApiRequest } from '../http/api-request.ts'
-import type { Caller, CallOutcome, Catalog, EarlyStep, Ports, StepTimes } from '../ports/index.ts'
+import type { Caller, RequestOutcome, Catalog, EarlyStep, Ports, StepTimes } from '../ports/index.ts'
 import type { Router } from '../route/route-plan.ts'
 import type { RouteOptions, RoutePlan } from '../route/route.ts'
 import { measurePrompt } from '../tokens/estimate-tokens.ts'
@@ -98,8 +98,8 @@ export async function withAdmission<R extends RequestSummary>(
   context: Pick<GatewayContext, 'ports' | 'router'>,
   incoming: ApiRequest,
   kind: RequestKind<R>,
-  serve: (admission: Admission<R>) => Promise<CallOutcome>,
-): Promise<CallOutcome> {
+  serve: (admission: Admission<R>) => Promise<RequestOutcome>,
+): Promise<RequestOutcome> {
   try {
     await using admission = await admit(context, incoming, kind)
     return await serve(admission)

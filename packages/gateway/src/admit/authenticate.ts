@@ -1,4 +1,4 @@
-import { API_TOKEN, ApiError, isAdmin, isMistyped, type Settings, tokenHint } from '@tidegate/contract'
+import { API_TOKEN, ApiError, isAdmin, hasWrongChecksum, type Settings, tokenHint } from '@tidegate/contract'
 import type { RequestHead, RequestPath } from '@tidegate/dialects'
 import type { ApiRequest, RequestAccess } from '../http/api-request.ts'
 import { type Credential, readCredential } from '../http/credential.ts'
@@ -70,7 +70,7 @@ export async function authenticate(
   found?: (record: CallerRecord) => void,
 ): Promise<Caller> {
   if (key === '') throw new ApiError('api_key_missing')
-  if (isMistyped(API_TOKEN, key)) throw new ApiError('api_key_mistyped')
+  if (hasWrongChecksum(API_TOKEN, key)) throw new ApiError('api_key_mistyped')
   const record = await callers.find(key)
   if (!record) throw new ApiError('api_key_invalid')
   found?.(record)

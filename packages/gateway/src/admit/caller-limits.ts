@@ -1,15 +1,15 @@
 import { isAutoGroup, type Settings } from '@tidegate/contract'
-import type { Budget, EntryBudget, Place, RateLimit, Caller } from '../ports/index.ts'
+import type { Budget, RequestedBudget, ConcurrencySlot, RateLimit, Caller } from '../ports/index.ts'
 
 /** All rate limits of a caller. */
 export interface CallerLimits {
   /** Acquired when a request arrives. Budgets with `standing` also count rejected requests. */
-  readonly requests: readonly EntryBudget[]
+  readonly requests: readonly RequestedBudget[]
   /** The budgets that count only successful requests. */
   readonly successes: readonly Budget[]
   /** Model tokens. */
   readonly tokens?: Budget
-  readonly concurrency?: Omit<Place, 'holder'>
+  readonly concurrency?: Omit<ConcurrencySlot, 'holder'>
 }
 
 export type LimitSettings = Pick<

@@ -2,7 +2,7 @@ import { ApiError, type ErrorCode } from '@tidegate/contract'
 import { asJsonObject, asText, DialectError, type JsonObject, type RequestHead } from '@tidegate/dialects'
 import type { ApiRequest, KnownRequest } from '../http/api-request.ts'
 import { readJson } from '../http/read-body.ts'
-import type { Caller, Catalog, Person, Ports } from '../ports/index.ts'
+import type { Caller, Catalog, UserRecord, Ports } from '../ports/index.ts'
 import { usableGroup } from './access.ts'
 import type { AuthenticatedRequest } from './admit.ts'
 import { watchSession } from './authenticate.ts'
@@ -49,7 +49,7 @@ export async function authenticateSession(
 }
 
 /** A caller without a token: only the user's balance limits the cost. */
-function withoutToken(person: Person, group: string): Caller {
+function withoutToken(person: UserRecord, group: string): Caller {
   return {
     ...person,
     tokenId: 0,

@@ -1,9 +1,9 @@
-import type { Fee, FeeCount, ServedTerms } from '@tidegate/contract'
+import type { Fee, FeeCount, ServiceTerms } from '@tidegate/contract'
 import { asList, asText, asJsonObject, type RequestHead, type JsonObject } from '@tidegate/dialects'
 
 /** The options of a request that change its price. */
 export interface CostTerms {
-  readonly terms?: Pick<ServedTerms, 'serviceTier' | 'speed' | 'region'>
+  readonly terms?: Pick<ServiceTerms, 'serviceTier' | 'speed' | 'region'>
   /** The most units of tools that the provider runs. */
   readonly fees: readonly FeeCount[]
   /** Input tokens that those tools may add. */

@@ -1,7 +1,7 @@
-import { ApiError, type ErrorCode, groupsToTry, type Quota, logEvent } from '@tidegate/contract'
+import { ApiError, type ErrorCode, candidateGroups, type Quota, logEvent } from '@tidegate/contract'
 import { priceOf, worstCaseQuota } from '@tidegate/pricing'
 import type { ApiRequest } from '../http/api-request.ts'
-import type { Caller, Catalog, Credit, CreditOrder, Ports, Reservation, Settlement } from '../ports/index.ts'
+import type { Caller, Catalog, Credit, ReserveRequest, Ports, Reservation, Settlement } from '../ports/index.ts'
 
 /** Credit reserved for one request. It is either settled or released, once. */
 export class CreditReservation {
@@ -17,7 +17,7 @@ export class CreditReservation {
     requestId: string,
     { userId, tokenId, unlimitedQuota }: Caller,
     amount: number,
-    options: Pick<CreditOrder, 'minimum' | 'leavesHalf'> = {},
+    options: Pick<ReserveRequest, 'minimum' | 'leavesHalf'> = {},
   ): Promise<CreditReservation> {
     const request = { requestId, userId, tokenId, tokenUnlimited: unlimitedQuota, amount, ...options }
     return new CreditReservation(await credit.reserve(request))
@@ -99,7 +99,7 @@ export async function checkBalance(
   { caller, catalog, groups }: BalanceCheck,
 ): Promise<void> {
   if (caller.userQuota === undefined || caller.userQuota > 0 || caller.pinnedChannelId !== undefined) return
-  const all = groups.flatMap((group) => groupsToTry(catalog.settings, caller.userGroup, group))
+  const all = groups.flatMap((group) => candidateGroups(catalog.settings, caller.userGroup, group))
   if (all.some((group) => offersFree(catalog, caller, group))) return
   try {
     const reservation = await CreditReservation.reserve(credit, requestId, caller, 1)

@@ -1,6 +1,6 @@
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ConversationEvent } from '../ports/index.ts'
+import type { ModelRequestEvent } from '../ports/index.ts'
 import { aChannel } from '../../test/support/catalog.ts'
 import { startGateway, type TestGateway } from '../../test/support/gateway.ts'
 
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'good morning' }] }
-const events = () => gateway.events.filter((event): event is ConversationEvent => event.kind === 'conversation')
+const events = () => gateway.events.filter((event): event is ModelRequestEvent => event.kind === 'conversation')
 
 describe('the event of a conversation', () => {
   it('has the result and the time of every step', async () => {
@@ -29,7 +29,7 @@ describe('the event of a conversation', () => {
     expect(events()).toMatchObject([
       { requestId: 'req-1', model: 'gpt-4o', outcome: 'served', stream: true, dialect: 'openai-chat' },
     ])
-    const [{ attempts, timing, firstTokenMs, inputTokens, outputTokens }] = events() as [ConversationEvent]
+    const [{ attempts, timing, firstTokenMs, inputTokens, outputTokens }] = events() as [ModelRequestEvent]
     expect(attempts).toMatchObject([{ channel: 1 }])
     expect(Object.keys(timing)).toEqual(['authenticate', 'prompt', 'route', 'credit'])
     expect(firstTokenMs).toBeGreaterThanOrEqual(0)

@@ -1,4 +1,4 @@
-import { ApiError, groupsToTry, type UsageReport } from '@tidegate/contract'
+import { ApiError, candidateGroups, type UsageReport } from '@tidegate/contract'
 import type { RequestHead } from '@tidegate/dialects'
 import { completionTokens, promptTokens, type Usage } from '@tidegate/pricing'
 import { UpstreamFailure } from '@tidegate/providers'
@@ -6,7 +6,7 @@ import type { ApiRequest, KnownRequest } from '../http/api-request.ts'
 import type { OutputLimit } from './reserve-credit.ts'
 import type { Caller, RouteDecision, AttemptRecord } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
-import type { ConversationEvent, Ports, StepTimes } from '../ports/index.ts'
+import type { ModelRequestEvent, Ports, StepTimes } from '../ports/index.ts'
 import { routeName } from '../route/model-names.ts'
 
 /** The attempt that served a request, with the fields that its price and its log row need. */
@@ -80,7 +80,7 @@ function common(
   { requestId, startedAt }: ApiRequest,
   { model, dialect }: Pick<RequestHead, 'model' | 'dialect'>,
   timing: StepTimes,
-): Pick<ConversationEvent, 'kind' | 'requestId' | 'startedAt' | 'milliseconds' | 'model' | 'dialect' | 'timing'> {
+): Pick<ModelRequestEvent, 'kind' | 'requestId' | 'startedAt' | 'milliseconds' | 'model' | 'dialect' | 'timing'> {
   return { kind: 'conversation', requestId, startedAt, milliseconds: now() - startedAt, model, dialect, timing }
 }
 
@@ -97,6 +97,6 @@ function isServerFault(error: unknown): boolean {
 function isOffered({ catalog, caller, group = '', model = '' }: KnownRequest): boolean {
   if (!catalog || !caller) return false
   if (Object.hasOwn(catalog.settings.global_model_mapping.mapping, model)) return true
-  const groups = groupsToTry(catalog.settings, caller.userGroup, group)
+  const groups = candidateGroups(catalog.settings, caller.userGroup, group)
   return groups.some((name) => catalog.channelsFor(name, routeName(catalog, name, model).routed).length > 0)
 }

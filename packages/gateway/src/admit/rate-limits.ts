@@ -1,6 +1,15 @@
 import { ApiError, logEvent } from '@tidegate/contract'
 import type { ApiRequest } from '../http/api-request.ts'
-import type { Budget, BudgetState, Entered, EntryBudget, Limiter, Place, Ports, Caller } from '../ports/index.ts'
+import type {
+  Budget,
+  BudgetState,
+  AcquireResult,
+  RequestedBudget,
+  Limiter,
+  ConcurrencySlot,
+  Ports,
+  Caller,
+} from '../ports/index.ts'
 import { rateLimitHeaders, tightest } from './rate-limit-headers.ts'
 import { isTokenLimit, limitsOf, type CallerLimits, type LimitSettings } from './caller-limits.ts'
 
@@ -31,7 +40,7 @@ export class RateLimitReservation {
   readonly #ports: LimitPorts
   readonly #incoming: LimitedRequest
   readonly #limits: CallerLimits
-  readonly #slot: Place | undefined
+  readonly #slot: ConcurrencySlot | undefined
   readonly #states = new Map<string, BudgetState>()
   #acquiredTokens = 0
   #isOpen = true
@@ -98,7 +107,7 @@ export class RateLimitReservation {
     ])
   }
 
-  async #acquire(budgets: readonly EntryBudget[], place?: Place): Promise<void> {
+  async #acquire(budgets: readonly RequestedBudget[], place?: ConcurrencySlot): Promise<void> {
     if (budgets.length === 0 && !place) return
     const result = await this.#ports.limiter.enter({ budgets, ...(place && { place }) })
     this.#updateStates(result.budgets)
@@ -141,8 +150,8 @@ export class RateLimitReservation {
   }
 
   #rejection(
-    { key, retryAfterSeconds }: Extract<Entered, { allowed: false }>,
-    budgets: readonly EntryBudget[],
+    { key, retryAfterSeconds }: Extract<AcquireResult, { allowed: false }>,
+    budgets: readonly RequestedBudget[],
   ): ApiError {
     const { tokens, concurrency: slots } = this.#limits
     if (tokens && key === tokens.key) return this.#tokenRejection(tokens, budgets[0]?.cost ?? 1, retryAfterSeconds)

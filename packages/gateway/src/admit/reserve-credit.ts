@@ -1,9 +1,9 @@
-import { ApiError, listedModel, maxOutputOf, type Settings } from '@tidegate/contract'
+import { ApiError, findCatalogueModel, maxOutputOf, type Settings } from '@tidegate/contract'
 import {
   asJsonObject,
   asList,
   asText,
-  choicesOf,
+  countChoices,
   type JsonObject,
   type PromptParts,
   type RequestHead,
@@ -157,7 +157,7 @@ function boundOf(model: string, request: RequestHead): RequestBound & { readonly
     ...costTerms(request),
     promptTokens: 0,
     outputLimit: 0,
-    choices: choicesOf(dialect, json),
+    choices: countChoices(dialect, json),
     cacheWrite: !mayWrite ? 'none' : marked && /"(1h|12h)"/.test(text) ? '1h' : '5m',
     audioInput: text.includes('"input_audio"') || text.includes('"audio/'),
     audioOutput: requestsAudio(json),
@@ -203,7 +203,7 @@ const REASONING_NAMES = /^(o\d|gpt-[5-9]|grok-[4-9])|thinking|reason/
 
 /** Models that may produce many tokens before the first visible one. */
 function isReasoning(model: string): boolean {
-  const reasoning = listedModel(model)?.capabilities?.reasoning
+  const reasoning = findCatalogueModel(model)?.capabilities?.reasoning
   return reasoning === undefined ? REASONING_NAMES.test(model) : Boolean(reasoning)
 }
 

@@ -10,7 +10,13 @@ import {
   patchMembers,
   type RequestHead,
 } from '@tidegate/dialects'
-import { type Adapted, type Conversation, overrideHeaders, providerOf, type UpstreamRequest } from '@tidegate/providers'
+import {
+  type RequestAdaptation,
+  type ChatApi,
+  overrideHeaders,
+  providerOf,
+  type UpstreamRequest,
+} from '@tidegate/providers'
 import { mayCostMore, unpricedOptions } from '../dispatch/unpriced-options.ts'
 import { targetOf } from '../dispatch/upstream-request.ts'
 import type { ApiRequest } from '../http/api-request.ts'
@@ -18,7 +24,7 @@ import type { Route } from '../route/route.ts'
 
 interface UpstreamBody {
   readonly text: string
-  readonly adapted: Adapted
+  readonly adapted: RequestAdaptation
   /** The model name that the provider receives, without suffixes that are meant for the gateway. */
   readonly model: string
   /** Options that were removed because they have no price. */
@@ -29,7 +35,7 @@ interface BodyOptions {
   readonly incoming: Pick<ApiRequest, 'request' | 'startedAt'>
   readonly request: RequestHead
   readonly route: Pick<Route, 'channel' | 'model' | 'price'>
-  readonly conversation: Conversation
+  readonly conversation: ChatApi
   /** Whether the provider is to stream. It may be false although the client requested a stream. */
   readonly stream: boolean
   readonly key: string
@@ -41,7 +47,7 @@ interface BodyOptions {
 }
 
 /** Whether the provider receives the client's body. Providers with a custom protocol never do. */
-export function isPassThrough({ dialect }: Pick<RequestHead, 'dialect'>, conversation: Conversation): boolean {
+export function isPassThrough({ dialect }: Pick<RequestHead, 'dialect'>, conversation: ChatApi): boolean {
   return conversation.dialect === dialect && !conversation.encode
 }
 
@@ -159,7 +165,7 @@ function overridesOf({ channel }: BodyOptions['route']): BodyChanges {
 }
 
 /** Some providers accept the model name only in the path. */
-function omitsModel({ changes }: Adapted): boolean {
+function omitsModel({ changes }: RequestAdaptation): boolean {
   return changes !== undefined && Object.hasOwn(changes, 'model') && changes.model === undefined
 }
 
@@ -190,7 +196,7 @@ function applyChanges(json: JsonObject, changes: BodyChanges): JsonObject {
 }
 
 /** The channel or its provider cannot stream: the whole response is sent as a stream of one chunk. */
-export function neverStreams({ channel }: Pick<Route, 'channel'>, { streams }: Conversation): boolean {
+export function neverStreams({ channel }: Pick<Route, 'channel'>, { streams }: ChatApi): boolean {
   return channel.setting.stream_support === 'NON_STREAM_ONLY' || streams === false
 }
 
@@ -198,7 +204,7 @@ interface ChatBodyRequest {
   readonly incoming: Pick<ApiRequest, 'request' | 'startedAt'>
   readonly request: RequestHead
   readonly route: Route
-  readonly conversation: Conversation
+  readonly conversation: ChatApi
   readonly stream: boolean
   readonly key: string
   readonly settings: Settings

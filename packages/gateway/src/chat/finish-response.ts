@@ -2,7 +2,7 @@ import { ApiError, type Settings, type UsageReport } from '@tidegate/contract'
 import type { Attempt } from './send-chat.ts'
 import { presentUpstreamError } from '../http/upstream-error.ts'
 import type { ApiRequest } from '../http/api-request.ts'
-import type { CallOutcome } from '../ports/index.ts'
+import type { RequestOutcome } from '../ports/index.ts'
 import { sendError } from '../http/error-response.ts'
 import { forwardedHeaders } from '../http/response-writer.ts'
 import type { ResponseEnd } from './forward-stream.ts'
@@ -18,7 +18,7 @@ interface SettledResponse {
 export function finishResponse(
   incoming: ApiRequest,
   { response, attempt, settings, usage }: SettledResponse,
-): CallOutcome {
+): RequestOutcome {
   if (incoming.writer.isClosed) return 'client-gone'
   switch (response.kind) {
     case 'whole':
@@ -38,7 +38,7 @@ function finishStream(
   { route, lease }: Attempt,
   settings: Settings,
   usage: UsageReport,
-): CallOutcome {
+): RequestOutcome {
   switch (end.kind) {
     case 'complete':
       incoming.writer.openStream() // a stream without content is not open yet

@@ -1,5 +1,5 @@
 import {
-  type CanonicalAnswer,
+  type CanonicalResponse,
   type CanonicalEvent,
   createFrameReader,
   type DecodeContext,
@@ -8,11 +8,11 @@ import {
   eventsOf,
   FrameTooLarge,
   isContent,
-  isEmptyReply,
+  isEmptyResponse,
   type StreamEvent,
 } from '@tidegate/dialects'
 import {
-  failureFromAnswer,
+  failureFromResponse,
   failureFromError,
   FAILURES,
   readBody,
@@ -25,7 +25,7 @@ export type OpenedResponse =
   | { readonly kind: 'stream'; readonly held: ReceivedFrame[]; readonly events: EventStream }
   | {
       readonly kind: 'whole'
-      readonly canonical: CanonicalAnswer
+      readonly canonical: CanonicalResponse
       /** The response as stream events. */
       readonly decoded: readonly CanonicalEvent[]
       readonly status: number
@@ -44,7 +44,7 @@ export async function openResponse(
 ): Promise<OpenedResponse> {
   if (response.status < 200 || response.status > 299) {
     const body = await readBody(response, ERROR_BODY_CAP_BYTES)
-    throw failureFromAnswer(response.status, body.toString('utf8'), response.headers)
+    throw failureFromResponse(response.status, body.toString('utf8'), response.headers)
   }
   const isStream = stream && /^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')
   return isStream
@@ -62,7 +62,7 @@ async function readWhole(
   if (!canonical) throw FAILURES.unreadable()
   if (canonical.error) throw failureFromError(canonical.error, canonical.errorStatus)
   const decoded = eventsOf(canonical)
-  if (isEmptyReply(decoded)) throw FAILURES.empty()
+  if (isEmptyResponse(decoded)) throw FAILURES.empty()
   return { kind: 'whole', canonical, decoded, status: response.status, headers: response.headers, body }
 }
 
@@ -91,7 +91,7 @@ async function bufferUntilContent(events: EventStream): Promise<OpenedResponse> 
       throw FAILURES.tooLarge(new Error(`more than ${BUFFER_LIMIT_BYTES} bytes without content`))
     }
   }
-  if (isEmptyReply(received)) {
+  if (isEmptyResponse(received)) {
     events.finish()
     throw FAILURES.empty()
   }

@@ -1,5 +1,5 @@
 import { type ApiError, logEvent } from '@tidegate/contract'
-import { type AnswerContext, type CanonicalAnswer, openaiChat, type RequestHead } from '@tidegate/dialects'
+import { type ResponseContext, type CanonicalResponse, openaiChat, type RequestHead } from '@tidegate/dialects'
 import { failureFromError, FAILURES, UpstreamFailure } from '@tidegate/providers'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { ResponseWriter } from '../http/response-writer.ts'
@@ -17,13 +17,13 @@ export type ResponseEnd =
   | { readonly kind: 'stream'; readonly end: StreamEnd; readonly writer: StreamWriter }
   /** The client receives the provider's body. */
   | { readonly kind: 'whole'; readonly opening: WholeResponse }
-  | { readonly kind: 'converted'; readonly response: CanonicalAnswer; readonly context: AnswerContext }
+  | { readonly kind: 'converted'; readonly response: CanonicalResponse; readonly context: ResponseContext }
 
 interface ForwardOptions {
   readonly incoming: ApiRequest
   readonly request: RequestHead
   readonly attempt: Attempt
-  readonly context: () => AnswerContext
+  readonly context: () => ResponseContext
   readonly meter: Meter
   /** Creates the guard that watches the cost of a stream. */
   readonly createGuard: () => CreditGuard

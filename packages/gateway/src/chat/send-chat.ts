@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type CanonicalRequest, DIALECTS, type RequestHead } from '@tidegate/dialects'
-import { type Adapted, chooseConversation, type Conversation, FAILURES, providerOf } from '@tidegate/providers'
+import { type RequestAdaptation, chooseChatApi, type ChatApi, FAILURES, providerOf } from '@tidegate/providers'
 import { type AttemptDeps, type ServedAttempt, runAttempts } from '../dispatch/run-attempts.ts'
 import type { UpstreamAbort } from '../dispatch/upstream-abort.ts'
 import { signedRequest } from '../dispatch/upstream-request.ts'
 import type { ApiRequest } from '../http/api-request.ts'
-import type { CallDeadlines, Catalog, Ports } from '../ports/index.ts'
+import type { AttemptDeadlines, Catalog, Ports } from '../ports/index.ts'
 import type { Route, RoutePlan } from '../route/route.ts'
 import { yieldIfLarge } from '../tokens/yield-event-loop.ts'
 import { isPassThrough, neverStreams, buildChatRequest } from './chat-body.ts'
@@ -14,7 +14,7 @@ import type { CanonicalSource } from './inline-media.ts'
 
 /** A channel that began to respond, and the attempts before it. */
 export interface Attempt extends Omit<ServedAttempt<OpenedAttempt>, 'response'> {
-  readonly conversation: Conversation
+  readonly conversation: ChatApi
   readonly opening: OpenedResponse
   readonly reasoningEffort?: string
   readonly stripped?: readonly string[]
@@ -30,7 +30,7 @@ interface ChatOptions extends RouteRequest {
 /** Tries one route after another until a channel begins to respond. Throws the last failure when none does. */
 export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, options: ChatOptions): Promise<Attempt> {
   const { request, plan, attempts } = options
-  const { response: result, ...attempt } = await runAttempts<OpenedAttempt & { conversation: Conversation }>(
+  const { response: result, ...attempt } = await runAttempts<OpenedAttempt & { conversation: ChatApi }>(
     deps,
     incoming,
     {
@@ -57,13 +57,13 @@ export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, options:
 }
 
 /** How the channel's provider serves a client of this protocol. */
-function conversationFor({ channel, model }: Route, { dialect }: RequestHead): Conversation | undefined {
-  return chooseConversation(providerOf(channel.type), { dialect, target: { model, setting: channel.setting } })
+function conversationFor({ channel, model }: Route, { dialect }: RequestHead): ChatApi | undefined {
+  return chooseChatApi(providerOf(channel.type), { dialect, target: { model, setting: channel.setting } })
 }
 
 interface ChatTarget {
   readonly route: Route
-  readonly conversation: Conversation
+  readonly conversation: ChatApi
   readonly key: string
 }
 
@@ -79,14 +79,14 @@ interface RouteRequest {
 
 interface OpenedAttempt {
   readonly opening: OpenedResponse
-  readonly adapted: Adapted
+  readonly adapted: RequestAdaptation
   /** Options that were removed because they have no price. */
   readonly stripped: readonly string[]
   /** The service tier, where the provider reports it in a header. */
   readonly servedTier?: string
 }
 
-const DEADLINES: CallDeadlines = { firstTokenMs: 120_000, idleMs: 60_000, answerMs: 600_000 }
+const DEADLINES: AttemptDeadlines = { firstTokenMs: 120_000, idleMs: 60_000, answerMs: 600_000 }
 const TIER_HEADER = 'x-gemini-service-tier'
 const WAITING = { comment: 'WAITING FOR UPSTREAM', everyMs: 5_000, firstMs: 0 }
 
@@ -164,7 +164,7 @@ function attemptSignal(parent: AbortSignal, deadlineMs: number) {
 }
 
 /** Reasoning models are silent for longer. */
-function deadlinesFor({ model }: Route, configured: Partial<CallDeadlines> = {}): CallDeadlines {
+function deadlinesFor({ model }: Route, configured: Partial<AttemptDeadlines> = {}): AttemptDeadlines {
   const limits = { ...DEADLINES, ...configured }
   const factor = /^o\d/.test(model) ? 2 : 1
   return { ...limits, firstTokenMs: limits.firstTokenMs * factor, idleMs: limits.idleMs * factor }

@@ -12,7 +12,7 @@ import { keyIdOf } from '../health/channel-keys.ts'
 import { conversationOf, type SessionAffinity } from '../health/session-affinity.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Endpoint } from '../http/endpoints.ts'
-import type { Caller, CallOutcome, Ports } from '../ports/index.ts'
+import type { Caller, RequestOutcome, Ports } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 import { createBilledUsage } from '../settle/billed-usage.ts'
 import { flagChannel, mostTokens } from '../settle/plausible-usage.ts'
@@ -33,7 +33,11 @@ const FIRST_PING_MS = 15_000
 const PING_EARLY = 0.9
 
 /** Serves a chat: admits it, tries channels until one responds, forwards the response and settles its usage. */
-export function serveChat(context: GatewayContext, incoming: ApiRequest, endpoint: ChatEndpoint): Promise<CallOutcome> {
+export function serveChat(
+  context: GatewayContext,
+  incoming: ApiRequest,
+  endpoint: ChatEndpoint,
+): Promise<RequestOutcome> {
   return withAdmission(context, incoming, chatKind(context.ports, incoming, endpoint), (admission) =>
     serve(context, incoming, admission),
   )
@@ -64,7 +68,7 @@ async function serve(
   { ports, health }: GatewayContext,
   incoming: ApiRequest,
   admission: Admission<RequestHead>,
-): Promise<CallOutcome> {
+): Promise<RequestOutcome> {
   const { catalog, settings, caller, group, request, promptTokens, plan, reservation, outputLimit, rateLimits } =
     admission
   const startedAt = new Date(incoming.startedAt)

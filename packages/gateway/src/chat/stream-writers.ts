@@ -1,7 +1,7 @@
 import type { UsageReport } from '@tidegate/contract'
 import type {
-  AnswerContext,
-  CanonicalAnswer,
+  ResponseContext,
+  CanonicalResponse,
   CanonicalEvent,
   Dialect,
   EventEncoder,
@@ -48,7 +48,7 @@ export function passThroughWriter(dialect: Dialect, { includeUsage }: Pick<Reque
 /** Different protocols, or a channel with a response transform: every event is encoded again. */
 export function convertingWriter(
   dialect: Dialect,
-  context: AnswerContext,
+  context: ResponseContext,
   reshape: StreamTransform | undefined,
 ): StreamWriter {
   const encoder = dialect.createEncoder(context)
@@ -67,7 +67,7 @@ function encodeAll(encoder: EventEncoder, events: readonly CanonicalEvent[]): st
 /** A change of a channel's responses, streamed or whole. */
 interface StreamTransform {
   event(event: CanonicalEvent): CanonicalEvent[]
-  response(response: CanonicalAnswer): CanonicalAnswer
+  response(response: CanonicalResponse): CanonicalResponse
 }
 
 /** Whether responses are encoded again even when both protocols are the same. */

@@ -1,5 +1,5 @@
 import { inputTokens, outputTokens, type UsageReport } from '@tidegate/contract'
-import { textIn, type CanonicalEvent, type PromptParts } from '@tidegate/dialects'
+import { readGeneratedText, type CanonicalEvent, type PromptParts } from '@tidegate/dialects'
 import { NO_USAGE, type Usage } from '@tidegate/pricing'
 import { countTokens } from '../tokens/count-tokens.ts'
 import { estimateTokens } from '../tokens/estimate-tokens.ts'
@@ -85,7 +85,7 @@ export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity
       if (event.type === 'tool-call-start') otherTokens += PER_TOOL_CALL
       if (event.type === 'image') otherTokens += PER_IMAGE
       if (event.type === 'usage') takeReport(event.usage)
-      const text = textIn(event)
+      const text = readGeneratedText(event)
       if (text === '') return
       lastChunks.push(text)
       if (lastChunks.length === JOINED_CHUNKS) joinChunks()

@@ -1,4 +1,4 @@
-import { UpstreamFailure, type Conversation } from '@tidegate/providers'
+import { UpstreamFailure, type ChatApi } from '@tidegate/providers'
 import { expect, it } from 'vitest'
 import type { Route } from '../route/route.ts'
 import { aChannel } from '../../test/support/catalog.ts'
@@ -6,7 +6,7 @@ import { describeAttempt } from './failed-attempt.ts'
 
 it("records the provider's error of a failed attempt, without the channel key", () => {
   const route = { channel: aChannel({ id: 3 }) } as Route
-  const conversation = { dialect: 'openai-chat' } as Conversation
+  const conversation = { dialect: 'openai-chat' } as ChatApi
   const error = { message: 'my-provider-key is out of credit', type: 'x', param: '', code: '' }
   const failure = new UpstreamFailure({ kind: 'status', status: 402, error })
 

@@ -1,5 +1,5 @@
 import { readSettings } from '@tidegate/contract'
-import { failureFromAnswer, FAILURES, providerOf, UpstreamFailure } from '@tidegate/providers'
+import { failureFromResponse, FAILURES, providerOf, UpstreamFailure } from '@tidegate/providers'
 import { describe, expect, it } from 'vitest'
 import { attemptsAllowed, mayRetry } from './retry-policy.ts'
 
@@ -23,26 +23,26 @@ describe('attemptsAllowed', () => {
 describe('mayRetry', () => {
   it('retries everything but bad requests without automatic retry', () => {
     const retried = [307, 401, 403, 404, 429, 500, 502, 503, 400, 408, 504, 524].filter((status) =>
-      retries(manual, failureFromAnswer(status, '')),
+      retries(manual, failureFromResponse(status, '')),
     )
 
     expect(retried).toEqual([307, 401, 403, 404, 429, 500, 502, 503, 408, 504, 524])
   })
 
   it('retries a bad request whose error is about an empty account', () => {
-    const empty = failureFromAnswer(400, '{"error":{"message":"Your credit balance is too low to access the API."}}')
+    const empty = failureFromResponse(400, '{"error":{"message":"Your credit balance is too low to access the API."}}')
 
     expect(retries(manual, empty, ANTHROPIC)).toBe(true)
-    expect(retries(manual, failureFromAnswer(400, '{"error":{"message":"no such field"}}'), ANTHROPIC)).toBe(false)
+    expect(retries(manual, failureFromResponse(400, '{"error":{"message":"no such field"}}'), ANTHROPIC)).toBe(false)
   })
 
   it('retries the listed statuses with automatic retry', () => {
-    expect(retries(codes('5xx'), failureFromAnswer(503, ''))).toBe(true)
-    expect(retries(codes('5xx'), failureFromAnswer(429, ''))).toBe(false)
-    expect(retries(codes('4x9'), failureFromAnswer(429, ''))).toBe(true)
-    expect(retries(codes(), failureFromAnswer(418, ''))).toBe(true)
-    expect(retries(codes('5xx'), failureFromAnswer(504, ''))).toBe(false)
-    expect(retries(codes('5xx'), failureFromAnswer(504, '{"message":"empty answer"}'))).toBe(true)
+    expect(retries(codes('5xx'), failureFromResponse(503, ''))).toBe(true)
+    expect(retries(codes('5xx'), failureFromResponse(429, ''))).toBe(false)
+    expect(retries(codes('4x9'), failureFromResponse(429, ''))).toBe(true)
+    expect(retries(codes(), failureFromResponse(418, ''))).toBe(true)
+    expect(retries(codes('5xx'), failureFromResponse(504, ''))).toBe(false)
+    expect(retries(codes('5xx'), failureFromResponse(504, '{"message":"empty answer"}'))).toBe(true)
   })
 
   it('treats a broken connection, a timeout and an empty response as a 500', () => {

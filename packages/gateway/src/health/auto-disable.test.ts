@@ -1,5 +1,5 @@
 import { readSettings } from '@tidegate/contract'
-import { failureFromAnswer, FAILURES, type FailureClass, type UpstreamFailure } from '@tidegate/providers'
+import { failureFromResponse, FAILURES, type FailureClass, type UpstreamFailure } from '@tidegate/providers'
 import { describe, expect, it } from 'vitest'
 import { aChannel } from '../../test/support/catalog.ts'
 import { createAutoDisable } from './auto-disable.ts'
@@ -7,7 +7,7 @@ import { testClock } from '../../test/support/clock.ts'
 
 const settings = { ...readSettings(new Map()), AutomaticDisableChannelEnabled: true }
 const failed = (status: number, error: object = {}) =>
-  failureFromAnswer(status, JSON.stringify({ error: { message: 'no', ...error } }))
+  failureFromResponse(status, JSON.stringify({ error: { message: 'no', ...error } }))
 
 function setUp() {
   const clock = testClock()

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { DialectId, RequestPath } from '@tidegate/dialects'
-import type { SingleOperation } from '@tidegate/providers'
+import type { HttpOperation } from '@tidegate/providers'
 import { findTaskAction, findVideo, isTaskPath, type TaskAction } from './task-endpoints.ts'
 
 /** The endpoint of a request, and the protocol of its responses and errors. */
@@ -10,7 +10,7 @@ export type Endpoint = {
   readonly ofConsole?: true
 } & (
   | { readonly kind: 'conversation'; readonly path?: RequestPath }
-  | { readonly kind: 'operation'; readonly operation: SingleOperation; readonly model?: string }
+  | { readonly kind: 'operation'; readonly operation: HttpOperation; readonly model?: string }
   | { readonly kind: 'realtime' }
   | { readonly kind: 'task'; readonly action: TaskAction }
   | { readonly kind: 'count-tokens' }
@@ -32,7 +32,7 @@ export const CONVERSATIONS: Readonly<Record<string, DialectId>> = {
   '/messages': 'anthropic-messages',
 }
 
-export const OPERATIONS: Readonly<Record<string, SingleOperation>> = {
+export const OPERATIONS: Readonly<Record<string, HttpOperation>> = {
   '/embeddings': 'embeddings',
   '/moderations': 'moderations',
   '/rerank': 'rerank',
@@ -166,7 +166,7 @@ function findOpenai(method: string, path: string, isAnthropicClient: boolean): E
 }
 
 /** The path of an embeddings request may contain the model, as in the first version of the API. */
-function findOperation(path: string): { operation: SingleOperation; model?: string } | undefined {
+function findOperation(path: string): { operation: HttpOperation; model?: string } | undefined {
   const operation = Object.hasOwn(OPERATIONS, path) ? OPERATIONS[path] : undefined
   if (operation) return { operation }
   const engine = /^\/engines\/([^/]+)\/embeddings$/.exec(path)

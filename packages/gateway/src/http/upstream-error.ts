@@ -1,4 +1,4 @@
-import { ERRORS, errorMessage, withoutZeros, type Settings } from '@tidegate/contract'
+import { ERRORS, errorMessage, stripNul, type Settings } from '@tidegate/contract'
 import type { WireError } from '@tidegate/dialects'
 import { providerOf, UpstreamFailure } from '@tidegate/providers'
 import type { CatalogChannel } from '../ports/index.ts'
@@ -104,7 +104,7 @@ export function withoutSecrets(
 ): string {
   const host = URL.parse(baseUrl || providerOf(type).baseUrl)?.host ?? ''
   // PostgreSQL rejects NUL in text; one would fail the whole batch.
-  let text = withoutZeros(message).replace(KEY_LIKE, '***')
+  let text = stripNul(message).replace(KEY_LIKE, '***')
   // A provider may repeat one part of a combined key.
   const secrets = keys.flatMap((key) => [key, ...key.split('|').filter((part) => part.length >= SECRET_CHARACTERS)])
   for (const secret of [...secrets, host, name.length > 5 ? name : '']) {

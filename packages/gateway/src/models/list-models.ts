@@ -1,4 +1,4 @@
-import { ApiError, groupsToTry, limitsOf } from '@tidegate/contract'
+import { ApiError, candidateGroups, limitsOf } from '@tidegate/contract'
 import type { DialectId } from '@tidegate/dialects'
 import type { Caller, Catalog, CatalogChannel } from '../ports/index.ts'
 import { knownPrice } from '../route/candidates.ts'
@@ -49,7 +49,7 @@ interface NamedModel {
 /** The models that a caller can use: those of its groups that have a price, within the token's model limits. */
 function listModels(audience: Audience): NamedModel[] {
   const { catalog, caller, group } = audience
-  const groups = groupsToTry(catalog.settings, caller.userGroup, group)
+  const groups = candidateGroups(catalog.settings, caller.userGroup, group)
   const virtual = virtualModels(audience, groups)
   if (caller.modelLimitsEnabled) {
     return caller.modelLimits.map((name) => ({ id: name, root: name, virtual: virtual.includes(name) }))

@@ -1,5 +1,5 @@
 import type { Settings } from '@tidegate/contract'
-import type { AccountFigures, Caller } from '../ports/index.ts'
+import type { AccountAmounts, Caller } from '../ports/index.ts'
 
 /** Stands for a token that has no limit. */
 const UNLIMITED_USD = 100_000_000
@@ -9,7 +9,7 @@ type BillingSettings = Pick<Settings, 'DisplayTokenStatEnabled' | 'DisplayInCurr
 interface BillingContext {
   readonly caller: Pick<Caller, 'unlimitedQuota' | 'expiredTime'>
   readonly settings: BillingSettings
-  readonly amounts: { readonly user: AccountFigures; readonly token: AccountFigures }
+  readonly amounts: { readonly user: AccountAmounts; readonly token: AccountAmounts }
 }
 
 /** The spending limit, in the format of OpenAI's old billing API. Of the token, or of its owner, as configured. */
@@ -33,7 +33,7 @@ export function showUsage(context: BillingContext): object {
   return { object: 'list', total_usage: amountIn(context.settings, visibleAmounts(context).used) * 100 }
 }
 
-function visibleAmounts({ settings, amounts }: BillingContext): AccountFigures {
+function visibleAmounts({ settings, amounts }: BillingContext): AccountAmounts {
   return settings.DisplayTokenStatEnabled ? amounts.token : amounts.user
 }
 

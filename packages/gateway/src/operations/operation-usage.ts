@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FeeCount } from '@tidegate/contract'
-import { asJsonObject, asList, imageReport, type JsonObject, parseJsonObject } from '@tidegate/dialects'
+import { asJsonObject, asList, readImageUsage, type JsonObject, parseJsonObject } from '@tidegate/dialects'
 import { cardAt, type ModelPrice, NO_USAGE, pieceUsage, transcriptionTokens, type Usage } from '@tidegate/pricing'
 import { parseStream } from 'music-metadata'
 import type { FormPart } from '../http/form-body.ts'
@@ -92,7 +92,7 @@ export async function operationUsage(
       const made = asList(body?.data).length
       const count = made > 0 ? Math.min(made, work.count) : work.count
       if (price.kind === 'call') return pieceUsage(count)
-      const reported = body && imageReport(body)
+      const reported = body && readImageUsage(body)
       return reported && isPlausible(reported, { mostTokens: count * MOST_PER_IMAGE, promptTokens: MOST_PER_IMAGE })
         ? { ...reported, estimated: false }
         : { ...imageUsage(work, count, price), estimated: true }

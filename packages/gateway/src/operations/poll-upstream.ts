@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '@tidegate/contract'
 import { parseJsonObject, type JsonObject } from '@tidegate/dialects'
 import {
-  failureFromAnswer,
+  failureFromResponse,
   FAILURES,
   overrideHeaders,
   providerOf,
@@ -55,7 +55,7 @@ export function pollUpstream(
       })
       const text = await readJsonText(response, MAX_RESPONSE_BYTES)
       if (response.status < 200 || response.status > 299)
-        throw failureFromAnswer(response.status, text, response.headers)
+        throw failureFromResponse(response.status, text, response.headers)
       const json = parseJsonObject(text)
       if (!json) throw FAILURES.unreadable()
       return json

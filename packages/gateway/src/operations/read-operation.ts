@@ -1,12 +1,12 @@
 import { asJsonObject, asList, asText, DialectError, type DialectId, type JsonObject } from '@tidegate/dialects'
-import type { SingleOperation } from '@tidegate/providers'
+import type { HttpOperation } from '@tidegate/providers'
 import type { ApiRequest } from '../http/api-request.ts'
 import { fieldOf, type FormBody, readForm } from '../http/form-body.ts'
 import { requireField, type JsonBody, readJson, type ReadOptions } from '../http/read-body.ts'
 import { readImageWork, audioDuration } from './operation-usage.ts'
 
 interface OperationInput {
-  readonly operation: SingleOperation
+  readonly operation: HttpOperation
   /** From the path. */
   readonly model?: string
 }
@@ -28,7 +28,7 @@ export async function readOperation(
 
 type FormOperation = 'image-edit' | 'image-variation' | 'transcription' | 'translation'
 
-function isOfForm(operation: SingleOperation): operation is FormOperation {
+function isOfForm(operation: HttpOperation): operation is FormOperation {
   return !Object.hasOwn(JSON_READERS, operation)
 }
 
@@ -113,7 +113,7 @@ function readInput(input: unknown): { texts: string[]; tokens: number } {
 
 /** A request that is not a chat, with the fields that the gateway needs. */
 export interface OperationRequest {
-  readonly operation: SingleOperation
+  readonly operation: HttpOperation
   /** The requested model, or the default. */
   readonly model: string
   readonly dialect: DialectId

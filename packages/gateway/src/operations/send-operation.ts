@@ -1,7 +1,7 @@
-import { findExcess } from '@tidegate/contract'
+import { checkJsonLimits } from '@tidegate/contract'
 import { parseJsonObject, patchMembers, type JsonObject } from '@tidegate/dialects'
 import {
-  failureFromAnswer,
+  failureFromResponse,
   failureFromError,
   FAILURES,
   overrideHeaders,
@@ -60,7 +60,7 @@ export async function sendOperation(
   })
   if (response.status < 200 || response.status > 299) {
     const body = await readBody(response, ERROR_BODY_CAP_BYTES)
-    throw failureFromAnswer(response.status, body.toString('utf8'), response.headers)
+    throw failureFromResponse(response.status, body.toString('utf8'), response.headers)
   }
   const type = response.headers['content-type'] ?? ''
   const isText = /^(application\/json|text\/(?!event-stream))/i.test(type) || type === ''
@@ -75,7 +75,7 @@ async function readWhole(
 ): Promise<OperationResponse> {
   const body = await readBody(response)
   const { status, headers } = response
-  const json = findExcess(body) ? undefined : parseJsonObject(body.toString('utf8'))
+  const json = checkJsonLimits(body) ? undefined : parseJsonObject(body.toString('utf8'))
   if (!json) {
     // Transcriptions are plain text where the client requested that.
     if (request.work.kind !== 'audio' || body.length === 0) throw FAILURES.unreadable()

@@ -7,7 +7,7 @@ import { authenticateRequest } from '../admit/authenticate.ts'
 import { createFailureHandler } from '../dispatch/failed-attempt.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Endpoint } from '../http/endpoints.ts'
-import type { CallOutcome, Ports } from '../ports/index.ts'
+import type { RequestOutcome, Ports } from '../ports/index.ts'
 import { presentUpstreamError } from '../http/upstream-error.ts'
 import { settleRequest, settlementOf } from '../settle/settle-request.ts'
 import { forwardedHeaders } from '../http/response-writer.ts'
@@ -24,7 +24,7 @@ export function serveOperation(
   context: GatewayContext,
   incoming: ApiRequest,
   endpoint: OperationEndpoint,
-): Promise<CallOutcome> {
+): Promise<RequestOutcome> {
   return withAdmission(context, incoming, operationKind(context.ports, incoming, endpoint), (admission) =>
     serve(context, incoming, admission),
   )
@@ -70,7 +70,7 @@ async function serve(
     rateLimits,
     timing,
   }: Admission<OperationRequest>,
-): Promise<CallOutcome> {
+): Promise<RequestOutcome> {
   const { model, operation } = request
   const failed = createFailureHandler({ ports, health, settings }, { incoming, caller, request })
   const result = await runAttempts<OperationResponse>(
@@ -132,7 +132,7 @@ async function serve(
 }
 
 /** Sends the last bytes of a settled request. A broken stream is cut, so that the client notices. */
-function finish(incoming: ApiRequest, response: OperationResponse, isBroken: boolean): CallOutcome {
+function finish(incoming: ApiRequest, response: OperationResponse, isBroken: boolean): RequestOutcome {
   if (incoming.writer.isClosed) return 'client-gone'
   if (response.kind === 'whole') {
     incoming.writer.send(response.status, forwardedHeaders(response.headers), response.body)

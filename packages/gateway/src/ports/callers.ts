@@ -2,7 +2,7 @@ import type { Quota } from '@tidegate/contract'
 import type { RateLimit } from './limiter.ts'
 
 /** A user account. */
-export interface Person {
+export interface UserRecord {
   readonly userId: number
   readonly username: string
   readonly userStatus: number
@@ -14,7 +14,7 @@ export interface Person {
 }
 
 /** An API token and its owner. */
-export interface CallerRecord extends Person {
+export interface CallerRecord extends UserRecord {
   /** 0 for requests without a token. */
   readonly tokenId: number
   /** Identifies the token in change notifications. */
@@ -47,14 +47,14 @@ export interface Caller extends CallerRecord {
   readonly pinnedChannelId?: number
 }
 
-export interface AccountFigures {
+export interface AccountAmounts {
   readonly remain: Quota
   readonly used: Quota
 }
 
-export interface AccountPair {
-  readonly user: AccountFigures
-  readonly token: AccountFigures
+export interface CallerAmounts {
+  readonly user: AccountAmounts
+  readonly token: AccountAmounts
 }
 
 export interface RejectedAddress {

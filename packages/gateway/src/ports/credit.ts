@@ -1,13 +1,13 @@
 import type { ErrorCode, Quota } from '@tidegate/contract'
 import type { Receipt, Usage } from '@tidegate/pricing'
-import type { LogDraft } from './records.ts'
+import type { LogFields } from './records.ts'
 
 export interface Credit {
   /** Throws an ApiError: insufficient_user_quota, pre_consume_token_quota_failed or settlement_unavailable. */
-  reserve(request: CreditOrder): Promise<Reservation>
+  reserve(request: ReserveRequest): Promise<Reservation>
 }
 
-export interface CreditOrder {
+export interface ReserveRequest {
   readonly requestId: string
   readonly userId: number
   readonly tokenId: number
@@ -40,5 +40,5 @@ export interface Reservation {
 export interface Settlement {
   readonly usage: Usage
   readonly receipt: Receipt
-  readonly log: LogDraft
+  readonly log: LogFields
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { FetchedMedia, SigningDesk, UpstreamClient } from '@tidegate/providers'
-import type { AccountPair, CallerRecord, Person, RejectedAddress } from './callers.ts'
+import type { FetchedMedia, RequestSigner, UpstreamClient } from '@tidegate/providers'
+import type { CallerAmounts, CallerRecord, UserRecord, RejectedAddress } from './callers.ts'
 import type { Catalog } from './catalog.ts'
 import type { Credit } from './credit.ts'
 import type { Limiter } from './limiter.ts'
@@ -19,19 +19,19 @@ export interface Ports {
   /** Finds a token by its text without `sk-`. */
   readonly callers: { find(key: string): Promise<CallerRecord | undefined> }
   /** Finds the user of a console request by its session. Throws an ApiError when there is no valid session. */
-  readonly people?: { identify(request: IncomingMessage): Promise<Person> }
+  readonly people?: { identify(request: IncomingMessage): Promise<UserRecord> }
   /** The current snapshot. A request uses one snapshot from beginning to end. */
   catalog(): Catalog
   readonly credit: Credit
   /** Balances of accounts, for the billing endpoints. */
-  readonly accounts?: { figuresOf(account: { userId: number; tokenId: number }): Promise<AccountPair> }
+  readonly accounts?: { figuresOf(account: { userId: number; tokenId: number }): Promise<CallerAmounts> }
   /** Stores tasks. Without it, tasks are not implemented. */
   readonly tasks?: TaskStore
   /** Without it, there are no rate limits. */
   readonly limiter?: Limiter
   readonly upstream: UpstreamClient
   /** For providers whose keys sign requests. */
-  readonly signing?: SigningDesk
+  readonly signing?: RequestSigner
   /** Fetches URLs of clients. It must not reach private addresses. */
   readonly fetchMedia?: MediaFetcher
   clientAddress(request: IncomingMessage): string
@@ -53,13 +53,13 @@ export interface Ports {
   readonly observe?: (event: GatewayEvent) => void
   /** An API token was used from an address that it does not allow. Never throws. */
   readonly recordRejectedAddress?: (use: RejectedAddress) => void
-  readonly deadlines?: Partial<CallDeadlines>
+  readonly deadlines?: Partial<AttemptDeadlines>
 }
 
 export type MediaFetcher = (url: string, signal: AbortSignal) => Promise<FetchedMedia>
 
 /** Time limits of one attempt, in milliseconds. */
-export interface CallDeadlines {
+export interface AttemptDeadlines {
   /** A stream: until its first content. */
   readonly firstTokenMs: number
   /** A stream: the longest silence. */

@@ -1,9 +1,9 @@
 /** Rate limit counters, shared by all nodes where a shared store is configured. */
 export interface Limiter {
   /** Takes from every budget and takes a concurrency slot, or takes from the standing budgets only. One round trip. */
-  enter(entry: { budgets: readonly EntryBudget[]; place?: Place }): Promise<Entered>
+  enter(entry: { budgets: readonly RequestedBudget[]; place?: ConcurrencySlot }): Promise<AcquireResult>
   /** Corrects budgets (a negative cost returns some) and frees the slot. Returns the new state of those budgets. */
-  leave(correction: { budgets: readonly Required<Budget>[]; place?: Place }): Promise<BudgetState[]>
+  leave(correction: { budgets: readonly Required<Budget>[]; place?: ConcurrencySlot }): Promise<BudgetState[]>
 }
 
 /** Limits within a window; 0 means unlimited. */
@@ -23,19 +23,19 @@ export interface Budget {
   readonly cost?: number
 }
 
-export interface EntryBudget extends Budget {
+export interface RequestedBudget extends Budget {
   /** Counted also when another limit rejects the request. */
   readonly standing?: boolean
 }
 
 /** One of `limit` concurrency slots, held while a request runs. */
-export interface Place {
+export interface ConcurrencySlot {
   readonly key: string
   readonly limit: number
   readonly holder: string
 }
 
-export type Entered = (
+export type AcquireResult = (
   | { readonly allowed: true }
   | { readonly allowed: false; readonly retryAfterSeconds: number; readonly key: string }
 ) & { readonly budgets: readonly BudgetState[] }

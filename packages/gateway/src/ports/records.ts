@@ -3,7 +3,7 @@ import type { ModelPrice, Usage } from '@tidegate/pricing'
 import type { FailureClass } from '@tidegate/providers'
 
 /** The fields of a log row, besides its price. */
-export interface LogDraft {
+export interface LogFields {
   readonly type: number
   readonly createdAt: Date
   readonly username: string
@@ -22,7 +22,7 @@ export interface LogDraft {
 }
 
 /** The log row of a failed attempt or a rejected request. It has no usage and no charge. */
-export interface ErrorRow extends LogDraft {
+export interface ErrorRow extends LogFields {
   readonly requestId: string
   readonly userId: number
   readonly tokenId: number
@@ -36,7 +36,7 @@ export interface ImplausibleUsage {
   readonly countedTokens: number
 }
 
-export type CallOutcome = 'served' | 'refused' | 'failed' | 'interrupted' | 'client-gone'
+export type RequestOutcome = 'served' | 'refused' | 'failed' | 'interrupted' | 'client-gone'
 
 /** Events that metrics are made from. */
 export type GatewayEvent =
@@ -52,11 +52,11 @@ export type GatewayEvent =
   | { readonly kind: 'implausible-usage'; readonly channelId: number; readonly model: string }
   | { readonly kind: 'auth-failure'; readonly failure: string }
   | { readonly kind: 'audit-forward-failure'; readonly destination: string }
-  | { readonly kind: 'call'; readonly outcome: CallOutcome; readonly status: number; readonly milliseconds: number }
-  | ConversationEvent
+  | { readonly kind: 'call'; readonly outcome: RequestOutcome; readonly status: number; readonly milliseconds: number }
+  | ModelRequestEvent
 
 /** A model served a request, or failed to. Client errors and requests whose client disconnected are not reported. */
-export interface ConversationEvent {
+export interface ModelRequestEvent {
   readonly kind: 'conversation'
   readonly requestId: string
   /** Milliseconds since 1970. */
@@ -106,7 +106,7 @@ export type EarlyStep = 'authenticate' | 'limits' | 'prompt' | 'route' | 'credit
 export type StepTimes = Readonly<Partial<Record<EarlyStep, number>>>
 
 /** Why a channel that serves the model was not used. */
-export type PassReason = 'cannot-serve' | 'no-price' | 'prompt-too-long' | 'cooling-down' | 'disabled' | 'other-group'
+export type SkipReason = 'cannot-serve' | 'no-price' | 'prompt-too-long' | 'cooling-down' | 'disabled' | 'other-group'
 
 /** How a channel was chosen, for administrators. */
 export interface RouteDecision {
@@ -115,7 +115,7 @@ export interface RouteDecision {
   /** The channel of session affinity, if it was used. */
   readonly kept?: number
   /** Skipped channels: the first of them, and their number. */
-  readonly passedOver: readonly { readonly channelId: number; readonly reason: PassReason }[]
+  readonly passedOver: readonly { readonly channelId: number; readonly reason: SkipReason }[]
   readonly passedOverCount: number
 }
 

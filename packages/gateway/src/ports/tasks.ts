@@ -6,7 +6,7 @@ export interface TaskStore {
   /** Called before a provider. */
   open(draft: TaskDraft): Promise<OpenedTask>
   /** A provider accepted the task. */
-  take(id: number, acceptance: TaskTaken): Promise<void>
+  take(id: number, acceptance: TaskAcceptance): Promise<void>
   /** No provider accepted it. */
   refuse(id: number, rejection: { reason: string; code: number; channelId: number }): Promise<void>
   /** Updates the status, forward only. A failed task is refunded. */
@@ -40,7 +40,7 @@ export interface OpenedTask {
   readonly callbackToken: string
 }
 
-export interface TaskTaken {
+export interface TaskAcceptance {
   readonly channelId: number
   readonly key: string
   readonly vendorId: string

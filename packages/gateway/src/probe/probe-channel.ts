@@ -20,7 +20,7 @@ import type { Route, RoutePlan } from '../route/route.ts'
 import { planSingleChannel } from '../route/single-channel.ts'
 
 /** A test request to one channel. */
-export interface Probe {
+export interface ProbeRequest {
   readonly channelId: number
   readonly model: string
   readonly stream: boolean
@@ -47,7 +47,7 @@ export interface ProbeResult {
  */
 export async function probeChannel(
   { ports, health }: { ports: Ports; health: Health },
-  { channelId, model, stream, signal }: Probe,
+  { channelId, model, stream, signal }: ProbeRequest,
 ): Promise<ProbeResult> {
   const catalog = ports.catalog()
   const startedAt = ports.now()

@@ -1,6 +1,6 @@
 import { limitsOf } from '@tidegate/contract'
 import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { heardTokens, NO_USAGE, type Usage } from '@tidegate/pricing'
+import { audioInputTokens, NO_USAGE, type Usage } from '@tidegate/pricing'
 import { estimateTokens } from '../tokens/estimate-tokens.ts'
 
 /** Limits of models that are not in the catalog. */
@@ -212,7 +212,7 @@ function requestsAudio(json: JsonObject): boolean | undefined {
 }
 
 function audioTokens(audio: unknown, bytesPerSecond: number): number {
-  return typeof audio === 'string' ? heardTokens((audio.length * 3) / 4 / bytesPerSecond) : 0
+  return typeof audio === 'string' ? audioInputTokens((audio.length * 3) / 4 / bytesPerSecond) : 0
 }
 
 /** The texts, audio and images of an item, of a request for a response, or of the instructions and tools of a session. */

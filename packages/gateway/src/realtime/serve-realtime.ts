@@ -18,7 +18,7 @@ import { runAttempts } from '../dispatch/run-attempts.ts'
 import { createFailureHandler } from '../dispatch/failed-attempt.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import { readCredential } from '../http/credential.ts'
-import type { CallOutcome, Ports } from '../ports/index.ts'
+import type { RequestOutcome, Ports } from '../ports/index.ts'
 import { describeError } from '../http/error-response.ts'
 import { settleRequest, settlementOf } from '../settle/settle-request.ts'
 import { recordSuccess } from '../admit/observe-request.ts'
@@ -35,7 +35,7 @@ export function serveRealtime(
   context: GatewayContext,
   incoming: ApiRequest,
   accept: () => Promise<WebSocket>,
-): Promise<CallOutcome> {
+): Promise<RequestOutcome> {
   return withAdmission(context, incoming, sessionKind(context.ports, incoming), (admission) =>
     runSession(context, incoming, accept, admission),
   )
@@ -73,7 +73,7 @@ async function runSession(
   incoming: ApiRequest,
   accept: () => Promise<WebSocket>,
   admission: Admission<RequestSummary>,
-): Promise<CallOutcome> {
+): Promise<RequestOutcome> {
   const { catalog, settings, caller, group, request, plan, attempts, reservation, rateLimits, timing } = admission
   const failed = createFailureHandler({ ports, health, settings }, { incoming, caller, request })
   const { response: provider, ...attempt } = await runAttempts<UpstreamSocket>(

@@ -1,8 +1,15 @@
 import { NO_TOKENS, type UsagePart, type UsageReport } from '@tidegate/contract'
-import { asText, asJsonObject, realtimeReport, type JsonObject } from '@tidegate/dialects'
+import { asText, asJsonObject, readRealtimeUsage, type JsonObject } from '@tidegate/dialects'
 import { NextResponse } from './next-response.ts'
 import { isPlausible } from '../settle/plausible-usage.ts'
-import { addUsage, heardTokens, NO_USAGE, spokenTokens, transcriptionTokens, type Usage } from '@tidegate/pricing'
+import {
+  addUsage,
+  audioInputTokens,
+  NO_USAGE,
+  audioOutputTokens,
+  transcriptionTokens,
+  type Usage,
+} from '@tidegate/pricing'
 
 /** Bytes per second: 16 bits at 24 kHz, or 8 bits at 8 kHz for telephony. */
 const BYTES_PER_SECOND = {
@@ -110,7 +117,7 @@ export class SessionUsage {
 
   #reported(response: JsonObject | undefined): Usage | undefined {
     const usage = asJsonObject(response?.usage)
-    const report = usage && realtimeReport(usage)
+    const report = usage && readRealtimeUsage(usage)
     return report && this.#isPlausible(report) ? { ...report, estimated: false } : undefined
   }
 
@@ -130,8 +137,8 @@ export class SessionUsage {
   #counted(): Usage {
     return {
       ...NO_USAGE,
-      audioInput: heardTokens(this.#inputBytes / BYTES_PER_SECOND[this.#inputFormat]),
-      audioOutput: spokenTokens(this.#outputBytes / BYTES_PER_SECOND[this.#outputFormat]),
+      audioInput: audioInputTokens(this.#inputBytes / BYTES_PER_SECOND[this.#inputFormat]),
+      audioOutput: audioOutputTokens(this.#outputBytes / BYTES_PER_SECOND[this.#outputFormat]),
       output: Math.ceil(this.#outputCharacters / CHARACTERS_PER_TOKEN),
       estimated: true,
     }
@@ -165,7 +172,7 @@ const LONGEST_SECONDS = 86_400
 /** Tokens, or seconds where the model is priced by them. */
 function transcriptionPart(usage: JsonObject, model: string | undefined): UsagePart {
   const named = model === undefined ? {} : { model }
-  if (usage.type !== 'duration') return { ...realtimeReport(usage), ...named }
+  if (usage.type !== 'duration') return { ...readRealtimeUsage(usage), ...named }
   const seconds = typeof usage.seconds === 'number' && usage.seconds > 0 ? Math.min(LONGEST_SECONDS, usage.seconds) : 0
   const input = transcriptionTokens(seconds) // for models priced by ratios
   return { ...NO_TOKENS, input, ...named, fees: [{ fee: 'audioSecond', count: seconds }] }

@@ -1,5 +1,5 @@
 import { ApiError } from '@tidegate/contract'
-import { type ModelPrice, priceOf, type PriceQuestion } from '@tidegate/pricing'
+import { type ModelPrice, priceOf, type PriceQuery } from '@tidegate/pricing'
 import type { Catalog, CatalogChannel } from '../ports/index.ts'
 import { upstreamName } from './model-names.ts'
 import type { RouteOptions } from './route.ts'
@@ -124,7 +124,7 @@ const MAX_CACHED_PRICES = 20_000
 const pricesByCatalog = new WeakMap<Catalog, Map<string, ModelPrice>>()
 
 /** The price by tokens or per request, computed once per catalog. Throws for a model without a price. */
-export function knownPrice(catalog: Catalog, question: PriceQuestion): ModelPrice {
+export function knownPrice(catalog: Catalog, question: PriceQuery): ModelPrice {
   let prices = pricesByCatalog.get(catalog)
   if (!prices) pricesByCatalog.set(catalog, (prices = new Map()))
   const { modelName, upstreamName, group, userGroup = '', acceptUnset } = question

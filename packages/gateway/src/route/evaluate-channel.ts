@@ -1,7 +1,7 @@
 import { ApiError } from '@tidegate/contract'
 import type { DialectId } from '@tidegate/dialects'
 import { imagePriceOf, type ModelPrice, taskPriceOf, videoPriceOf } from '@tidegate/pricing'
-import { chooseConversation, type OperationId, providerOf, type TaskKind } from '@tidegate/providers'
+import { chooseChatApi, type OperationId, providerOf, type TaskKind } from '@tidegate/providers'
 import type { Health } from '../health/health.ts'
 import type { Catalog, CatalogChannel } from '../ports/index.ts'
 import { knownPrice } from './candidates.ts'
@@ -163,7 +163,7 @@ export function canServe(
   if (operation !== undefined) return provider.operations?.[operation] !== undefined
   if (task !== undefined) return provider.tasks?.[task] !== undefined
   const target = { model, setting: channel.setting }
-  return chooseConversation(provider, { dialect, target }) !== undefined
+  return chooseChatApi(provider, { dialect, target }) !== undefined
 }
 
 /** A channel without a key, or with settings that cannot be parsed, serves nothing. */

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode, groupsToTry, isAutoGroup } from '@tidegate/contract'
+import { ApiError, type ErrorCode, candidateGroups, isAutoGroup } from '@tidegate/contract'
 import type { Health } from '../health/health.ts'
 import { conversationId, type AffinityEntry } from '../health/session-affinity.ts'
 import type { Catalog, CatalogChannel } from '../ports/index.ts'
@@ -92,7 +92,7 @@ function groupsOf(
   { settings, channels }: Catalog,
   { caller, group }: Pick<RouteOptions, 'caller' | 'group'>,
 ): readonly string[] {
-  const groups = groupsToTry(settings, caller.userGroup, group)
+  const groups = candidateGroups(settings, caller.userGroup, group)
   const pinned = caller.pinnedChannelId === undefined ? undefined : channels.get(caller.pinnedChannelId)
   const serving = groups.filter((name) => pinned?.groups.includes(name))
   return serving.length > 0 ? serving : groups

@@ -1,7 +1,7 @@
 import type { DialectId, StoredState } from '@tidegate/dialects'
 import type { ImageRequest, ModelPrice } from '@tidegate/pricing'
 import type { OperationId, TaskKind } from '@tidegate/providers'
-import type { Caller, CatalogChannel, PassReason, RouteDecision } from '../ports/index.ts'
+import type { Caller, CatalogChannel, SkipReason, RouteDecision } from '../ports/index.ts'
 
 export interface RouteOptions {
   readonly caller: Pick<Caller, 'userId' | 'userGroup' | 'userSetting' | 'pinnedChannelId'>
@@ -64,7 +64,7 @@ const MOST_LISTED = 20
 /** Records a routing decision. A channel is listed with the first reason found. */
 export class DecisionRecord {
   readonly decision: { -readonly [Field in keyof RouteDecision]: RouteDecision[Field] }
-  readonly #passedOver: { channelId: number; reason: PassReason }[] = []
+  readonly #passedOver: { channelId: number; reason: SkipReason }[] = []
   #seen: Set<number> | undefined
 
   constructor(candidates: number) {
@@ -75,7 +75,7 @@ export class DecisionRecord {
     this.decision.kept = channelId
   }
 
-  passOver(channelId: number, reason: PassReason): void {
+  passOver(channelId: number, reason: SkipReason): void {
     this.#seen ??= new Set() // most requests skip none
     if (this.#seen.has(channelId)) return
     this.#seen.add(channelId)

@@ -1,5 +1,5 @@
-import { listedModel, type FeeCount, type ServedTerms, type UsagePart } from '@tidegate/contract'
-import { asText, asJsonObject, tierOf, type RequestHead, type JsonObject } from '@tidegate/dialects'
+import { findCatalogueModel, type FeeCount, type ServiceTerms, type UsagePart } from '@tidegate/contract'
+import { asText, asJsonObject, readServiceTier, type RequestHead, type JsonObject } from '@tidegate/dialects'
 import { cardAt, type ModelPrice, type Usage } from '@tidegate/pricing'
 import { costTerms, toolsOf } from '../admit/cost-terms.ts'
 import type { ServingAttempt } from '../admit/observe-request.ts'
@@ -19,9 +19,9 @@ export function createBilledUsage(
   const requested = costTerms({ ...request, tree: withoutOptions(request.tree, stripped) }).terms
   return (usage) => {
     const { serviceTier, fees = [], parts, ...terms } = usage.terms ?? {}
-    const tier = servedTier === undefined ? { serviceTier } : tierOf(servedTier.toLowerCase())
+    const tier = servedTier === undefined ? { serviceTier } : readServiceTier(servedTier.toLowerCase())
     const named = isPreview ? fees.map(previewFee) : fees
-    const all: ServedTerms = {
+    const all: ServiceTerms = {
       ...terms,
       // Without a report, the provider is assumed to have served what was requested.
       ...(usage.estimated && requested),
@@ -56,7 +56,7 @@ function previewFee(count: FeeCount): FeeCount {
 
 /** Whether the name is the model of the request, or one of its aliases. */
 function isSameModel(name: string | undefined, model: string): boolean {
-  return name !== undefined && (name === model || (listedModel(name) ?? name) === listedModel(model))
+  return name !== undefined && (name === model || (findCatalogueModel(name) ?? name) === findCatalogueModel(model))
 }
 
 function withoutModel({ model: _model, ...part }: UsagePart): UsagePart {

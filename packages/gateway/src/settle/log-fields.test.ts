@@ -1,4 +1,4 @@
-import { computeReceipt, NO_USAGE, priceByRatios, recompute, type CallPrice } from '@tidegate/pricing'
+import { computeReceipt, NO_USAGE, priceByRatios, recomputeQuota, type CallPrice } from '@tidegate/pricing'
 import { describe, expect, it } from 'vitest'
 import { describeRequest, describePrice } from './log-fields.ts'
 
@@ -39,7 +39,7 @@ describe('the log row of a request', () => {
       timing: { authenticate: 0.1 },
       admin_info: { use_channel: ['3', '1'], attempts: tried, decision: record.decision },
     })
-    expect(recompute({ promptTokens: 5, completionTokens: 2, other })).toBe(receipt.quota)
+    expect(recomputeQuota({ promptTokens: 5, completionTokens: 2, other })).toBe(receipt.quota)
   })
 
   it("names the provider's model only when it differs", () => {

@@ -5,7 +5,7 @@ import type { Health } from '../health/health.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import { readCredential } from '../http/credential.ts'
 import type { Endpoint } from '../http/endpoints.ts'
-import type { CallOutcome, Ports, ShadowDecision } from '../ports/index.ts'
+import type { RequestOutcome, Ports, ShadowDecision } from '../ports/index.ts'
 import { createRouter } from '../route/route-plan.ts'
 import { dryRun, type DryRunDeps, type DryRunEndpoint } from './dry-run.ts'
 import { dryRunLimiter } from './dry-run-ports.ts'
@@ -22,7 +22,7 @@ export function createShadow({ ports, health }: { ports: Ports; health: Pick<Hea
   const limiter = ports.limiter && dryRunLimiter(ports.limiter)
   const deps: DryRunDeps = { ports: { ...ports, limiter }, router, affinity }
 
-  return async function serveShadow(incoming: ApiRequest, { of, path }: ShadowEndpoint): Promise<CallOutcome> {
+  return async function serveShadow(incoming: ApiRequest, { of, path }: ShadowEndpoint): Promise<RequestOutcome> {
     const catalog = ports.catalog()
     const { ShadowEnabled, ShadowShare } = catalog.settings
     const { method = '', url = '' } = incoming.request

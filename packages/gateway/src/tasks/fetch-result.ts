@@ -1,5 +1,5 @@
 import { ApiError } from '@tidegate/contract'
-import { failureFromAnswer, providerOf, readBody, type Target, type TaskVendor } from '@tidegate/providers'
+import { failureFromResponse, providerOf, readBody, type Target, type TaskApi } from '@tidegate/providers'
 import type { GatewayContext } from '../admit/admit.ts'
 import { forwardBytes } from '../dispatch/forward-bytes.ts'
 import { targetOf } from '../dispatch/upstream-request.ts'
@@ -7,18 +7,18 @@ import type { ApiRequest } from '../http/api-request.ts'
 import { forwardedHeaders } from '../http/response-writer.ts'
 import type { TaskAction } from '../http/task-endpoints.ts'
 import { presentUpstreamError } from '../http/upstream-error.ts'
-import type { CallOutcome, CatalogChannel, Ports, StoredTask, TaskStore } from '../ports/index.ts'
+import type { RequestOutcome, CatalogChannel, Ports, StoredTask, TaskStore } from '../ports/index.ts'
 import { headersFor, proxyOf } from './send-task.ts'
 
-type Address = (provider: TaskVendor, target: Target, vendorId: string) => string | undefined
+type Address = (provider: TaskApi, target: Target, vendorId: string) => string | undefined
 
 /** Fetches the seed of an image from the provider. */
-export function fetchSeed(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<CallOutcome> {
+export function fetchSeed(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<RequestOutcome> {
   return forwardResult(shared, incoming, task, (provider, target, id) => provider.seedUrl?.(target, id))
 }
 
 /** Streams the result from the provider that stores it. */
-export function fetchContent(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<CallOutcome> {
+export function fetchContent(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<RequestOutcome> {
   if (task.status !== 'SUCCESS') throw new ApiError('task_not_ready', { status: task.status || 'new' })
   return forwardResult(shared, incoming, task, (provider, target, id) => provider.contentUrl?.(target, id))
 }
@@ -31,7 +31,7 @@ async function forwardResult(
   incoming: ApiRequest,
   task: StoredTask,
   address: Address,
-): Promise<CallOutcome> {
+): Promise<RequestOutcome> {
   const { channels, settings } = ports.catalog()
   const channel = channels.get(task.channelId)
   const provider = channel && providerOf(channel.type).tasks?.[task.task]
@@ -49,7 +49,7 @@ async function forwardResult(
   })
   if (response.status < 200 || response.status > 299) {
     const text = (await readBody(response, ERROR_CAP_BYTES)).toString('utf8')
-    throw presentUpstreamError(failureFromAnswer(response.status, text, response.headers), { channel, key }, settings)
+    throw presentUpstreamError(failureFromResponse(response.status, text, response.headers), { channel, key }, settings)
   }
   const first = await response.read()
   if (first === undefined) {
@@ -83,7 +83,7 @@ export async function fetchImage(
   store: Pick<TaskStore, 'findByView'>,
   incoming: ApiRequest,
   { task, id }: Extract<TaskAction, { kind: 'image' }>,
-): Promise<CallOutcome> {
+): Promise<RequestOutcome> {
   const token = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams.get('key') ?? ''
   const found = token === '' ? undefined : await store.findByView({ task, vendorId: id, token })
   if (!found) throw new ApiError('task_address_refused')

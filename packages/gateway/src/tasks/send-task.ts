@@ -1,14 +1,14 @@
 import { type Settings, logEvent } from '@tidegate/contract'
 import { parseJsonObject } from '@tidegate/dialects'
 import {
-  failureFromAnswer,
+  failureFromResponse,
   FAILURES,
   overrideHeaders,
   providerOf,
   readJsonText,
-  type TakenOrder,
-  type TaskOrder,
-  type TaskVendor,
+  type TaskSubmission,
+  type UpstreamTaskRequest,
+  type TaskApi,
   UpstreamFailure,
   type UpstreamRequest,
 } from '@tidegate/providers'
@@ -29,7 +29,7 @@ interface SendTaskOptions {
   readonly store: TaskStore
 }
 
-export type AcceptedBy = ServedAttempt<TakenOrder> & { readonly key: string }
+export type AcceptedBy = ServedAttempt<TaskSubmission> & { readonly key: string }
 
 /** Submits the task to one channel after another until one accepts it. A task that none accepts is stored as failed. */
 export async function sendTask(
@@ -43,7 +43,7 @@ export async function sendTask(
   const failed = createFailureHandler({ ports, health, settings }, { incoming, caller, request })
   let last: { channelId: number; failure?: UpstreamFailure } = { channelId: 0 }
   try {
-    const accepted = await runAttempts<TakenOrder>(
+    const accepted = await runAttempts<TaskSubmission>(
       { ports, catalog, acquireKey: health.acquireKey, onFailure: failed },
       incoming,
       {
@@ -143,10 +143,10 @@ async function recordRejected(
 interface TaskAttempt {
   readonly request: TaskRequest
   readonly route: Route
-  readonly provider: TaskVendor
+  readonly provider: TaskApi
   readonly key: string
   /** The submission in the provider's format. */
-  readonly submission: TaskOrder
+  readonly submission: UpstreamTaskRequest
 }
 
 const SUBMIT_MS = 60_000
@@ -162,7 +162,7 @@ async function postTask(
   { upstream }: Pick<Ports, 'upstream'>,
   incoming: Pick<ApiRequest, 'signal' | 'writer'>,
   { request, route, provider, key, submission }: TaskAttempt,
-): Promise<TakenOrder> {
+): Promise<TaskSubmission> {
   const target = targetOf(route.channel, { key, model: route.model })
   const { headers, ...body } = isForm(request) ? form(request.body, route.model) : json(submission.body)
   const response = await upstream.open({
@@ -175,7 +175,7 @@ async function postTask(
     deadlines: { firstByteMs: SUBMIT_MS, idleMs: RESPONSE_MS },
   })
   const text = await readJsonText(response, RESPONSE_CAP_BYTES)
-  if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
+  if (response.status < 200 || response.status > 299) throw failureFromResponse(response.status, text, response.headers)
   const parsed = parseJsonObject(text)
   if (!parsed) throw FAILURES.unreadable()
   return provider.readOrder(parsed, submission)
@@ -211,7 +211,7 @@ function isForm(
   return request.body.kind === 'form' && request.action !== 'REMIX'
 }
 
-function json(body: TaskOrder['body']) {
+function json(body: UpstreamTaskRequest['body']) {
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 

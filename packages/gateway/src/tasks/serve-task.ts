@@ -6,7 +6,7 @@ import { authenticateRequest } from '../admit/authenticate.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import { readJson } from '../http/read-body.ts'
 import type { TaskAction } from '../http/task-endpoints.ts'
-import type { CallOutcome, Ports, StoredTask, TaskStore } from '../ports/index.ts'
+import type { RequestOutcome, Ports, StoredTask, TaskStore } from '../ports/index.ts'
 import { fetchContent, fetchImage, fetchSeed } from './fetch-result.ts'
 import { submitTask } from './submit-task.ts'
 import { TASK_RULES } from './task-kinds.ts'
@@ -16,7 +16,7 @@ export async function serveTask(
   shared: GatewayContext,
   incoming: ApiRequest,
   action: TaskAction,
-): Promise<CallOutcome> {
+): Promise<RequestOutcome> {
   const { ports } = shared
   const store = ports.tasks
   if (!store) throw new ApiError('api_not_implemented')
@@ -37,7 +37,7 @@ async function serveOwnTasks(
   store: TaskStore,
   incoming: ApiRequest,
   action: Exclude<TaskAction, { kind: 'submit' | 'image' | 'callback' }>,
-): Promise<CallOutcome> {
+): Promise<RequestOutcome> {
   const { ports } = shared
   const catalog = ports.catalog()
   const { caller } = await authenticateRequest(ports, incoming, catalog.settings)
@@ -118,7 +118,7 @@ async function receiveCallback(
   ports: Pick<Ports, 'catalog' | 'log'>,
   store: TaskStore,
   incoming: ApiRequest,
-): Promise<CallOutcome> {
+): Promise<RequestOutcome> {
   const query = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams
   const id = query?.get('task') ?? ''
   const token = query?.get('key') ?? ''

@@ -8,7 +8,7 @@ import type { ApiRequest } from '../http/api-request.ts'
 import { readForm } from '../http/form-body.ts'
 import { readJson, type ReadOptions } from '../http/read-body.ts'
 import type { TaskAction } from '../http/task-endpoints.ts'
-import type { Caller, CallOutcome, Catalog, OpenedTask, Ports, StoredTask, TaskStore } from '../ports/index.ts'
+import type { Caller, RequestOutcome, Catalog, OpenedTask, Ports, StoredTask, TaskStore } from '../ports/index.ts'
 import { settleRequest } from '../settle/settle-request.ts'
 import { videoSizes } from './media-format.ts'
 import { recordAcceptance, priceSubmission, submittedOf } from './record-submission.ts'
@@ -25,7 +25,11 @@ const ACCEPT_MS = 10 * 60_000
  * Submits a task. It is stored before a provider is called, and settled when a provider accepts it. After a crash in
  * between, it is settled too, and refunded when the provider does not have it.
  */
-export function submitTask(context: GatewayContext, incoming: ApiRequest, action: SubmitAction): Promise<CallOutcome> {
+export function submitTask(
+  context: GatewayContext,
+  incoming: ApiRequest,
+  action: SubmitAction,
+): Promise<RequestOutcome> {
   const { ports } = context
   const store = ports.tasks
   if (!store) throw new ApiError('api_not_implemented')

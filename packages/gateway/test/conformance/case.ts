@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { createMediaFetcher, createUpstreamClient, providerOf, VENDOR_FACTS } from '@tidegate/providers'
+import { createMediaFetcher, createUpstreamClient, providerOf, PROVIDER_FACTS } from '@tidegate/providers'
 import { expect } from 'vitest'
 import { aChannel } from '../support/catalog.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
@@ -84,7 +84,7 @@ export function addressOf(row: ProviderRow, url: string): string {
 /** The key is where the provider expects it, and nowhere else: in no other header, not in the URL, not in the body. */
 export function expectKeyInPlace({ type, row }: ProviderCase, request: Received, url: string): void {
   const key = row.key(url)
-  const expected = VENDOR_FACTS[providerOf(type).id]?.key
+  const expected = PROVIDER_FACTS[providerOf(type).id]?.key
   if (expected?.as === 'header') {
     const { [expected.name]: value, ...others } = request.headers
     expect(value).toBe((expected.prefix ?? '') + key)

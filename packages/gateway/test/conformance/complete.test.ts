@@ -2,8 +2,8 @@ import { api, readSettings } from '@tidegate/contract'
 import {
   CHANNEL_TYPES,
   providerOf,
-  VENDOR_FACTS,
-  type Ability,
+  PROVIDER_FACTS,
+  type Capability,
   type OperationId,
   type Provider,
 } from '@tidegate/providers'
@@ -19,7 +19,7 @@ const TASKS = ['drawing', 'music', 'video'] as const
 
 /** The abilities of a provider, by its definition and by its row. Both must agree. */
 const ABILITIES: Readonly<
-  Record<Ability, { has(provider: Provider, row: ProviderRow): boolean; shown(row: ProviderRow): boolean }>
+  Record<Capability, { has(provider: Provider, row: ProviderRow): boolean; shown(row: ProviderRow): boolean }>
 > = {
   chats: { has: ({ conversations = [] }) => conversations.length > 0, shown: ({ chats }) => chats.length > 0 },
   streams: {
@@ -62,7 +62,7 @@ describe('the suite', () => {
   it('lists the missing abilities of every provider, and of no other', () => {
     const ids = new Set(CASES.map(({ type }) => providerOf(type).id))
 
-    expect(Object.keys(VENDOR_FACTS).toSorted()).toEqual([...ids].toSorted())
+    expect(Object.keys(PROVIDER_FACTS).toSorted()).toEqual([...ids].toSorted())
   })
 
   it('covers every operation', () => {
@@ -74,8 +74,8 @@ describe('the suite', () => {
 
 describe.each(CASES)('$name', ({ type, row }) => {
   const provider = providerOf(type)
-  const lacks = VENDOR_FACTS[provider.id]?.lacks ?? {}
-  const abilities = Object.entries(ABILITIES) as [Ability, (typeof ABILITIES)[Ability]][]
+  const lacks = PROVIDER_FACTS[provider.id]?.lacks ?? {}
+  const abilities = Object.entries(ABILITIES) as [Capability, (typeof ABILITIES)[Capability]][]
 
   it('has exactly the abilities that its row shows', () => {
     const has = abilities.filter(([, { has }]) => has(provider, row)).map(([ability]) => ability)

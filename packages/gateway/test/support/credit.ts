@@ -1,7 +1,7 @@
 import { ApiError } from '@tidegate/contract'
-import type { Credit, CreditOrder, Settlement } from '../../src/ports/index.ts'
+import type { Credit, ReserveRequest, Settlement } from '../../src/ports/index.ts'
 
-interface Entry extends CreditOrder {
+interface Entry extends ReserveRequest {
   amount: number
   checkpoints: Settlement[]
   state: 'reserved' | 'settled' | 'released'
@@ -19,7 +19,7 @@ export class MemoryCredit implements Credit {
   /** Runs before a reservation is extended; a test can throw in it. */
   beforeExtend: () => Promise<void> = () => Promise.resolve()
 
-  reserve(request: CreditOrder) {
+  reserve(request: ReserveRequest) {
     const { minimum = request.amount, leavesHalf = false } = request
     if (this.balance < minimum) {
       return Promise.reject(new ApiError('insufficient_user_quota', { needed: minimum }))

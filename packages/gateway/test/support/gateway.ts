@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Settings } from '@tidegate/contract'
-import { createSigningDesk, createUpstreamClient } from '@tidegate/providers'
+import { createRequestSigner, createUpstreamClient } from '@tidegate/providers'
 import { createGateway, type Gateway } from '../../src/gateway.ts'
 import type {
-  CallDeadlines,
+  AttemptDeadlines,
   CallerRecord,
   CatalogChannel,
   GatewayEvent,
@@ -70,7 +70,7 @@ interface Options {
   otherCallers?: Readonly<Record<string, Partial<CallerRecord>>>
   /** Runs before a caller is looked up; a test can wait in it, or throw. */
   beforeFind?: () => Promise<void>
-  deadlines?: Partial<CallDeadlines>
+  deadlines?: Partial<AttemptDeadlines>
   limiter?: Limiter
   people?: Ports['people']
   accounts?: Ports['accounts']
@@ -121,7 +121,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
     catalog: () => catalog,
     credit,
     upstream,
-    signing: createSigningDesk(upstream),
+    signing: createRequestSigner(upstream),
     clientAddress: (request) => request.socket.remoteAddress ?? '',
     now: () => Date.now() + aheadMs,
     random,

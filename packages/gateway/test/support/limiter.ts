@@ -1,4 +1,4 @@
-import type { BudgetState, Entered, Limiter, Place } from '../../src/ports/index.ts'
+import type { BudgetState, AcquireResult, Limiter, ConcurrencySlot } from '../../src/ports/index.ts'
 
 const RETRY_AFTER_SECONDS = 7
 
@@ -10,7 +10,7 @@ export class MemoryLimiter implements Limiter {
   readonly mistakes: string[] = []
   trips = 0
 
-  enter({ budgets, place }: Parameters<Limiter['enter']>[0]): Promise<Entered> {
+  enter({ budgets, place }: Parameters<Limiter['enter']>[0]): Promise<AcquireResult> {
     this.trips += 1
     const empty = budgets.find(({ key, limit, cost = 1 }) => this.#used(key) + cost > limit)
     const rejected = empty ? { key: empty.key, retryAfterSeconds: RETRY_AFTER_SECONDS } : this.#noSlot(place)
@@ -40,13 +40,13 @@ export class MemoryLimiter implements Limiter {
     return this.used.get(key) ?? 0
   }
 
-  #holdersOf({ key }: Place): Set<string> {
+  #holdersOf({ key }: ConcurrencySlot): Set<string> {
     const holders = this.holders.get(key) ?? new Set()
     this.holders.set(key, holders)
     return holders
   }
 
-  #noSlot(place: Place | undefined) {
+  #noSlot(place: ConcurrencySlot | undefined) {
     if (!place || this.#holdersOf(place).size < place.limit) return undefined
     return { key: place.key, retryAfterSeconds: 1 }
   }

@@ -1,9 +1,9 @@
 import type { TaskReport } from '@tidegate/providers'
-import type { OpenedTask, StoredTask, TaskDraft, TaskStore, TaskTaken } from '../../src/ports/index.ts'
+import type { OpenedTask, StoredTask, TaskDraft, TaskStore, TaskAcceptance } from '../../src/ports/index.ts'
 
 interface TaskEntry {
   draft: TaskDraft
-  accepted?: TaskTaken
+  accepted?: TaskAcceptance
   rejected?: { reason: string; code: number; channelId: number }
   reports: TaskReport[]
 }
@@ -20,7 +20,7 @@ export class MemoryTasks implements TaskStore {
     return Promise.resolve({ id: this.entries.length, callbackToken: 'callback' })
   }
 
-  async take(id: number, accepted: TaskTaken): Promise<void> {
+  async take(id: number, accepted: TaskAcceptance): Promise<void> {
     this.beforeWrite('take')
     this.#at(id).accepted = accepted
     return Promise.resolve()

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { openVault, usageLogs } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { moveIn } from '../run/run-import.ts'
+import { importSite } from '../run/run-import.ts'
 import { importOptions } from '../../test/import-site.ts'
 import { oldKey, oldSite } from '../../test/old-site/content.ts'
 import { OLD_TABLES } from '../../test/old-site/tables.ts'
 import { oldSqlite } from '../../test/old-site/write.ts'
-import { takeOut } from './export-users.ts'
+import { exportUsers } from './export-users.ts'
 
 let database: ThrowAwayDatabase
 let folder: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tidegate-out-'))
   const old = await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api'))
   const site = { db: database.db, vault, version: '0.0.0-test' }
-  await moveIn(site, importOptions(old.from, { logs: true }))
+  await importSite(site, importOptions(old.from, { logs: true }))
   await old.close()
 }, 120_000)
 afterAll(async () => {
@@ -37,7 +37,7 @@ async function read(directory: string, file: string): Promise<unknown> {
 it('writes everything a user owns, without credentials', async () => {
   const output = join(folder, 'one')
 
-  expect(await takeOut(site(), { username: '林小雨', directory: output, format: 'json', secrets: false })).toBe(1)
+  expect(await exportUsers(site(), { username: '林小雨', directory: output, format: 'json', secrets: false })).toBe(1)
 
   const [name] = await readdir(output)
   const mine = join(output, name!)
@@ -64,14 +64,14 @@ it('writes everything a user owns, without credentials', async () => {
 
 it('includes keys on request, and never overwrites files', async () => {
   const order = { username: '林小雨', directory: join(folder, 'keys'), format: 'json', secrets: true } as const
-  await takeOut(site(), order)
+  await exportUsers(site(), order)
 
   const [name] = await readdir(order.directory)
   const tokens = await read(join(order.directory, name!), 'tokens.json')
 
   expect(tokens).toMatchObject([{ key: `sk-${oldKey('token 1')}` }, { key: `sk-${oldKey('token 2')}` }])
-  await expect(takeOut(site(), order)).rejects.toThrow('exist')
-  await expect(takeOut(site(), { ...order, username: 'nobody' })).rejects.toThrow('There is no user nobody.')
+  await expect(exportUsers(site(), order)).rejects.toThrow('exist')
+  await expect(exportUsers(site(), { ...order, username: 'nobody' })).rejects.toThrow('There is no user nobody.')
 })
 
 it('exports all users, reads long lists page by page, and escapes formulas', async () => {
@@ -82,10 +82,10 @@ it('exports all users, reads long lists page by page, and escapes formulas', asy
     .executeTakeFirstOrThrow()
   const rows = Array.from({ length: 2_500 }, () => ({ type: 4, user_id: id, content: '=cmd(), "quoted"' }))
   for (let from = 0; from < rows.length; from += 500)
-    await usageLogs.insertFree(database.db, rows.slice(from, from + 500))
+    await usageLogs.insertUncharged(database.db, rows.slice(from, from + 500))
   const output = join(folder, 'all')
 
-  expect(await takeOut(site(), { directory: output, format: 'csv', secrets: false })).toBe(50)
+  expect(await exportUsers(site(), { directory: output, format: 'csv', secrets: false })).toBe(50)
 
   const logs = await readFile(join(output, `${id}-user7`, 'logs.csv'), 'utf8')
   const lines = logs.trimEnd().split('\r\n')

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Db, identities, users, type Vault } from '@tidegate/storage'
-import { Mistake } from '../errors.ts'
+import { InputError } from '../errors.ts'
 import { userRows } from './user-rows.ts'
 import { type ExportFormat, writeRows } from './write-rows.ts'
 
-export interface TakeOutOrder {
+export interface ExportOptions {
   /** Exports one user; all users when left out. */
   readonly username?: string | undefined
   readonly directory: string
@@ -18,7 +18,7 @@ export interface TakeOutOrder {
 const PAGE = 500
 
 /** Writes everything that users own, into one directory per user. Returns the number of users. */
-export async function takeOut(site: { db: Db; vault: Vault }, options: TakeOutOrder): Promise<number> {
+export async function exportUsers(site: { db: Db; vault: Vault }, options: ExportOptions): Promise<number> {
   let total = 0
   for await (const { id, username } of selectUsers(site.db, options.username)) {
     const directory = join(options.directory, `${id}-${safeName(username)}`)
@@ -39,7 +39,7 @@ export async function takeOut(site: { db: Db; vault: Vault }, options: TakeOutOr
 async function* selectUsers(db: Db, username: string | undefined): AsyncGenerator<{ id: number; username: string }> {
   if (username !== undefined) {
     const id = await users.findIdByName(db, username)
-    if (id === undefined) throw new Mistake(`There is no user ${username}.`)
+    if (id === undefined) throw new InputError(`There is no user ${username}.`)
     return yield { id, username }
   }
   for (let last = 0; ;) {
@@ -63,7 +63,7 @@ async function createDirectory(directory: string): Promise<void> {
     await mkdir(join(directory, '..'), { recursive: true, mode: 0o700 })
     await mkdir(directory, { mode: 0o700 })
   } catch (error) {
-    throw new Mistake(`${directory}: ${(error as Error).message}`)
+    throw new InputError(`${directory}: ${(error as Error).message}`)
   }
 }
 

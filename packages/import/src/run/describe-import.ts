@@ -1,5 +1,5 @@
 import { AREAS, type Outcome } from '../report.ts'
-import type { MoveIn, Proof } from './run-import.ts'
+import type { ImportResult, ImportVerification } from './run-import.ts'
 
 /** Singular and plural. */
 const OUTCOME_TEXT: Record<Outcome, readonly [string, string]> = {
@@ -10,7 +10,7 @@ const OUTCOME_TEXT: Record<Outcome, readonly [string, string]> = {
 const LABELS = { top_ups: 'top-ups' } as Record<string, string>
 
 /** Formats the report for a terminal. */
-export function describeMoveIn(result: MoveIn, applied: boolean): string {
+export function describeImport(result: ImportResult, applied: boolean): string {
   const { product, source, counts, findings } = result
   const verb = applied ? 'carried' : 'to carry'
   const table = AREAS.filter((area) => counts[area].found > 0).map((area) => {
@@ -30,7 +30,7 @@ export function describeMoveIn(result: MoveIn, applied: boolean): string {
   ].join('\n')
 }
 
-function describeEnd({ findings, moved, proof }: MoveIn, applied: boolean): string[] {
+function describeEnd({ findings, moved, proof }: ImportResult, applied: boolean): string[] {
   const clashes = findings.filter(({ outcome }) => outcome === 'clash')
   if (clashes.length > 0) {
     return [
@@ -42,7 +42,7 @@ function describeEnd({ findings, moved, proof }: MoveIn, applied: boolean): stri
   return [moved ? 'Done.' : 'There was nothing to carry: everything is here already.', ...describeProof(proof!)]
 }
 
-function describeProof({ compared, differences, imbalances, straySums }: Proof): string[] {
+function describeProof({ compared, differences, imbalances, straySums }: ImportVerification): string[] {
   return [
     ...differences.map(
       ({ what, source, here }) => `${what}: ${source} there, came here with ${here} (${here - source})`,

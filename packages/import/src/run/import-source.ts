@@ -1,5 +1,5 @@
 import { type Db, loadSettings, type Vault } from '@tidegate/storage'
-import { Mistake } from '../errors.ts'
+import { InputError } from '../errors.ts'
 import type { ImportData } from '../model/import-data.ts'
 import { readDatabase } from '../model/read-database.ts'
 import { readConfig } from '../products/litellm/config.ts'
@@ -39,7 +39,7 @@ export async function openImportSource(
   if (options.from.startsWith('litellm:')) return liteLlmSource(site, options)
   const source = await openSource(options.from)
   try {
-    if (options.product === 'litellm') throw new Mistake('LiteLLM moves by its file: --from litellm:config.yaml')
+    if (options.product === 'litellm') throw new InputError('LiteLLM moves by its file: --from litellm:config.yaml')
     const product = await chooseProduct(source, options.product)
     return {
       product: product.name,
@@ -58,7 +58,7 @@ function liteLlmSource(
   site: { db: Db; vault: Vault },
   { from, product, name, variable }: ImportSourceOptions,
 ): ImportSource {
-  if (product !== 'auto' && product !== 'litellm') throw new Mistake(`litellm:FILE is no database of ${product}.`)
+  if (product !== 'auto' && product !== 'litellm') throw new InputError(`litellm:FILE is no database of ${product}.`)
   return {
     product: 'litellm',
     source: name ?? 'litellm',
@@ -87,10 +87,10 @@ async function chooseProduct(source: Source, requested: string): Promise<Product
     ['users', 'tokens', 'channels'].map((table) => source.columnsOf(table)),
   )
   if (![users!, tokens!, channels!].every((columns) => columns.has('id'))) {
-    throw new Mistake(`${source.address} has no tables users, tokens and channels: it is none of ${NAMES}.`)
+    throw new InputError(`${source.address} has no tables users, tokens and channels: it is none of ${NAMES}.`)
   }
   const named = PRODUCTS.find(({ name }) => name === requested)
-  if (requested !== 'auto' && !named) throw new Mistake(`--product must be auto, litellm or one of ${NAMES}.`)
+  if (requested !== 'auto' && !named) throw new InputError(`--product must be auto, litellm or one of ${NAMES}.`)
   if (named) return named
   if (users!.has('last_check_in_time') || channels!.has('model_prefix')) return veloera
   return tokens!.has('model_limits_enabled') ? newApi : oneApi

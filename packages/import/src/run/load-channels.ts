@@ -27,7 +27,12 @@ export async function loadChannels(
     await channelKeys.replace(transaction, id, hashes)
     for (const [place, to] of keyStatuses) {
       const key = { channelId: id, keyHash: hashes[place] ?? '' }
-      await channelKeys.move(transaction, key, { from: [1], to, reason: 'disabled before the move', at: new Date() })
+      await channelKeys.changeStatus(transaction, key, {
+        from: [1],
+        to,
+        reason: 'disabled before the move',
+        at: new Date(),
+      })
     }
     await counterOffsets.add(transaction, [{ kind: 'channel', id, quota: columns.used_quota ?? 0 }])
     imported.add('channel', sourceId, id)

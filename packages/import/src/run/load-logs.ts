@@ -41,7 +41,7 @@ export async function loadLogs(db: Db, source: Source, options: LogOptions): Pro
     }
     await db.transaction().execute(async (transaction) => {
       if (rows.length > 0) await transaction.insertInto('usage_log').values(rows).execute()
-      await importedRows.moveOn(transaction, name, 'log', count(batch.at(-1)!, 'id'))
+      await importedRows.saveProgress(transaction, name, 'log', count(batch.at(-1)!, 'id'))
     })
     report.counts.logs.carried += rows.length
     batch = []

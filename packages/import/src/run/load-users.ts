@@ -1,5 +1,5 @@
 import { tokenHint } from '@tidegate/contract'
-import { recordMovements } from '@tidegate/ledger'
+import { recordEntries } from '@tidegate/ledger'
 import { counterOffsets, type Db, users as userRows, type Vault } from '@tidegate/storage'
 import type { ImportToken, ImportUser } from '../model/import-data.ts'
 import type { ImportedIds } from '../plan/site-state.ts'
@@ -45,7 +45,7 @@ async function loadBalances(transaction: Db, users: readonly LoadedUser[], sourc
     reference: IMPORT_REFERENCE,
     details: { source, source_id: sourceId },
   }))
-  await recordMovements(transaction, entries)
+  await recordEntries(transaction, entries)
 }
 
 async function loadCredentials(transaction: Db, vault: Vault, users: readonly LoadedUser[]): Promise<void> {
@@ -104,7 +104,7 @@ export async function loadTokens(
       reference: IMPORT_REFERENCE,
       details: { source, source_id: sourceId },
     }))
-    await recordMovements(transaction, movements)
+    await recordEntries(transaction, movements)
     const counters = loaded.map(({ ownerSourceId, columns }) => ({
       kind: 'tokens_of_user' as const,
       id: imported.idOf('user', ownerSourceId)!,

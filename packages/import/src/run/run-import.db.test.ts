@@ -5,8 +5,8 @@ import { balances, importOptions, useDatabases } from '../../test/import-site.ts
 import { aChannel, oldKey, oldSite, OLD_PASSWORD_HASH, type OldContent } from '../../test/old-site/content.ts'
 import { OLD_TABLES } from '../../test/old-site/tables.ts'
 import { isMysqlThere, oldMysql, oldPostgres, oldSqlite, type OldDatabase } from '../../test/old-site/write.ts'
-import { describeMoveIn } from './describe-import.ts'
-import { moveIn } from './run-import.ts'
+import { describeImport } from './describe-import.ts'
+import { importSite } from './run-import.ts'
 
 // Imports a whole site each time, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -33,7 +33,7 @@ describe.each(ENGINES)('from %s', (_engine, isThere, open) => {
       const old = closeAfterTest(await open(oldSite(product), product))
       const site = await freshSite()
 
-      const result = await moveIn(site, importOptions(old.from, { logs: true }))
+      const result = await importSite(site, importOptions(old.from, { logs: true }))
 
       expect(result).toMatchObject({ product, moved: true })
       expect(result.proof).toMatchObject({ compared: 97, differences: [], imbalances: [], straySums: [] })
@@ -52,9 +52,9 @@ describe.each(ENGINES)('from %s', (_engine, isThere, open) => {
       })
 
       const before = await everything(site.db)
-      const again = await moveIn(site, importOptions(old.from, { logs: true }))
+      const again = await importSite(site, importOptions(old.from, { logs: true }))
       expect(again).toMatchObject({ moved: false, proof: { differences: [] } })
-      expect(describeMoveIn(again, true)).toContain('everything is here already')
+      expect(describeImport(again, true)).toContain('everything is here already')
       expect(await everything(site.db)).toEqual(before)
     },
   )
@@ -65,7 +65,7 @@ describe('imported data', () => {
     const old = closeAfterTest(await oldSqlite(OLD_TABLES.veloera, oldSite('veloera')))
     const site = await freshSite()
 
-    await moveIn(site, importOptions(old.from))
+    await importSite(site, importOptions(old.from))
 
     const user = (name: string) =>
       site.db.selectFrom('user').selectAll().where('username', '=', name).executeTakeFirstOrThrow()
@@ -113,7 +113,7 @@ describe('imported data', () => {
       const old = closeAfterTest(await oldSqlite(OLD_TABLES[product], oldSite(product)))
       const site = await freshSite()
 
-      await moveIn(site, importOptions(old.from))
+      await importSite(site, importOptions(old.from))
 
       const catalog = await loadCatalog(site.db, site.vault)
       const list = [...catalog.channels.values()]
@@ -163,7 +163,7 @@ describe('what only new-api has', () => {
     )
     const site = await freshSite()
 
-    const result = await moveIn(site, importOptions(old.from))
+    const result = await importSite(site, importOptions(old.from))
 
     const list = [...(await loadCatalog(site.db, site.vault)).channels.values()]
     expect(list.find(({ name }) => name === 'headers')).toMatchObject({
@@ -190,7 +190,7 @@ describe('what only new-api has', () => {
 
     const initial = closeAfterTest(await oldSqlite(OLD_TABLES['new-api'], content))
     const first = await freshSite()
-    await moveIn(first, importOptions(initial.from))
+    await importSite(first, importOptions(initial.from))
     expect(await token(first.db, first)).toEqual({ group: 'auto' })
     expect((await loadCatalog(first.db, first.vault)).settings.AutoGroups).toEqual(['default'])
 
@@ -202,7 +202,7 @@ describe('what only new-api has', () => {
       await oldSqlite(OLD_TABLES['new-api'], { ...content, options: [...content.options!, ...chosen] }),
     )
     const second = await freshSite()
-    await moveIn(second, importOptions(set.from))
+    await importSite(second, importOptions(set.from))
     expect((await loadCatalog(second.db, second.vault)).settings).toMatchObject({
       AutoGroups: ['vip', 'default'],
       DefaultUseAutoGroup: true,
@@ -215,7 +215,7 @@ describe('what only new-api has', () => {
     const old = closeAfterTest(await withChannels(codex))
     const site = await freshSite()
 
-    const result = await moveIn(site, importOptions(old.from))
+    const result = await importSite(site, importOptions(old.from))
 
     const list = [...(await loadCatalog(site.db, site.vault)).channels.values()]
     expect(list.find(({ name }) => name === 'codex')).toMatchObject({
@@ -239,7 +239,7 @@ describe('rejected data', () => {
     const site = await freshSite()
     const before = await everything(site.db)
 
-    const result = await moveIn(site, importOptions(old.from, { go: false }))
+    const result = await importSite(site, importOptions(old.from, { go: false }))
 
     expect(await everything(site.db)).toEqual(before)
     const findingOf = (area: string, reason: string | RegExp) =>
@@ -261,7 +261,7 @@ describe('rejected data', () => {
     expect(findingOf('options', 'not good here')).toMatchObject({ examples: [expect.stringContaining('ModelPrice')] })
     expect(findingOf('redemptions', 'worth')).toMatchObject({ count: 1 })
     expect(findingOf('top_ups', 'not paid')).toMatchObject({ examples: ['USR2NO2'] })
-    expect(describeMoveIn(result, false)).toMatch(/51 found, 50 to carry[^]*Give --yes/)
+    expect(describeImport(result, false)).toMatch(/51 found, 50 to carry[^]*Give --yes/)
   })
 
   it('stops the import when names are taken, unless clashes are skipped', async () => {
@@ -273,14 +273,14 @@ describe('rejected data', () => {
       .values({ username: 'Debtor', ...local })
       .execute()
 
-    const rejected = await moveIn(site, importOptions(old.from))
+    const rejected = await importSite(site, importOptions(old.from))
     expect(rejected.moved).toBe(false)
     expect(rejected.findings).toContainEqual(
       expect.objectContaining({ outcome: 'clash', area: 'users', examples: ['debtor (3)'] }),
     )
     expect(Object.keys(await balances(site.db))).toEqual(['Debtor'])
 
-    const left = await moveIn(site, importOptions(old.from, { skipClashes: true }))
+    const left = await importSite(site, importOptions(old.from, { skipClashes: true }))
     expect(left).toMatchObject({ moved: true, counts: { users: { carried: 49 } }, proof: { differences: [] } })
     const root = await site.db.selectFrom('user').select('role').where('username', '=', 'root').executeTakeFirst()
     expect(root).toEqual({ role: 10 }) // the site already had a super admin
@@ -294,8 +294,8 @@ it('treats names that differ only in case as equal, and skips the later one on r
   const old = closeAfterTest(await oldSqlite(OLD_TABLES['new-api'], content))
   const site = await freshSite()
 
-  const rejected = await moveIn(site, importOptions(old.from))
-  const left = await moveIn(site, importOptions(old.from, { skipClashes: true }))
+  const rejected = await importSite(site, importOptions(old.from))
+  const left = await importSite(site, importOptions(old.from, { skipClashes: true }))
 
   expect(rejected).toMatchObject({ moved: false })
   expect(rejected.findings).toContainEqual(expect.objectContaining({ outcome: 'clash', examples: ['USER20 (90)'] }))

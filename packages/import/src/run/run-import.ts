@@ -1,4 +1,4 @@
-import { findImbalances, findStraySums, type Imbalance, type StraySum } from '@tidegate/ledger'
+import { findImbalances, findRollupDifferences, type Imbalance, type RollupDifference } from '@tidegate/ledger'
 import type { Db, Vault } from '@tidegate/storage'
 import type { ImportData } from '../model/import-data.ts'
 import { planImport } from '../plan/plan-import.ts'
@@ -15,7 +15,7 @@ export interface Site {
   readonly version: string
 }
 
-export interface MoveInOrder extends ImportSourceOptions {
+export interface ImportOptions extends ImportSourceOptions {
   /** Otherwise only the report is made. */
   readonly go: boolean
   readonly skipClashes: boolean
@@ -23,7 +23,7 @@ export interface MoveInOrder extends ImportSourceOptions {
   readonly since: Date | undefined
 }
 
-export interface MoveIn {
+export interface ImportResult {
   readonly product: string
   readonly source: string
   readonly counts: Report['counts']
@@ -31,20 +31,20 @@ export interface MoveIn {
   /** Whether anything was written. */
   readonly moved: boolean
   /** Only after a run that writes. */
-  readonly proof?: Proof
+  readonly proof?: ImportVerification
 }
 
-export interface Proof {
+export interface ImportVerification {
   readonly compared: number
   readonly differences: readonly Difference[]
   readonly imbalances: readonly Imbalance[]
-  readonly straySums: readonly StraySum[]
+  readonly straySums: readonly RollupDifference[]
 }
 
 /**
  * Reports what an import would do, or does it: everything except the log in one transaction, followed by verification.
  */
-export async function moveIn(site: Site, order: MoveInOrder): Promise<MoveIn> {
+export async function importSite(site: Site, order: ImportOptions): Promise<ImportResult> {
   const origin = await openImportSource(site, order)
   try {
     const report = new Report()
@@ -57,7 +57,7 @@ export async function moveIn(site: Site, order: MoveInOrder): Promise<MoveIn> {
   }
 }
 
-async function applyImport(site: Site, origin: ImportSource, order: MoveInOrder, report: Report): Promise<boolean> {
+async function applyImport(site: Site, origin: ImportSource, order: ImportOptions, report: Report): Promise<boolean> {
   const { source, database } = origin
   const data = await origin.read(report)
   const plan = (db: Db) =>
@@ -87,7 +87,7 @@ async function applyImport(site: Site, origin: ImportSource, order: MoveInOrder,
 }
 
 /** Reads the source again, so that changes since then are reported too. */
-async function verifyImport({ db }: Site, origin: ImportSource): Promise<Proof> {
+async function verifyImport({ db }: Site, origin: ImportSource): Promise<ImportVerification> {
   const data = await origin.read(new Report())
   const imported = await ImportedIds.of(db, origin.source)
   return {
@@ -96,7 +96,7 @@ async function verifyImport({ db }: Site, origin: ImportSource): Promise<Proof> 
       data.tokens.filter(({ sourceId }) => imported.has('token', sourceId)).length,
     differences: await compareBalances(db, imported, data),
     imbalances: await findImbalances(db),
-    straySums: await findStraySums(db),
+    straySums: await findRollupDifferences(db),
   }
 }
 

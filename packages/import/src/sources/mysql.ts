@@ -1,5 +1,5 @@
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
-import { Mistake } from '../errors.ts'
+import { InputError } from '../errors.ts'
 import { addressOf, type Engine, type Row } from './source.ts'
 
 /** MySQL and MariaDB. */
@@ -34,6 +34,6 @@ async function connect(url: string): Promise<Connection> {
     return await createConnection({ uri: url, supportBigNumbers: true, charset: 'utf8mb4', timezone: 'Z' })
   } catch (error) {
     const { message, code } = error as { message?: string; code?: string }
-    throw new Mistake(`${addressOf(url)} does not answer: ${message || code}`)
+    throw new InputError(`${addressOf(url)} does not answer: ${message || code}`)
   }
 }

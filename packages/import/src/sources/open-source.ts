@@ -1,8 +1,8 @@
-import { Mistake } from '../errors.ts'
+import { InputError } from '../errors.ts'
 import { openPostgres } from './postgres.ts'
 import { type Engine, type Source, createSource } from './source.ts'
 
-export const FORMS = 'sqlite:FILE, mysql://…, user:password@tcp(host:3306)/name, postgres://… or litellm:FILE'
+export const SOURCE_FORMATS = 'sqlite:FILE, mysql://…, user:password@tcp(host:3306)/name, postgres://… or litellm:FILE'
 
 /** Opens the database of a `--from` address. */
 export async function openSource(given: string): Promise<Source> {
@@ -12,7 +12,7 @@ export async function openSource(given: string): Promise<Source> {
   const isAddress = rest.startsWith('//') && URL.canParse(from) && new URL(from).pathname.length > 1
   if (scheme === 'mysql' && isAddress) return createSource(await openMysql(from))
   if (/^postgres(ql)?$/.test(scheme) && isAddress) return createSource(await openPostgres(from))
-  throw new Mistake(`--from must be ${FORMS}; an address ends with the name of the database.`)
+  throw new InputError(`--from must be ${SOURCE_FORMATS}; an address ends with the name of the database.`)
 }
 
 // Loaded on demand, because a server does not need them.

@@ -1,5 +1,5 @@
 import { connectDatabase } from '@tidegate/storage'
-import { Mistake } from '../errors.ts'
+import { InputError } from '../errors.ts'
 import { addressOf, type Engine, type Row } from './source.ts'
 
 export async function openPostgres(url: string): Promise<Engine> {
@@ -19,7 +19,7 @@ export async function openPostgres(url: string): Promise<Engine> {
   } catch (error) {
     await close()
     const { message, code } = error as { message?: string; code?: string }
-    throw new Mistake(`${addressOf(url)} does not answer: ${message || code}`)
+    throw new InputError(`${addressOf(url)} does not answer: ${message || code}`)
   }
   return {
     name: 'PostgreSQL',

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { Mistake } from '../errors.ts'
+import { InputError } from '../errors.ts'
 import type { Engine, Row } from './source.ts'
 
 export function openSqlite(path: string): Engine {
@@ -14,7 +14,7 @@ export function openSqlite(path: string): Engine {
       prepared.setReadBigInts(true) // values outside the safe integer range would throw otherwise
       return prepared.all(...parameters)
     } catch (error) {
-      throw new Mistake(`${path}: ${(error as Error).message}`)
+      throw new InputError(`${path}: ${(error as Error).message}`)
     }
   }
 
@@ -32,6 +32,6 @@ function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    throw new Mistake(`There is no file ${path}.`)
+    throw new InputError(`There is no file ${path}.`)
   }
 }

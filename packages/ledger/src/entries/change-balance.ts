@@ -1,10 +1,10 @@
 import { MAX_QUOTA, ApiError } from '@tidegate/contract'
 import { auditEvents, publish, users, type Db } from '@tidegate/storage'
-import { recordMovement } from './record-entry.ts'
-import { type AdminAct, isRecorded, lockActiveAccount, writeLog } from './credit-account.ts'
+import { recordEntry } from './record-entry.ts'
+import { type AdminAction, isRecorded, lockActiveAccount, writeLog } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
 
-export interface BalanceChange extends AdminAct {
+export interface BalanceChange extends AdminAction {
   userId: number
   /** The target balance. */
   quota: number
@@ -34,7 +34,7 @@ export async function changeBalance(db: Db, change: BalanceChange): Promise<{ be
     if (after > MAX_QUOTA) throw new ApiError('balance_limit', { limit: MAX_QUOTA })
 
     const details = { before, after, asked: quota, seen: change.quotaSeen ?? null }
-    await recordMovement(transaction, { userId, kind: 'admin_change', amount, reference, actorId, details })
+    await recordEntry(transaction, { userId, kind: 'admin_change', amount, reference, actorId, details })
     await writeLog(transaction, account, now, {
       type: 'admin',
       event: 'balance_changed',

@@ -1,6 +1,6 @@
 import { ApiError } from '@tidegate/contract'
 import { auditEvents, type Db } from '@tidegate/storage'
-import { type AdminAct, creditAccount, lockAccounts } from './credit-account.ts'
+import { type AdminAction, creditAccount, lockAccounts } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { payRebate, type RebateSettings } from './pay-rebate.ts'
 
@@ -9,10 +9,10 @@ export interface Payment {
   settings: RebateSettings
   now?: Date
   /** Set if an administrator completes the order instead of the payment provider. */
-  by?: AdminAct
+  by?: AdminAction
 }
 
-export interface CompletedTopUp {
+export interface TopUpResult {
   userId: number
   quota: number
   /** False if the order was completed before. */
@@ -20,7 +20,7 @@ export interface CompletedTopUp {
 }
 
 /** Credits a paid order. The caller has verified the payment and its amount. */
-export async function completeTopUp(db: Db, payment: Payment): Promise<CompletedTopUp> {
+export async function completeTopUp(db: Db, payment: Payment): Promise<TopUpResult> {
   const { tradeNo, settings, now = new Date(), by } = payment
   return inTransaction(db, now, async (transaction) => {
     const order = await claimOrder(transaction, tradeNo, now)
@@ -64,7 +64,7 @@ function claimOrder(db: Db, tradeNo: string, now: Date) {
     .executeTakeFirst()
 }
 
-async function findCompleted(db: Db, tradeNo: string): Promise<CompletedTopUp> {
+async function findCompleted(db: Db, tradeNo: string): Promise<TopUpResult> {
   const order = await db
     .selectFrom('top_up')
     .select(['user_id', 'quota'])

@@ -1,7 +1,7 @@
 import { api, ApiError, MAX_QUOTA } from '@tidegate/contract'
 import { type Db, jsonText, users } from '@tidegate/storage'
 import { sql } from 'kysely'
-import { type EntryKind, type Movement, recordMovement } from './record-entry.ts'
+import { type EntryKind, type LedgerEntry, recordEntry } from './record-entry.ts'
 
 /** A user whose account is locked until the end of this transaction. */
 export interface LockedAccount {
@@ -37,7 +37,7 @@ export async function lockActiveAccount(db: Db, userId: number, options?: { with
   return locked
 }
 
-type CreditEntry = Pick<Movement, 'kind' | 'amount' | 'reference' | 'actorId' | 'details'>
+type CreditEntry = Pick<LedgerEntry, 'kind' | 'amount' | 'reference' | 'actorId' | 'details'>
 
 /** Credits a locked account: ledger entry, balance and log row. Call it in a transaction. */
 export async function creditAccount(
@@ -51,7 +51,7 @@ export async function creditAccount(
   const after = before + credit.amount
   // A balance beyond the safe integers could not be read back, and the owner could not sign in.
   if (after > MAX_QUOTA) throw new ApiError('balance_limit', { limit: MAX_QUOTA })
-  await recordMovement(db, { userId: account.id, ...credit })
+  await recordEntry(db, { userId: account.id, ...credit })
   await writeLog(db, account, at, { ...note, facts: { amount: credit.amount, before, after, ...note.facts } })
 }
 
@@ -100,7 +100,7 @@ export async function writeLog(
 }
 
 /** The administrator and the origin of a change, for the entry and the audit log. */
-export interface AdminAct {
+export interface AdminAction {
   actorId: number
   origin: { readonly clientIp: string; readonly requestId: string; readonly tokenName?: string }
 }

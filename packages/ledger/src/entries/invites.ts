@@ -3,7 +3,7 @@ import type { Db } from '@tidegate/storage'
 import { sql } from 'kysely'
 import { inTransaction } from '../in-transaction.ts'
 import { isRecorded, creditAccount, type LockedAccount, lockActiveAccount, writeLog } from './credit-account.ts'
-import { recordMovement } from './record-entry.ts'
+import { recordEntry } from './record-entry.ts'
 
 export interface InviteReward {
   /** The new user, whose row names the inviter. */
@@ -38,7 +38,7 @@ async function rewardInvitee(
   const details = { inviter_id: inviter.id, inviter_reward: QuotaForInviter }
   const movement = { kind: 'invite_reward', amount, reference: REFERENCE, details } as const
   // An entry of 0 still marks the invitation as rewarded, because the inviter's earnings are not part of a balance.
-  if (amount === 0) return recordMovement(db, { userId: account.id, ...movement })
+  if (amount === 0) return recordEntry(db, { userId: account.id, ...movement })
   const note = { event: 'invite_gift', content: `Gift for using an invitation: ${amount} points` }
   await creditAccount(db, account, now, movement, { type: 'system', ...note })
 }

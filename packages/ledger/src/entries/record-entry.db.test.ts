@@ -1,7 +1,7 @@
 import type { Db } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Movement, recordMovement, recordMovements } from './record-entry.ts'
+import { type LedgerEntry, recordEntry, recordEntries } from './record-entry.ts'
 import { findImbalances } from '../verify/find-imbalances.ts'
 import { seedUsers, seedUser, balanceOf, lease, race, times } from '../../test/entries/accounts.ts'
 
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 afterEach(async () => expect(await findImbalances(db)).toEqual([]))
 
-function bookAll(movements: readonly Movement[]): Promise<void> {
-  return db.transaction().execute((transaction) => recordMovements(transaction, movements))
+function bookAll(movements: readonly LedgerEntry[]): Promise<void> {
+  return db.transaction().execute((transaction) => recordEntries(transaction, movements))
 }
 
 async function aToken(userId: number): Promise<number> {
@@ -38,7 +38,7 @@ function entriesOf(userId: number) {
 describe('recording many entries', () => {
   it('records each as if it were alone', async () => {
     const [one, other] = [await seedUser(db), await seedUser(db)]
-    const written = (userId: number): Movement[] => [
+    const written = (userId: number): LedgerEntry[] => [
       {
         userId,
         kind: 'setup_grant',
@@ -50,7 +50,7 @@ describe('recording many entries', () => {
       { userId, kind: 'signup_gift', amount: 5 },
     ]
 
-    for (const movement of written(one)) await recordMovement(db, movement)
+    for (const movement of written(one)) await recordEntry(db, movement)
     await bookAll(written(other))
 
     expect(await entriesOf(other)).toEqual(await entriesOf(one))
@@ -76,7 +76,7 @@ describe('recording many entries', () => {
 
   it('records none if one was recorded before', async () => {
     const [had, fresh] = [await seedUser(db), await seedUser(db)]
-    const brings = (userId: number): Movement => ({ userId, kind: 'setup_grant', amount: 70, reference: 'import' })
+    const brings = (userId: number): LedgerEntry => ({ userId, kind: 'setup_grant', amount: 70, reference: 'import' })
     await bookAll([brings(had)])
 
     await expect(bookAll([brings(fresh), brings(had)])).rejects.toThrow('duplicate key')
@@ -113,7 +113,7 @@ describe('recording many entries', () => {
 
   it('loses nothing and does not deadlock on the same accounts', async () => {
     const users = await seedUsers(db, 30)
-    const everyone = users.map((userId): Movement => ({ userId, kind: 'signup_gift', amount: 3 }))
+    const everyone = users.map((userId): LedgerEntry => ({ userId, kind: 'signup_gift', amount: 3 }))
 
     await race(times(20, (index) => () => bookAll(index % 2 === 0 ? everyone : everyone.toReversed())))
 

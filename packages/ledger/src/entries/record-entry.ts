@@ -19,7 +19,7 @@ export type EntryKind =
   | 'rebate_reversal'
   | 'token_limit'
 
-export interface Movement {
+export interface LedgerEntry {
   userId: number
   /** Omit it for the user's own account; a limited token has its own account. */
   tokenId?: number
@@ -33,7 +33,7 @@ export interface Movement {
 }
 
 /** Changes a balance and writes the entry that explains it. Call it in the transaction of the cause. */
-export async function recordMovement(db: Db, movement: Movement): Promise<void> {
+export async function recordEntry(db: Db, movement: LedgerEntry): Promise<void> {
   await db
     .insertInto('ledger_entry')
     .values({
@@ -90,7 +90,7 @@ const BATCH_ROWS = 5_000
  * Records many entries like `recordMovement`, in few statements. Call it in the transaction of the causes: if one was
  * recorded before, all are rejected.
  */
-export async function recordMovements(db: Db, movements: readonly Movement[]): Promise<void> {
+export async function recordEntries(db: Db, movements: readonly LedgerEntry[]): Promise<void> {
   for (let from = 0; from < movements.length; from += BATCH_ROWS) {
     const part = movements.slice(from, from + BATCH_ROWS)
     await writeEntries(db, part)
@@ -102,7 +102,7 @@ export async function recordMovements(db: Db, movements: readonly Movement[]): P
   }
 }
 
-async function writeEntries(db: Db, movements: readonly Movement[]): Promise<void> {
+async function writeEntries(db: Db, movements: readonly LedgerEntry[]): Promise<void> {
   const rows = movements.map((movement) => ({
     user_id: movement.userId,
     token_id: movement.tokenId ?? 0,

@@ -5,7 +5,7 @@ import { creditAccount, lockActiveAccount } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { areRebatesEnabled, payRebate, type RebateSettings } from './pay-rebate.ts'
 
-export interface CodeClaim {
+export interface RedemptionRequest {
   userId: number
   key: string
   /** Possible hashes of the key. Codes of earlier versions are stored as plain text. */
@@ -19,7 +19,7 @@ type Code = Selectable<RedemptionTable>
 const STATUS = { disabled: 2, used: 3 } as const
 
 /** Credits a redemption code to a user, and the rebate to the inviter. */
-export async function redeemCode(db: Db, claim: CodeClaim): Promise<{ quota: number; isGift: boolean }> {
+export async function redeemCode(db: Db, claim: RedemptionRequest): Promise<{ quota: number; isGift: boolean }> {
   const { userId, now, settings } = claim
   return inTransaction(db, now, async (transaction) => {
     const code = await lockCode(transaction, claim)
@@ -56,7 +56,7 @@ export async function redeemCode(db: Db, claim: CodeClaim): Promise<{ quota: num
 }
 
 /** Concurrent redemptions of one code wait here. */
-async function lockCode(db: Db, { key, keyHashes = [] }: CodeClaim): Promise<Code> {
+async function lockCode(db: Db, { key, keyHashes = [] }: RedemptionRequest): Promise<Code> {
   const code = await db
     .selectFrom('redemption')
     .selectAll()
@@ -75,7 +75,7 @@ function checkCode(code: Code, now: Date): void {
   if (code.status === STATUS.used || code.used_count >= maxUses(code)) throw new ApiError('redemption_used')
 }
 
-async function recordUse(db: Db, code: Code, { userId, now }: CodeClaim): Promise<void> {
+async function recordUse(db: Db, code: Code, { userId, now }: RedemptionRequest): Promise<void> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('redemption_use')
     .values({ redemption_id: code.id, user_id: userId, used_at: now })

@@ -8,8 +8,8 @@ import {
   users,
 } from '@tidegate/storage'
 import { inTransaction } from '../in-transaction.ts'
-import { type AdminAct, lockAccounts, type LockedAccount, writeLog } from './credit-account.ts'
-import { type EntryKind, recordMovement } from './record-entry.ts'
+import { type AdminAction, lockAccounts, type LockedAccount, writeLog } from './credit-account.ts'
+import { type EntryKind, recordEntry } from './record-entry.ts'
 
 interface ReversalCause {
   now: Date
@@ -17,7 +17,7 @@ interface ReversalCause {
   cause?: PaymentReversalRow['kind'] | undefined
   /** The payment provider's event. */
   event?: string
-  by?: AdminAct
+  by?: AdminAction
 }
 
 export interface ReversalResult {
@@ -43,7 +43,7 @@ const KINDS = {
 export async function settleReversals(db: Db, topUpId: number, cause: ReversalCause): Promise<ReversalResult> {
   return inTransaction(db, cause.now, async (transaction) => {
     const order = await topUps.lock(transaction, topUpId)
-    const active = await paymentReversals.activeOf(transaction, topUpId)
+    const active = await paymentReversals.listActive(transaction, topUpId)
     const before = { owed: order.owed_quota, rebateOwed: order.rebate_owed }
     // An order that was not credited has nothing to reverse; its refunds wait for the payment.
     const isIdle = active.length === 0 && order.reversed_quota === 0 && order.reversal === ''
@@ -112,7 +112,7 @@ export async function settleReversals(db: Db, topUpId: number, cause: ReversalCa
 }
 
 /** Collects debts that balances cover by now: returned leases, or a later top-up. Returns the number of orders. */
-export async function collectOwed(db: Db, { limit, now }: { limit: number; now: Date }): Promise<number> {
+export async function collectDebts(db: Db, { limit, now }: { limit: number; now: Date }): Promise<number> {
   let collected = 0
   for (const id of await topUps.findCollectable(db, limit))
     if ((await settleReversals(db, id, { now })).changed) collected += 1
@@ -141,7 +141,7 @@ async function settleAccount(
   if (amount === 0) return settled
   const before = await users.spendable(db, account.id)
   const details = { money, owed, event: cause.event ?? '' }
-  await recordMovement(db, { userId: account.id, kind, amount, reference, actorId: cause.by?.actorId, details })
+  await recordEntry(db, { userId: account.id, kind, amount, reference, actorId: cause.by?.actorId, details })
   const size = Math.abs(amount)
   await writeLog(db, account, cause.now, {
     type: 'system',

@@ -3,7 +3,7 @@ import type { Db } from '@tidegate/storage'
 import { isRecorded, creditAccount, lockActiveAccount } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
 
-export interface SignupGift {
+export interface SignupCredit {
   userId: number
   settings: Pick<Settings, 'QuotaForNewUser'>
   now?: Date
@@ -12,7 +12,7 @@ export interface SignupGift {
 }
 
 /** Credits a new user with the initial quota. Call it in the transaction that creates the user. */
-export async function giveSignupGift(db: Db, gift: SignupGift): Promise<number> {
+export async function creditSignup(db: Db, gift: SignupCredit): Promise<number> {
   const { userId, settings, now = new Date(), actorId } = gift
   const amount = settings.QuotaForNewUser
   if (amount <= 0) return 0

@@ -1,6 +1,6 @@
 import { type Db, publish, type TokenTable } from '@tidegate/storage'
 import { type Selectable, sql } from 'kysely'
-import { recordMovement } from './record-entry.ts'
+import { recordEntry } from './record-entry.ts'
 
 export type BudgetPeriod = Exclude<Selectable<TokenTable>['budget_period'], ''>
 
@@ -84,7 +84,7 @@ export async function changeTokenLimit(transaction: Db, change: TokenLimitChange
   const amount = amountToMove(change)
   if (amount !== 0) {
     const account = { userId: token.userId, tokenId: token.id }
-    await recordMovement(transaction, { ...account, kind: 'token_limit', amount, actorId })
+    await recordEntry(transaction, { ...account, kind: 'token_limit', amount, actorId })
   }
   await transaction
     .updateTable('token')
@@ -125,7 +125,7 @@ export async function resetTokenBudget(db: Db, tokenId: number, now: Date): Prom
     const amount = quota - token.held
     if (amount !== 0) {
       const details = { event: 'budget_reset', period }
-      await recordMovement(transaction, { userId: token.userId, tokenId, kind: 'token_limit', amount, details })
+      await recordEntry(transaction, { userId: token.userId, tokenId, kind: 'token_limit', amount, details })
     }
     await transaction
       .updateTable('token')

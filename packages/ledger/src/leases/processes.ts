@@ -38,7 +38,7 @@ const waitForHeartbeat = () => delay(NEXT_HEARTBEAT_MS)
  * Returns the leases of processes without a heartbeat, and the number of leases. A clock that jumps forward makes every
  * process look expired, so each gets the time for one more heartbeat.
  */
-export async function reclaimLapsed(db: Db, { wait = waitForHeartbeat }: WaitOptions = {}): Promise<number> {
+export async function reclaimExpiredLeases(db: Db, { wait = waitForHeartbeat }: WaitOptions = {}): Promise<number> {
   const expired = await findExpired(db)
   if (expired.length === 0) return 0
   await wait()

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { throwAwayDatabase, workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { migrations } from '@tidegate/storage'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { purgeBatchMarks } from '../settlement/apply-batch.ts'
+import { purgeBatches } from '../settlement/apply-batch.ts'
 import { seedSite, settle, vault, type TestSite } from '../../test/seeded-site.ts'
-import { verifyBooks } from '../verify/verify-books.ts'
+import { verifyLedger } from '../verify/verify-books.ts'
 import { sealLedger } from './seal-ledger.ts'
 
 const DAY_MS = 86_400_000
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const seal = (now = new Date(), limit = 10_000) => sealLedger(database.db, { vault, now, limit })
-const verify = (now = new Date()) => verifyBooks(database.db, { vault, now })
+const verify = (now = new Date()) => verifyLedger(database.db, { vault, now })
 
 async function unsealed(): Promise<number> {
   const entries = await database.db.selectFrom('ledger_entry').select('id').where('seal', 'is', null).execute()
@@ -73,7 +73,7 @@ it('keeps the usage of removed batches in their seals', async () => {
   await database.pool.query(
     `insert into settlement_batch (holder, batch, receipts, quota) values ('a-process', 999, 0, 0)`,
   )
-  await purgeBatchMarks(database.db, new Date(now.getTime() + DAY_MS))
+  await purgeBatches(database.db, new Date(now.getTime() + DAY_MS))
   const kept = await database.db.selectFrom('settlement_batch').select('batch').execute()
   expect(kept).toHaveLength(2)
   expect(await verify(now)).toEqual({ problems: [], notes: [] })
@@ -111,7 +111,7 @@ it('verifies an upgraded site from its first seal on', async () => {
     await migrations['0015-ledger-seals']!.up(db)
 
     const floor = expect.stringMatching(/^Log rows are compared with roll-ups from/)
-    const check = () => verifyBooks(db, { vault })
+    const check = () => verifyLedger(db, { vault })
     expect(await check()).toEqual({ problems: [], notes: [floor, expect.stringMatching(/^No ledger row is sealed/)] })
     await sealLedger(db, { vault, now: new Date() })
     await settle(there, [{ tokens: 9 }])

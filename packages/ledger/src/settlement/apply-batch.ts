@@ -1,7 +1,7 @@
 import { cleanJson, type Db, ensureUsageLogPartitions, jsonText } from '@tidegate/storage'
 import { type RawBuilder, sql } from 'kysely'
 import { isMissingPartition } from '../in-transaction.ts'
-import { type Booking, toPendingSettlement, type PendingSettlement } from './settlement.ts'
+import { type Settlement, toPendingSettlement, type PendingSettlement } from './settlement.ts'
 import { type AccountSum, type BatchSums, type RollupSum, type SoldSum, summarizeBatch } from './summarize-batch.ts'
 
 /** Identifies a batch forever: its process and its number. */
@@ -14,8 +14,8 @@ interface BatchId {
  * Applies a batch: leases, balances, tokens, channels, roll-ups and log rows change together or not at all. A batch
  * that was applied before changes nothing. Returns whether this call applied it.
  */
-export async function applyBatch(db: Db, id: BatchId, settlements: readonly Booking[]): Promise<boolean> {
-  return applyPendingBatch(
+export async function settleBatch(db: Db, id: BatchId, settlements: readonly Settlement[]): Promise<boolean> {
+  return settlePendingBatch(
     db,
     id,
     settlements.map((settlement) => toPendingSettlement(settlement)),
@@ -23,7 +23,7 @@ export async function applyBatch(db: Db, id: BatchId, settlements: readonly Book
 }
 
 /** Like `applyBatch`, for settlements in their pending form. */
-export async function applyPendingBatch(
+export async function settlePendingBatch(
   db: Db,
   id: BatchId,
   settlements: readonly PendingSettlement[],
@@ -274,7 +274,7 @@ async function addToSold(db: Db, holder: string, sold: readonly SoldSum[]): Prom
  * Removes batches that no journal can contain any more. The newest of each process stays and stands for the older ones.
  * A seal keeps the sums of removed batches, so it must be old enough as well.
  */
-export async function purgeBatchMarks(db: Db, before: Date): Promise<void> {
+export async function purgeBatches(db: Db, before: Date): Promise<void> {
   await sql`
     delete from settlement_batch b where applied_at < ${before}
     and exists (select from ledger_seal where id = b.seal and sealed_at < ${before})

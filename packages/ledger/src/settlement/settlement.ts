@@ -1,7 +1,14 @@
-import { completionTokens, promptTokens, type Receipt, soldUnits, type SoldUnits, type Usage } from '@tidegate/pricing'
+import {
+  completionTokens,
+  promptTokens,
+  type Receipt,
+  readSoldUnits,
+  type SoldUnits,
+  type Usage,
+} from '@tidegate/pricing'
 
 /** The log fields of a settled request except its price. */
-export interface CallRecord {
+export interface SettlementLog {
   type: number
   createdAt: Date
   username: string
@@ -19,14 +26,14 @@ export interface CallRecord {
 }
 
 /** The result of a request. */
-export interface Outcome {
+export interface SettledRequest {
   usage: Usage
   receipt: Receipt
-  log: CallRecord
+  log: SettlementLog
 }
 
 /** Everything the ledger needs of one request, in a form that the journal can store. */
-export interface Booking {
+export interface Settlement {
   requestId: string
   userId: number
   /** 0 if no token is used. */
@@ -38,7 +45,7 @@ export interface Booking {
   completionTokens: number
   /** False if the operator disabled the request log; money and roll-ups are settled anyway. */
   keepLog: boolean
-  log: Omit<CallRecord, 'createdAt'> & { createdAt: number }
+  log: Omit<SettlementLog, 'createdAt'> & { createdAt: number }
 }
 
 interface SettlementBase {
@@ -52,9 +59,9 @@ interface SettlementBase {
 /** `charged` is what the account pays; it is less than the receipt only if the account has no more. */
 export function buildSettlement(
   base: SettlementBase,
-  { usage, receipt, log }: Outcome,
+  { usage, receipt, log }: SettledRequest,
   charged = receipt.quota,
-): Booking {
+): Settlement {
   const uncovered = receipt.quota - charged
   const tokenLimited = base.tokenId !== 0 && !base.tokenUnlimited
   return {
@@ -79,7 +86,7 @@ export function buildSettlement(
 }
 
 /** A request whose process crashed while streaming: billed for what was streamed. */
-export function markInterrupted(settlement: Booking): Booking {
+export function markInterrupted(settlement: Settlement): Settlement {
   return { ...settlement, log: { ...settlement.log, other: { ...settlement.log.other, interrupted: true } } }
 }
 
@@ -90,17 +97,17 @@ export function markInterrupted(settlement: Booking): Booking {
 export interface PendingSettlement
   extends
     Pick<
-      Booking,
+      Settlement,
       'requestId' | 'userId' | 'tokenId' | 'tokenLimited' | 'quota' | 'promptTokens' | 'completionTokens' | 'keepLog'
     >,
-    Pick<Booking['log'], 'createdAt' | 'modelName' | 'tokenName' | 'group' | 'channelId' | 'taskId'> {
+    Pick<Settlement['log'], 'createdAt' | 'modelName' | 'tokenName' | 'group' | 'channelId' | 'taskId'> {
   /** The settlement as JSON. */
   readonly text: string
   readonly priceName: string
   readonly units: SoldUnits
 }
 
-export function toPendingSettlement(settlement: Booking, text = JSON.stringify(settlement)): PendingSettlement {
+export function toPendingSettlement(settlement: Settlement, text = JSON.stringify(settlement)): PendingSettlement {
   const { requestId, userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, keepLog, log } = settlement
   const { createdAt, modelName, tokenName, group, channelId, taskId, other } = log
   const { price_name: priceName } = other
@@ -121,6 +128,6 @@ export function toPendingSettlement(settlement: Booking, text = JSON.stringify(s
     taskId,
     text,
     priceName: typeof priceName === 'string' ? priceName : modelName,
-    units: soldUnits({ promptTokens, completionTokens, other }),
+    units: readSoldUnits({ promptTokens, completionTokens, other }),
   }
 }

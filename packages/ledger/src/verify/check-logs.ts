@@ -1,4 +1,4 @@
-import { recompute } from '@tidegate/pricing'
+import { recomputeQuota } from '@tidegate/pricing'
 import { sql } from 'kysely'
 import type { Db } from '@tidegate/storage'
 import { streamRows } from '../seals/sealed-rows.ts'
@@ -91,7 +91,7 @@ export async function checkBills(transaction: Db): Promise<Findings> {
 function compareBill(row: BilledRow): string | undefined {
   const uncovered = typeof row.other.uncovered === 'number' ? row.other.uncovered : 0
   try {
-    const computed = recompute({
+    const computed = recomputeQuota({
       promptTokens: row.prompt_tokens,
       completionTokens: row.completion_tokens,
       other: row.other,

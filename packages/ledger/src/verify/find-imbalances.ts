@@ -42,7 +42,7 @@ export async function findImbalances(db: Db): Promise<Imbalance[]> {
   return rows
 }
 
-export interface StraySum {
+export interface RollupDifference {
   table: string
   /** The part of the sum that differs, such as `user 5, 2026-11-17, model gpt-5`. */
   part: string
@@ -55,8 +55,8 @@ export interface StraySum {
  * Usage sums that differ from the roll-ups. Sums by channel are skipped, because an upgraded site has them from its log
  * only.
  */
-export async function findStraySums(db: Db): Promise<StraySum[]> {
-  const { rows } = await sql<StraySum>`
+export async function findRollupDifferences(db: Db): Promise<RollupDifference[]> {
+  const { rows } = await sql<RollupDifference>`
     with books as (
       select user_id, hour, (hour at time zone 'UTC')::date as day, model_name, quota from usage_rollup
     ), parts as (

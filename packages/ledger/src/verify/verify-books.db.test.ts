@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { formatDigest, listDigests, parseDigest, writeDigest } from '../seals/digests.ts'
 import { sealLedger } from '../seals/seal-ledger.ts'
 import { seedSite, settle, vault, type TestSite } from '../../test/seeded-site.ts'
-import { verifyBooks } from './verify-books.ts'
+import { verifyLedger } from './verify-books.ts'
 
 let database: ThrowAwayDatabase
 let site: TestSite
@@ -19,10 +19,10 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const run = (statements: string) => database.pool.query(statements)
-const problems = async () => (await verifyBooks(database.db, { vault })).problems
+const problems = async () => (await verifyLedger(database.db, { vault })).problems
 
 it('finds no problems on a site where everything happened once', async () => {
-  expect(await verifyBooks(database.db, { vault })).toEqual({ problems: [], notes: [] })
+  expect(await verifyLedger(database.db, { vault })).toEqual({ problems: [], notes: [] })
 })
 
 it('finds no problems while rows wait for their seal and some requests have no log row', async () => {
@@ -227,7 +227,7 @@ describe('digests', () => {
       update settlement_batch set seal = 2; update ledger_entry set seal = 1; update "user" set quota = quota + 1`)
     await sealLedger(database.db, { vault, now: new Date() })
     expect(await problems()).toEqual([])
-    const { problems: found } = await verifyBooks(database.db, { vault, digests: kept })
+    const { problems: found } = await verifyLedger(database.db, { vault, digests: kept })
     expect(found).toEqual([expect.stringMatching(/^chain: kept digest of .* (names seal|does not match)/)])
   })
 
@@ -242,7 +242,7 @@ describe('digests', () => {
 it('does not compare hours whose log was removed, and notes it', async () => {
   await raiseUsageLogFloor(database.db, new Date())
   await run('delete from usage_log where type = 2')
-  const { problems: found, notes } = await verifyBooks(database.db, { vault })
+  const { problems: found, notes } = await verifyLedger(database.db, { vault })
   expect(found).toEqual([])
   expect(notes).toEqual([expect.stringMatching(/^Log rows are compared with roll-ups from .* on\.$/)])
 })
@@ -266,7 +266,7 @@ describe('leases of a dead process', () => {
   it('are a note on a stopped site', async () => {
     await tamper(lease)
     await tamper(`update "user" set quota = quota - 10 where id = $user`)
-    const { problems: found, notes } = await verifyBooks(database.db, { vault })
+    const { problems: found, notes } = await verifyLedger(database.db, { vault })
     expect([found, notes]).toEqual([[], [expect.stringMatching(/^1 leases belong to stopped processes/)]])
   })
 })

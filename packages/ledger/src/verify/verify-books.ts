@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Vault } from '@tidegate/storage'
 import type { Digest } from '../seals/digests.ts'
-import { findImbalances, findStraySums } from './find-imbalances.ts'
+import { findImbalances, findRollupDifferences } from './find-imbalances.ts'
 import { checkCauses } from './check-causes.ts'
 import { checkChain } from './check-chain.ts'
 import { checkCounters } from './check-counters.ts'
@@ -17,7 +17,7 @@ export interface VerifyOptions {
 }
 
 /** Runs every check in one read-only snapshot, so that a running site causes no differences. */
-export async function verifyBooks(db: Db, { now = new Date(), ...options }: VerifyOptions): Promise<Findings> {
+export async function verifyLedger(db: Db, { now = new Date(), ...options }: VerifyOptions): Promise<Findings> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -46,7 +46,7 @@ export async function verifyBooks(db: Db, { now = new Date(), ...options }: Veri
 
 async function checkSums(transaction: Db): Promise<Findings> {
   const problems = new ProblemList('sum')
-  for (const { table, part, quota, expected } of await findStraySums(transaction)) {
+  for (const { table, part, quota, expected } of await findRollupDifferences(transaction)) {
     problems.add(`${table}, ${part}: ${quota}, should be ${expected} (${quota - expected})`)
   }
   return { problems: problems.lines, notes: [] }

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
-import { addToAccount, recordMovement, takeFromAccount } from '../../src/entries/record-entry.ts'
+import { addToAccount, recordEntry, takeFromAccount } from '../../src/entries/record-entry.ts'
 
 let made = 0
 const unique = (kind: string) => `${kind}${++made}${Math.random().toString(36).slice(2, 8)}`
@@ -18,7 +18,7 @@ export async function seedUser(
     .values({ username: name, display_name: name, aff_code: name, inviter_id: inviterId, aff_quota: earnings })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (quota > 0) await recordMovement(db, { userId: id, kind: 'setup_grant', amount: quota })
+  if (quota > 0) await recordEntry(db, { userId: id, kind: 'setup_grant', amount: quota })
   return id
 }
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import { NOTICE_CHANNEL, readNotice, users, type DatabaseHandle, type Db } from '@tidegate/storage'
+import { NOTIFICATION_CHANNEL, parseNotification, users, type DatabaseHandle, type Db } from '@tidegate/storage'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recordMovement } from '../../src/entries/record-entry.ts'
+import { recordEntry } from '../../src/entries/record-entry.ts'
 import { findImbalances } from '../../src/verify/find-imbalances.ts'
 import { changeBalance } from '../../src/entries/change-balance.ts'
 import { completeTopUp } from '../../src/entries/complete-top-up.ts'
-import { giveSignupGift } from '../../src/entries/signup-credit.ts'
+import { creditSignup } from '../../src/entries/signup-credit.ts'
 import { inTransaction } from '../../src/in-transaction.ts'
 import { refundTask } from '../../src/entries/refund-task.ts'
 import { rewardInvite } from '../../src/entries/invites.ts'
@@ -214,14 +214,14 @@ export function changesSuite(database: () => DatabaseHandle): void {
       const userId = await seedUser(db, { quota: 100 })
       const client = database().newClient()
       await client.connect()
-      await client.query(`listen ${NOTICE_CHANNEL}`)
+      await client.query(`listen ${NOTIFICATION_CHANNEL}`)
       const heard = once(client, 'notification')
 
       await changeBalance(db, { userId, actorId, quota: 0, origin: origin() })
 
       const [{ payload }] = (await heard) as [{ payload: string }]
       await client.end()
-      expect(readNotice(payload)).toEqual({ kind: 'credit', userId })
+      expect(parseNotification(payload)).toEqual({ kind: 'credit', userId })
     })
   })
 
@@ -233,7 +233,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
 
       const userId = await inTransaction(db, now, async (transaction) => {
         const id = await seedUser(transaction, { inviterId })
-        await giveSignupGift(transaction, { userId: id, settings, now })
+        await creditSignup(transaction, { userId: id, settings, now })
         await rewardInvite(transaction, { userId: id, settings, now })
         return id
       })
@@ -256,8 +256,8 @@ export function changesSuite(database: () => DatabaseHandle): void {
       const inviterId = await seedUser(db)
       const userId = await seedUser(db, { inviterId })
 
-      expect(await giveSignupGift(db, { userId, settings })).toBe(500)
-      expect(await giveSignupGift(db, { userId, settings })).toBe(0)
+      expect(await creditSignup(db, { userId, settings })).toBe(500)
+      expect(await creditSignup(db, { userId, settings })).toBe(0)
       expect(await rewardInvite(db, { userId, settings })).toBe(true)
       expect(await rewardInvite(db, { userId, settings })).toBe(false)
 
@@ -280,7 +280,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       const userId = await seedUser(db, { inviterId })
 
       const registration = inTransaction(db, now, async (transaction) => {
-        await giveSignupGift(transaction, { userId, settings, now })
+        await creditSignup(transaction, { userId, settings, now })
         await rewardInvite(transaction, { userId, settings, now })
         throw new Error('the name was taken')
       })
@@ -352,7 +352,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
         .returning('id')
         .executeTakeFirstOrThrow()
       const movement = { userId: user_id, tokenId: id, kind: 'token_limit', amount: limit.remain_quota } as const
-      if (!limit.unlimited_quota) await recordMovement(db, movement)
+      if (!limit.unlimited_quota) await recordEntry(db, movement)
       return id
     }
 

@@ -4,7 +4,7 @@ import { findImbalances } from '../../src/verify/find-imbalances.ts'
 import { changeBalance } from '../../src/entries/change-balance.ts'
 import { checkIn } from '../../src/entries/check-in.ts'
 import { completeTopUp } from '../../src/entries/complete-top-up.ts'
-import { giveSignupGift } from '../../src/entries/signup-credit.ts'
+import { creditSignup } from '../../src/entries/signup-credit.ts'
 import { redeemCode } from '../../src/entries/redeem-code.ts'
 import { refundTask } from '../../src/entries/refund-task.ts'
 import { rewardInvite, transferInviteEarnings } from '../../src/entries/invites.ts'
@@ -132,7 +132,7 @@ export function racesSuite(database: () => Db): void {
       const userId = await seedUser(db, { inviterId })
       const rewards = { AffEnabled: true, QuotaForInvitee: 0, QuotaForInviter: 40 }
 
-      await race(times(20, () => () => giveSignupGift(db, { userId, settings: { QuotaForNewUser: 500 } })))
+      await race(times(20, () => () => creditSignup(db, { userId, settings: { QuotaForNewUser: 500 } })))
       await race(times(20, () => () => rewardInvite(db, { userId, settings: rewards })))
       await race(times(20, () => () => refundTask(db, { userId, tokenId: 0, quota: 7, reference: 'drawing:1' })))
 

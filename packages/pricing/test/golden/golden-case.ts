@@ -1,5 +1,5 @@
 import type { ImageRequest } from '../../src/image-price.ts'
-import type { PriceBook, PriceQuestion } from '../../src/price-book.ts'
+import type { PriceBook, PriceQuery } from '../../src/price-book.ts'
 import type { Usage } from '../../src/usage.ts'
 
 /** A receipt computed by hand. The test computes it from the prices, and again from its log row. */
@@ -8,7 +8,7 @@ export interface GoldenCase {
   readonly model: string
   /** Changes to the options of a new site. */
   readonly settings?: Partial<PriceBook>
-  readonly question?: Partial<PriceQuestion>
+  readonly question?: Partial<PriceQuery>
   readonly usage: Partial<Usage>
   /** Set for images; the usage counts them as pieces. */
   readonly image?: ImageRequest

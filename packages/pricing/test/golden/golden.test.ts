@@ -4,7 +4,7 @@ import { imagePriceOf } from '../../src/image-price.ts'
 import { logFactors } from '../../src/log-factors.ts'
 import { priceOf, type PriceBook } from '../../src/price-book.ts'
 import { computeReceipt } from '../../src/receipt.ts'
-import { recompute } from '../../src/recompute.ts'
+import { recomputeQuota } from '../../src/recompute.ts'
 import { taskPriceOf } from '../../src/task-price.ts'
 import { completionTokens, NO_USAGE, promptTokens, type Usage } from '../../src/usage.ts'
 import { audioBills } from './audio.ts'
@@ -54,7 +54,7 @@ describe.each([
       const receipt = computeReceipt(priceFor(bill), usage, SATURDAY)
 
       expect(receipt.quota).toBe(bill.quota)
-      expect(recompute(logRow(receipt, usage))).toBe(bill.quota)
+      expect(recomputeQuota(logRow(receipt, usage))).toBe(bill.quota)
     },
   )
 })

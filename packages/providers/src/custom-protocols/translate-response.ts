@@ -7,7 +7,7 @@ import {
 } from '@tidegate/dialects'
 import type { ResponseContext } from '../provider.ts'
 import type { UpstreamResponse } from '../upstream/types.ts'
-import { failureFromAnswer, FAILURES, parseError, UpstreamFailure } from '../upstream/failure.ts'
+import { failureFromResponse, FAILURES, parseError, UpstreamFailure } from '../upstream/failure.ts'
 import { readBody, readJsonText } from '../upstream/read-body.ts'
 import type { ResponseChunk } from './response-chunk.ts'
 import { createChatWriter, type ChatWriter } from './write-chat-response.ts'
@@ -112,7 +112,7 @@ async function readWholeBody(response: UpstreamResponse, reader: ResponseReader)
 async function throwError(response: UpstreamResponse, reader: ResponseReader): Promise<never> {
   const { status, headers } = response
   const text = (await readBody(response, ERROR_CAP_BYTES)).toString('utf8')
-  const generic = failureFromAnswer(status, text, headers)
+  const generic = failureFromResponse(status, text, headers)
   const specific = reader.readError?.(status, parseError(text) ?? {})
   if (!specific) throw generic
   throw new UpstreamFailure({

@@ -1,12 +1,12 @@
 import { asJsonObject, asList, type BodyChanges, type JsonObject } from '@tidegate/dialects'
-import type { AdaptContext, Adapted } from '../provider.ts'
+import type { AdaptContext, RequestAdaptation } from '../provider.ts'
 
 const EFFORT_SUFFIX = /-(high|medium|low)$/
 const ALWAYS_REASONS = /^(o\d|gpt-5)/
 const ACCEPTS_EFFORT_SUFFIX = /^(o\d|grok-3-mini)/
 
 /** Handles effort suffixes of model names and the rules of reasoning models. */
-export function adaptChat(body: JsonObject, { model }: AdaptContext): Adapted {
+export function adaptChat(body: JsonObject, { model }: AdaptContext): RequestAdaptation {
   const changes: BodyChanges = {}
   const effort = ACCEPTS_EFFORT_SUFFIX.test(model) ? EFFORT_SUFFIX.exec(model)?.[1] : undefined
   const name = effort ? model.replace(EFFORT_SUFFIX, '') : model
@@ -34,7 +34,7 @@ function toDeveloperMessage(messages: readonly unknown[]): unknown[] | undefined
 /** Models that reason. Other models reject reasoning settings. */
 const REASONS = /^(o\d|gpt-([5-9]|oss)|codex|computer-use|grok|deepseek)/
 
-export function adaptResponses(body: JsonObject, { model, passedOn }: AdaptContext): Adapted {
+export function adaptResponses(body: JsonObject, { model, passedOn }: AdaptContext): RequestAdaptation {
   // Reasoning settings that come from another protocol are dropped, because the model would reject the request.
   if (!passedOn && body.reasoning !== undefined && !REASONS.test(model)) {
     return { changes: { reasoning: undefined, include: undefined } }

@@ -1,7 +1,7 @@
 import { asJsonObject, asList, asText, type BodyChanges, type JsonObject } from '@tidegate/dialects'
 import { endpoint, type Target } from '../target.ts'
 import type { Operation, OperationId, Operations } from '../operation.ts'
-import { type AdaptContext, type BalanceCheck, type Conversation, defineProvider, type ModelList } from '../provider.ts'
+import { type AdaptContext, type BalanceCheck, type ChatApi, defineProvider, type ModelList } from '../provider.ts'
 import { adaptChat, adaptResponses } from './adapt.ts'
 import { classifyOpenai, classifyWithCreditCodes } from './classify.ts'
 
@@ -13,7 +13,7 @@ interface OpenaiCompatibleOptions {
   readonly path?: string | ((target: Target) => string)
   /** Path prefix of the other endpoints, if it differs from that of the chat endpoint. */
   readonly version?: string
-  readonly streamUsage?: Conversation['streamUsage']
+  readonly streamUsage?: ChatApi['streamUsage']
   readonly inlinesMedia?: boolean
   readonly authorize?: (target: Target) => Record<string, string>
   /** Changes to chat bodies, in addition to those for every provider. */

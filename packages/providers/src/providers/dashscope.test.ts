@@ -1,7 +1,7 @@
 import type { JsonObject } from '@tidegate/dialects'
 import { describe, expect, it } from 'vitest'
-import type { OrderDesk } from '../operation.ts'
-import { failureFromAnswer, FAILURES, UpstreamFailure } from '../upstream/failure.ts'
+import type { PollingContext } from '../operation.ts'
+import { failureFromResponse, FAILURES, UpstreamFailure } from '../upstream/failure.ts'
 import { dashscope } from './dashscope.ts'
 
 const images = dashscope.operations!['image-generation']!
@@ -19,7 +19,7 @@ async function collect(
 ) {
   const asked: string[] = []
   const pauses: number[] = []
-  const desk: OrderDesk = {
+  const desk: PollingContext = {
     target,
     body,
     ask(url) {
@@ -65,7 +65,7 @@ describe('image tasks', () => {
   })
 
   it('continue after a failed poll, but not after the client disconnected', async () => {
-    const busy = failureFromAnswer(503, '{}')
+    const busy = failureFromResponse(503, '{}')
 
     expect((await collect([busy, made])).outcome).toMatchObject({ images: [{ url: expect.any(String) }] })
     const { outcome, asked } = await collect([FAILURES.aborted(), made])
@@ -109,12 +109,12 @@ describe('image tasks', () => {
 })
 
 it('recognizes an overdue account by the error message', () => {
-  const named = failureFromAnswer(400, '{"error":{"code":"Arrearage","message":"Access denied"}}')
-  const worded = failureFromAnswer(
+  const named = failureFromResponse(400, '{"error":{"code":"Arrearage","message":"Access denied"}}')
+  const worded = failureFromResponse(
     400,
     '{"code":"Arrearage","message":"please make sure your account is in good standing."}',
   )
 
   expect([named, worded].map((failure) => dashscope.classify(failure))).toEqual(['credit', 'credit'])
-  expect(dashscope.classify(failureFromAnswer(400, '{"message":"no"}'))).toBe('client')
+  expect(dashscope.classify(failureFromResponse(400, '{"message":"no"}'))).toBe('client')
 })

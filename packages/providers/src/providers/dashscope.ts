@@ -3,7 +3,7 @@ import { clamp } from '../openai-compatible/adapt.ts'
 import { endpoint } from '../target.ts'
 import { classifyOpenai } from '../openai-compatible/classify.ts'
 import { openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
-import type { Operation, OrderDesk } from '../operation.ts'
+import type { Operation, PollingContext } from '../operation.ts'
 import { defineProvider } from '../provider.ts'
 import { type FailureClass, UpstreamFailure } from '../upstream/failure.ts'
 
@@ -70,7 +70,7 @@ function encodeImages(body: JsonObject, { model }: { readonly model: string }): 
   }
 }
 
-async function waitForTask(receipt: JsonObject, taskUrl: string, desk: OrderDesk): Promise<JsonObject> {
+async function waitForTask(receipt: JsonObject, taskUrl: string, desk: PollingContext): Promise<JsonObject> {
   let response = receipt
   for (let polls = 0; ; polls += 1) {
     const output = asJsonObject(response.output) ?? {}
@@ -84,7 +84,7 @@ async function waitForTask(receipt: JsonObject, taskUrl: string, desk: OrderDesk
 }
 
 /** A submitted task is billed, so one failed poll does not end it, unless the client disconnected. */
-async function poll(taskUrl: string, desk: OrderDesk): Promise<JsonObject | undefined> {
+async function poll(taskUrl: string, desk: PollingContext): Promise<JsonObject | undefined> {
   try {
     return await desk.ask(taskUrl)
   } catch (error) {
@@ -94,7 +94,7 @@ async function poll(taskUrl: string, desk: OrderDesk): Promise<JsonObject | unde
 }
 
 /** The images that succeeded; each of the others failed for its own reason. */
-async function readImages(output: JsonObject, { body, fetch }: OrderDesk): Promise<JsonObject[]> {
+async function readImages(output: JsonObject, { body, fetch }: PollingContext): Promise<JsonObject[]> {
   const results = asList(output.results).map((result) => asJsonObject(result) ?? {})
   const succeeded = results.filter(({ url }) => asText(url) !== '')
   if (succeeded.length === 0) throw taskFailure({ output: results[0] ?? output })

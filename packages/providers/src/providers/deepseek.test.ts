@@ -1,11 +1,11 @@
 import type { DialectId } from '@tidegate/dialects'
 import { describe, expect, it } from 'vitest'
-import { chooseConversation } from '../provider.ts'
+import { chooseChatApi } from '../provider.ts'
 import { deepseek } from './deepseek.ts'
 
 function urlFor(dialect: DialectId, { baseUrl = '', setting = {} } = {}) {
   const target = { baseUrl, key: 'k', model: 'm', setting }
-  return chooseConversation(deepseek, { dialect, target })?.url(target, {} as never)
+  return chooseChatApi(deepseek, { dialect, target })?.url(target, {} as never)
 }
 
 describe('DeepSeek', () => {

@@ -1,7 +1,7 @@
 import { asList, asJsonObject } from '@tidegate/dialects'
 import { endpoint } from '../target.ts'
 import { openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
-import { defineProvider, type BalanceCheck, type Conversation } from '../provider.ts'
+import { defineProvider, type BalanceCheck, type ChatApi } from '../provider.ts'
 
 const HOME = 'https://api.deepseek.com'
 
@@ -24,7 +24,7 @@ const base = openaiCompatibleProvider({
 })
 
 /** Completions are a beta feature with its own path. */
-const completions: Conversation = {
+const completions: ChatApi = {
   dialect: 'openai-completions',
   url: ({ baseUrl }) => `${(baseUrl || HOME).replace(/\/+$/, '').replace(/\/(v1|beta)$/, '')}/beta/completions`,
   streamUsage: 'omit',
@@ -33,7 +33,7 @@ const completions: Conversation = {
 export const deepseek = defineProvider({
   ...base,
   conversations: [
-    ...(base.conversations ?? []).map((conversation): Conversation =>
+    ...(base.conversations ?? []).map((conversation): ChatApi =>
       conversation.dialect === 'openai-responses' ? { ...conversation, onlyPreferred: true } : conversation,
     ),
     completions,

@@ -1,7 +1,7 @@
-import { findExcess } from '@tidegate/contract'
+import { checkJsonLimits } from '@tidegate/contract'
 import { asJsonObject, asText, parseJsonObject } from '@tidegate/dialects'
 import { openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
-import { defineProvider, type Conversation } from '../provider.ts'
+import { defineProvider, type ChatApi } from '../provider.ts'
 import type { UpstreamResponse } from '../upstream/types.ts'
 import { type FailureClass, failureInBody } from '../upstream/failure.ts'
 import { readBody } from '../upstream/read-body.ts'
@@ -20,7 +20,7 @@ export const minimax = defineProvider({
   ...base,
   conversations: base.conversations
     ?.filter(({ dialect }) => dialect === 'openai-chat')
-    .map((conversation): Conversation => ({ ...conversation, unpack: readErrors })),
+    .map((conversation): ChatApi => ({ ...conversation, unpack: readErrors })),
   prefers: undefined,
 })
 
@@ -50,7 +50,7 @@ function readErrors(response: UpstreamResponse): UpstreamResponse {
       if (isRead) return undefined
       isRead = true
       const body = await readBody(response)
-      if (!findExcess(body)) throwOnError(body.toString('utf8'))
+      if (!checkJsonLimits(body)) throwOnError(body.toString('utf8'))
       return body
     },
     limitSilence: (milliseconds) => response.limitSilence(milliseconds),

@@ -1,6 +1,6 @@
 import type { Settings } from '@tidegate/contract'
 import { openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
-import { defineProvider, type Conversation } from '../provider.ts'
+import { defineProvider, type ChatApi } from '../provider.ts'
 
 const base = openaiCompatibleProvider({ id: 'openrouter', baseUrl: 'https://openrouter.ai/api' })
 
@@ -17,5 +17,5 @@ function siteHeaders({ ServerAddress, SystemName }: Settings): Record<string, st
 
 export const openrouter = defineProvider({
   ...base,
-  conversations: base.conversations?.map((conversation): Conversation => ({ ...conversation, headers: siteHeaders })),
+  conversations: base.conversations?.map((conversation): ChatApi => ({ ...conversation, headers: siteHeaders })),
 })

@@ -4,7 +4,7 @@ import { bearer } from '../openai-compatible/create-provider.ts'
 import { defineProvider } from '../provider.ts'
 import type { Target } from '../target.ts'
 import { readUrl, readPercent, readReason, readStatus, readTaskId, readTime } from '../task-fields.ts'
-import type { ReportedStatus, TakenOrder, TaskReport } from '../task.ts'
+import type { UpstreamTaskStatus, TaskSubmission, TaskReport } from '../task.ts'
 import { FAILURES, UpstreamFailure } from '../upstream/failure.ts'
 
 /** A proxy for songs and lyrics by Suno. */
@@ -33,7 +33,7 @@ function urlOf({ baseUrl }: Target, path: string): string {
   return baseUrl.replace(/\/+$/, '') + path
 }
 
-const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
+const STATUSES: ReadonlyMap<string, UpstreamTaskStatus> = new Map([
   ['NOT_START', 'NOT_START'],
   ['SUBMITTED', 'SUBMITTED'],
   ['QUEUED', 'QUEUED'],
@@ -51,7 +51,7 @@ const STATUS_OF_CODE: readonly [code: RegExp, status: number][] = [
 ]
 
 /** Reads the response to a submission: `{code, message, data}` with the task id as `data`. */
-function readSubmission(body: JsonObject): TakenOrder {
+function readSubmission(body: JsonObject): TaskSubmission {
   requireSuccess(body)
   const vendorId = readTaskId(body.data)
   if (vendorId === undefined) throw FAILURES.unreadable()

@@ -8,7 +8,7 @@ import type { UpstreamClient } from './types.ts'
 import { isEgressEntry, resolveEgress, setEgressList } from './egress.ts'
 import { guardedLookup, limitEgress } from './guard-address.ts'
 import { readBody } from './read-body.ts'
-import { createFileClient, throughWorker } from './through-worker.ts'
+import { createFileClient, workerRequest } from './through-worker.ts'
 
 let server: Server
 let port: number
@@ -137,14 +137,14 @@ describe('the worker', () => {
     setEgressList(['worker.example', '10.0.0.0/8'])
     const files = createFileClient({ direct: client, toWorker: client }, () => worker)
 
-    expect(() => throughWorker(request, worker)).toThrow('egress allow list')
+    expect(() => workerRequest(request, worker)).toThrow('egress allow list')
     await expect(files.open(request)).rejects.toMatchObject(NOT_ALLOWED)
   })
 
   it('gets requests for hosts that the list names', () => {
     setEgressList(['worker.example', '*.example'])
 
-    expect(throughWorker(request, worker).url).toBe(worker.url)
+    expect(workerRequest(request, worker).url).toBe(worker.url)
   })
 })
 

@@ -48,7 +48,7 @@ export function parseError(text: string): JsonObject | undefined {
 }
 
 /** Creates the failure for a response with an error status, from any known error format. */
-export function failureFromAnswer(
+export function failureFromResponse(
   status: number,
   body: string,
   headers: Readonly<Record<string, string | string[] | undefined>> = {},

@@ -1,6 +1,6 @@
 import type { lookup } from 'node:dns'
 import { describe, expect, it } from 'vitest'
-import { guardedLookup, isPublicAddress, leadsInside, PrivateAddressError } from './guard-address.ts'
+import { guardedLookup, isPublicAddress, isInternalHost, PrivateAddressError } from './guard-address.ts'
 
 const PUBLIC = '93.184.216.34'
 const PUBLIC_V6 = '2606:2800:220:1:248:1893:25c8:1946'
@@ -49,13 +49,13 @@ describe('isInternalHost', () => {
     'db',
     '127.0.0.1',
   ])('is true for %s', (host) => {
-    expect(leadsInside(host)).toBe(true)
+    expect(isInternalHost(host)).toBe(true)
   })
 
   it.each(['pictures.example', 'localhost.example', 'local.example', PUBLIC, `[${PUBLIC_V6}]`])(
     'is false for %s',
     (host) => {
-      expect(leadsInside(host)).toBe(false)
+      expect(isInternalHost(host)).toBe(false)
     },
   )
 })

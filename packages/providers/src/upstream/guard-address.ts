@@ -26,7 +26,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Whether a host can never be public, on any resolver. Other hosts are checked when they are connected to. */
-export function leadsInside(hostname: string): boolean {
+export function isInternalHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (isIP(host) !== 0) return !isPublicAddress(host)
   return INTERNAL_NAME.test(host) || !host.includes('.') || INVALID_NAME.test(host)

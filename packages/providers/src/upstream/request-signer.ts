@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Target } from '../target.ts'
 import type { UpstreamClient } from './types.ts'
-import { failureFromAnswer, FAILURES } from './failure.ts'
+import { failureFromResponse, FAILURES } from './failure.ts'
 import { readJsonText } from './read-body.ts'
 
 /** A request before it is signed. */
-export interface Unsigned {
+export interface UnsignedRequest {
   readonly target: Target
   readonly url: string
   readonly method: 'GET' | 'POST'
@@ -13,24 +13,24 @@ export interface Unsigned {
 }
 
 /** What signing needs from outside. */
-export interface SigningDesk {
+export interface RequestSigner {
   now(): Date
   /** Returns a cached access token, or exchanges the key for one. Concurrent callers share one exchange. */
-  token(name: string, trade: () => Promise<TradedToken>): Promise<string>
+  token(name: string, trade: () => Promise<AccessToken>): Promise<string>
   /** Posts a form and returns the JSON response. Throws an UpstreamFailure if there is none. */
   postForm(url: string, fields: Readonly<Record<string, string>>): Promise<unknown>
 }
 
-export interface TradedToken {
+export interface AccessToken {
   readonly token: string
   readonly lifetimeMs: number
 }
 
 /** For providers that sign requests or need an access token: returns the authentication headers. */
-export type Sign = (request: Unsigned, desk: SigningDesk) => Promise<Record<string, string>>
+export type SignRequest = (request: UnsignedRequest, desk: RequestSigner) => Promise<Record<string, string>>
 
 /** For providers that authenticate by URL: returns the signed URL. */
-export type SignUrl = (request: Unsigned, desk: SigningDesk) => Promise<string>
+export type SignUrl = (request: UnsignedRequest, desk: RequestSigner) => Promise<string>
 
 /** Tokens are replaced a little before they expire, so that a running request does not fail. */
 const EXPIRY_MARGIN_MS = 60_000
@@ -38,8 +38,8 @@ const MAX_TOKENS = 1000
 const RESPONSE_CAP_BYTES = 1024 * 1024
 
 /** Exchanges keys for access tokens and caches them. */
-export function createSigningDesk(client: Pick<UpstreamClient, 'open'>, now = () => new Date()): SigningDesk {
-  const tokens = new Map<string, { token: Promise<TradedToken>; until: number }>()
+export function createRequestSigner(client: Pick<UpstreamClient, 'open'>, now = () => new Date()): RequestSigner {
+  const tokens = new Map<string, { token: Promise<AccessToken>; until: number }>()
 
   return {
     now,
@@ -74,7 +74,7 @@ export function createSigningDesk(client: Pick<UpstreamClient, 'open'>, now = ()
       })
       const text = await readJsonText(response, RESPONSE_CAP_BYTES)
       if (response.status < 200 || response.status > 299)
-        throw failureFromAnswer(response.status, text, response.headers)
+        throw failureFromResponse(response.status, text, response.headers)
       try {
         return JSON.parse(text) as unknown
       } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { UpstreamRequest, UpstreamResponse } from './types.ts'
-import { createFileClient, throughWorker } from './through-worker.ts'
+import { createFileClient, workerRequest } from './through-worker.ts'
 
 const PICTURE: UpstreamRequest = {
   url: 'https://pictures.example/a.png',
@@ -11,14 +11,14 @@ const WORKER = { url: 'https://worker.example', key: 'worker-key' }
 
 describe('throughWorker', () => {
   it('sends URL, method, headers and the worker key, and a body only if there is one', () => {
-    const { url, method, body } = throughWorker(PICTURE, WORKER)
+    const { url, method, body } = workerRequest(PICTURE, WORKER)
 
     expect([method, url]).toEqual(['POST', WORKER.url])
     expect(JSON.parse(body as string)).toEqual({ ...PICTURE, key: WORKER.key })
   })
 
   it('sends the body as JSON', () => {
-    const { body } = throughWorker({ ...PICTURE, method: 'POST', body: Buffer.from('{"tide":"high"}') }, WORKER)
+    const { body } = workerRequest({ ...PICTURE, method: 'POST', body: Buffer.from('{"tide":"high"}') }, WORKER)
 
     expect(JSON.parse(body as string)).toMatchObject({ method: 'POST', body: { tide: 'high' } })
   })

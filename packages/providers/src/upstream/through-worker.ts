@@ -1,7 +1,7 @@
 import { ApiError } from '@tidegate/contract'
 import type { UpstreamClient, UpstreamRequest } from './types.ts'
 import { isEgressAllowedUnresolved } from './egress.ts'
-import { leadsInside } from './guard-address.ts'
+import { isInternalHost } from './guard-address.ts'
 import { FAILURES } from './failure.ts'
 
 /** A worker of the operator that sends requests on behalf of this server. */
@@ -14,7 +14,7 @@ export interface OutboundWorker {
  * Wraps a request for the worker, which serializes the JSON body again. The worker resolves the host, so the egress
  * allow list must name it.
  */
-export function throughWorker(
+export function workerRequest(
   { url, method, headers, body, signal }: UpstreamRequest,
   worker: OutboundWorker,
 ): UpstreamRequest {
@@ -53,10 +53,10 @@ export function createFileClient(
         throw new ApiError('media_unavailable', { reason: 'its address is not an https address' })
       }
       // The worker resolves names itself, perhaps in the operator's network, so it gets no internal hosts.
-      if (!direct.allowsPrivateAddresses && leadsInside(URL.parse(request.url)?.hostname ?? '')) {
+      if (!direct.allowsPrivateAddresses && isInternalHost(URL.parse(request.url)?.hostname ?? '')) {
         throw new ApiError('media_unavailable', { reason: 'its server cannot be reached' })
       }
-      return await toWorker.open(throughWorker(request, target))
+      return await toWorker.open(workerRequest(request, target))
     },
   }
 }

@@ -7,7 +7,7 @@ import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordingLog } from '../../test/recording-log.ts'
-import { shareNotices, type SharedNotices } from '../notifications/shared-listener.ts'
+import { startSharedListener, type SharedListener } from '../notifications/shared-listener.ts'
 import { openVault } from '../secrets/vault.ts'
 import { channelKeyContext, channelKeyHash } from './catalog-channel.ts'
 import { startCatalogFeed, type CatalogFeedOptions } from './catalog-feed.ts'
@@ -48,7 +48,7 @@ function addChannel(id: number, model: string, status = 1): Promise<number> {
 }
 
 async function startFeed(options: Partial<CatalogFeedOptions> = {}) {
-  const notices = options.notices ? undefined : await shareNotices(database.newClient)
+  const notices = options.notices ? undefined : await startSharedListener(database.newClient)
   const feed = await startCatalogFeed({ db: database.db, vault, notices: notices!, pollMs: NEVER, ...options })
   closing.push(async () => {
     await feed.stop()
@@ -58,7 +58,7 @@ async function startFeed(options: Partial<CatalogFeedOptions> = {}) {
 }
 
 /** A listener that never receives a notification. */
-const deaf: Pick<SharedNotices, 'subscribe'> = { subscribe: () => () => {} }
+const deaf: Pick<SharedListener, 'subscribe'> = { subscribe: () => () => {} }
 
 describe('the catalog feed', () => {
   it('decrypts sealed keys and sealed options', async () => {

@@ -1,7 +1,7 @@
 import { logEvent } from '@tidegate/contract'
 import type { Db } from '../connection/connect.ts'
 import type { Log } from '../log.ts'
-import type { SharedNotices } from '../notifications/shared-listener.ts'
+import type { SharedListener } from '../notifications/shared-listener.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { Catalog } from './catalog.ts'
 import { readCatalogVersion } from './catalog-version.ts'
@@ -10,7 +10,7 @@ import { loadCatalog } from './load-catalog.ts'
 export interface CatalogFeedOptions {
   db: Db
   vault: Vault
-  notices: Pick<SharedNotices, 'subscribe'>
+  notices: Pick<SharedListener, 'subscribe'>
   log?: Log
   /** How often the version is polled, in case a change notification was lost. */
   pollMs?: number

@@ -3,9 +3,9 @@ import type { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { copyIn, copyOut } from './copy.ts'
 import { FrameWriter } from './frames.ts'
-import { FrameReader, loadDump, readHeader, writeDump, type DumpOrder, type LoadOrder } from '../index.ts'
+import { FrameReader, loadDump, readHeader, writeDump, type DumpOptions, type LoadOptions } from '../index.ts'
 
-const ORDER: DumpOrder = { version: '1.2.3', logs: true, keyFingerprint: 'f1' }
+const ORDER: DumpOptions = { version: '1.2.3', logs: true, keyFingerprint: 'f1' }
 /** Values that COPY must escape and values that JavaScript would round. */
 const ODD = 'tab\t line\n return\r back\\slash \\. \\N ü 潮 "quoted" end'
 
@@ -45,7 +45,7 @@ async function seed(client: Client, calls: number): Promise<void> {
   )
 }
 
-async function dump(client: Client, order: Partial<DumpOrder> = {}): Promise<Buffer> {
+async function dump(client: Client, order: Partial<DumpOptions> = {}): Promise<Buffer> {
   return Buffer.concat(await all(writeDump(client, { ...ORDER, ...order })))
 }
 
@@ -59,7 +59,7 @@ async function* inPieces(bytes: Buffer, size = 10_007): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-async function load(client: Client, bytes: Buffer, order: LoadOrder = { replace: false }) {
+async function load(client: Client, bytes: Buffer, order: LoadOptions = { replace: false }) {
   const reader = new FrameReader(inPieces(bytes))
   return loadDump(client, await readHeader(reader), reader, order)
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { passphraseKey } from '../secrets/root-key.ts'
+import { keyFromPassphrase } from '../secrets/root-key.ts'
 import { ByteReader, DumpError } from './frames.ts'
 
 /**
@@ -142,7 +142,7 @@ interface Keys {
 }
 
 async function deriveKeys(secret: BackupSecret, salt: Buffer): Promise<Keys> {
-  const root = typeof secret === 'string' ? await passphraseKey(secret, salt) : secret
+  const root = typeof secret === 'string' ? await keyFromPassphrase(secret, salt) : secret
   const bytes = Buffer.from(hkdfSync('sha256', root, salt, 'tidegate/backup/encryption/v1', 64))
   return { encryption: bytes.subarray(0, 32), mac: bytes.subarray(32) }
 }

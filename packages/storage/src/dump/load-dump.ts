@@ -9,7 +9,7 @@ import { DumpError, type FrameReader } from './frames.ts'
 import { checkHeader, compareBalanceTotals, type DumpFooter, type DumpHeader, readBalanceTotals } from './manifest.ts'
 import { countLines, SESSION_SETTINGS, quoteIdentifier } from './write-dump.ts'
 
-export interface LoadOrder {
+export interface LoadOptions {
   /** Drops existing tables. Without it, a database that is not empty is rejected. */
   replace: boolean
   /** Called after loading. If it throws, everything is rolled back. */
@@ -29,7 +29,7 @@ export async function loadDump(
   client: Client,
   header: DumpHeader,
   reader: FrameReader,
-  { replace, beforeCommit }: LoadOrder,
+  { replace, beforeCommit }: LoadOptions,
 ): Promise<DumpFooter> {
   await client.query('begin')
   try {

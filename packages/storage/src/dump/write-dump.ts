@@ -5,7 +5,7 @@ import { copyOut } from './copy.ts'
 import { FrameWriter } from './frames.ts'
 import { type DumpFooter, type DumpHeader, FORMAT, readBalanceTotals } from './manifest.ts'
 
-export type DumpOrder = Pick<DumpHeader, 'version' | 'logs' | 'keyFingerprint' | 'sealedKey'>
+export type DumpOptions = Pick<DumpHeader, 'version' | 'logs' | 'keyFingerprint' | 'sealedKey'>
 
 /** Makes the text form of values independent of server and user settings. */
 export const SESSION_SETTINGS = `
@@ -17,7 +17,7 @@ export const SESSION_SETTINGS = `
  * Writes a snapshot of all tables while others keep writing. Do not use the client for anything else meanwhile. The
  * schema must be that of this build. Returns the last frame.
  */
-export async function* writeDump(client: Client, options: DumpOrder): AsyncGenerator<Buffer, DumpFooter> {
+export async function* writeDump(client: Client, options: DumpOptions): AsyncGenerator<Buffer, DumpFooter> {
   await client.query('begin isolation level repeatable read, read only')
   try {
     await client.query(SESSION_SETTINGS)
@@ -54,7 +54,7 @@ export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-async function buildHeader(client: Client, options: DumpOrder): Promise<DumpHeader> {
+async function buildHeader(client: Client, options: DumpOptions): Promise<DumpHeader> {
   const { rows } = await client.query<{ name: string }>(`
     select child.relname::text as name from pg_inherits join pg_class child on child.oid = inhrelid
     where inhparent = 'usage_log'::regclass order by 1`)

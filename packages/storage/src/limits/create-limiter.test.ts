@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Place } from './limiter.ts'
+import type { ConcurrencySlot } from './limiter.ts'
 import { withLeaseRenewal } from './create-limiter.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const aPlace = (holder: string): Place => ({ key: 'k', limit: 1, holder })
+const aPlace = (holder: string): ConcurrencySlot => ({ key: 'k', limit: 1, holder })
 
 it('holds a concurrency lease while its request runs, and releases it afterwards', async () => {
   const store = memoryLimiter()

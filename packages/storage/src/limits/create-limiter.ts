@@ -1,12 +1,12 @@
 import type { Log } from '../log.ts'
 import type { RedisHandle } from './connect-redis.ts'
 import { limiterWithFallback } from './limiter-with-fallback.ts'
-import { type CallLimiter, type Limiter, type Place, LEASE_SECONDS } from './limiter.ts'
+import { type RequestLimiter, type Limiter, type ConcurrencySlot, LEASE_SECONDS } from './limiter.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 import { redisLimiter } from './redis-limiter.ts'
 
 /** The limiter of a server: shared through Redis if available, otherwise local to this process. */
-export function createLimiter(redis?: RedisHandle, log?: Log): Limiter & CallLimiter {
+export function createLimiter(redis?: RedisHandle, log?: Log): Limiter & RequestLimiter {
   const memory = memoryLimiter()
   if (!redis) return withLeaseRenewal(memory)
   return withLeaseRenewal(limiterWithFallback(redisLimiter(redis), memory, { log, isReady: redis.isReady }))
@@ -18,20 +18,20 @@ const RENEW_MS = (LEASE_SECONDS * 1_000) / 3
 /**
  * Renews the concurrency leases of this process in one batch while their requests run. Leases of a dead process expire.
  */
-export function withLeaseRenewal<Kind extends CallLimiter>(limiter: Kind, renewMs = RENEW_MS): Kind {
-  const held = new Map<string, Place>()
+export function withLeaseRenewal<Kind extends RequestLimiter>(limiter: Kind, renewMs = RENEW_MS): Kind {
+  const held = new Map<string, ConcurrencySlot>()
   let timer: NodeJS.Timeout | undefined
 
   function renew(): void {
     limiter.renew([...held.values()]).catch(() => {}) // the next renewal comes soon enough
   }
 
-  function hold(place: Place): void {
+  function hold(place: ConcurrencySlot): void {
     held.set(place.holder, place)
     timer ??= setInterval(renew, renewMs).unref()
   }
 
-  function drop({ holder }: Place): void {
+  function drop({ holder }: ConcurrencySlot): void {
     held.delete(holder)
     if (held.size > 0) return
     clearInterval(timer)
@@ -49,5 +49,5 @@ export function withLeaseRenewal<Kind extends CallLimiter>(limiter: Kind, renewM
       if (departure.place) drop(departure.place) // first, because a concurrent renewal could restore the lease
       return limiter.leave(departure)
     },
-  } satisfies CallLimiter & Kind
+  } satisfies RequestLimiter & Kind
 }

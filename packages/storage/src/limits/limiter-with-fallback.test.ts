@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordingLog } from '../../test/recording-log.ts'
-import type { CallLimiter, Limiter } from './limiter.ts'
+import type { RequestLimiter, Limiter } from './limiter.ts'
 import { limiterWithFallback } from './limiter-with-fallback.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 
@@ -12,7 +12,7 @@ function breakable() {
     state.calls += 1
     return state.unavailable ? Promise.reject(new Error('gone')) : result()
   }
-  const limiter: Limiter & CallLimiter = {
+  const limiter: Limiter & RequestLimiter = {
     enter: (entry) => through(() => inner.enter(entry)),
     leave: (departure) => through(() => inner.leave(departure)),
     renew: (places) => through(() => inner.renew(places)),
@@ -64,9 +64,9 @@ describe('a limiter with a fallback', () => {
   })
 
   describe('concurrency leases', () => {
-    const hold = (limiter: CallLimiter, holder: string) =>
+    const hold = (limiter: RequestLimiter, holder: string) =>
       limiter.enter({ budgets: [], place: { key: 'p', limit: 2, holder } })
-    const free = (limiter: CallLimiter, holder: string) =>
+    const free = (limiter: RequestLimiter, holder: string) =>
       limiter.leave({ budgets: [], place: { key: 'p', limit: 2, holder } })
 
     it('keeps counting the requests of this process when the shared limiter becomes unavailable', async () => {

@@ -1,8 +1,8 @@
 import { logEvent } from '@tidegate/contract'
 import type { Log } from '../log.ts'
-import type { CallLimiter, Limiter } from './limiter.ts'
+import type { RequestLimiter, Limiter } from './limiter.ts'
 
-type AnyLimiter = Limiter & CallLimiter
+type AnyLimiter = Limiter & RequestLimiter
 
 export interface FallbackOptions {
   log?: Log

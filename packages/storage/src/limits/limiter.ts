@@ -1,5 +1,5 @@
 /** A budget of `limit` per `windowSeconds`. It refills evenly, so bursts at window boundaries are not possible. */
-export interface Check {
+export interface Budget {
   /** Identifies one budget. */
   key: string
   /** 0 means no limit, as does a window of 0. */
@@ -8,7 +8,7 @@ export interface Check {
   cost?: number
 }
 
-export type Taken = { allowed: true } | { allowed: false; retryAfterSeconds: number; key: string }
+export type BudgetDecision = { allowed: true } | { allowed: false; retryAfterSeconds: number; key: string }
 
 /**
  * Counts failures by account and by address. Accounts are stored separately, so that many addresses cannot evict them.
@@ -17,9 +17,9 @@ export type FailureKey = `account:${string}` | `address:${string}`
 
 export interface Limiter {
   /** Takes from every budget, or from none. When rejected, `key` is the budget with the longest wait. */
-  take(checks: readonly Check[]): Promise<Taken>
+  take(checks: readonly Budget[]): Promise<BudgetDecision>
   /** Undoes a `take` whose action did not happen. */
-  giveBack(checks: readonly Check[]): Promise<void>
+  giveBack(checks: readonly Budget[]): Promise<void>
   /** Seconds until this key may try again; 0 when it may try now. */
   delayAfterFailures(key: FailureKey): Promise<number>
   /** Counts a failed attempt and returns the delay before the next one, in seconds. */
@@ -34,8 +34,8 @@ export interface Limiter {
 }
 
 /** Leaves out budgets that limit nothing. */
-export function effectiveBudgets<Kind extends Check>(checks: readonly Kind[]): (Kind & Required<Check>)[] {
-  const real: (Kind & Required<Check>)[] = []
+export function effectiveBudgets<Kind extends Budget>(checks: readonly Kind[]): (Kind & Required<Budget>)[] {
+  const real: (Kind & Required<Budget>)[] = []
   for (const check of checks) {
     const { limit, windowSeconds, cost = 1 } = check
     if (limit > 0 && windowSeconds > 0 && cost > 0) real.push({ ...check, cost })
@@ -44,27 +44,27 @@ export function effectiveBudgets<Kind extends Check>(checks: readonly Kind[]): (
 }
 
 /** Rate limits of API requests: budgets that report their state, and concurrency leases held while a request runs. */
-export interface CallLimiter {
+export interface RequestLimiter {
   /** Takes from every budget and takes the lease, or takes only from the standing budgets. One round trip. */
-  enter(entry: Entry): Promise<Entered>
+  enter(entry: AcquireRequest): Promise<AcquireResult>
   /** Corrects budgets by the actual cost and releases the lease. Returns the state of those budgets. */
-  leave(departure: Departure): Promise<BudgetState[]>
+  leave(departure: ReleaseRequest): Promise<BudgetState[]>
   /** Extends leases. Expired leases are taken again, because their requests still run. */
-  renew(places: readonly Place[]): Promise<void>
+  renew(places: readonly ConcurrencySlot[]): Promise<void>
 }
 
-export interface Entry {
-  budgets: readonly EntryBudget[]
-  place?: Place | undefined
+export interface AcquireRequest {
+  budgets: readonly RequestedBudget[]
+  place?: ConcurrencySlot | undefined
 }
 
-export interface EntryBudget extends Check {
+export interface RequestedBudget extends Budget {
   /** Taken from even when another budget rejects the request, so that rejected requests count. */
   standing?: boolean
 }
 
 /** One of the `limit` concurrent requests of a key. */
-export interface Place {
+export interface ConcurrencySlot {
   key: string
   limit: number
   /** Identifies the request; unique across nodes. */
@@ -72,7 +72,7 @@ export interface Place {
 }
 
 /** When rejected, `key` is the budget or lease with the longest wait. */
-export type Entered = ({ allowed: true } | { allowed: false; retryAfterSeconds: number; key: string }) & {
+export type AcquireResult = ({ allowed: true } | { allowed: false; retryAfterSeconds: number; key: string }) & {
   /** In the order of the request, without budgets that limit nothing. */
   budgets: BudgetState[]
 }
@@ -85,10 +85,10 @@ export interface BudgetState {
   resetSeconds: number
 }
 
-export interface Departure {
+export interface ReleaseRequest {
   /** A cost below 0 refunds. A cost above 0 is taken even beyond the limit, and later requests wait for it. */
-  budgets: readonly Required<Check>[]
-  place?: Place | undefined
+  budgets: readonly Required<Budget>[]
+  place?: ConcurrencySlot | undefined
 }
 
 /** A lease expires after this time without renewal, which frees the leases of dead processes. */

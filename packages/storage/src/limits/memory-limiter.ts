@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import {
   type BudgetState,
-  type CallLimiter,
-  type Check,
+  type RequestLimiter,
+  type Budget,
   FAILURE_MEMORY_SECONDS,
   failureDelaySeconds,
   type FailureKey,
   FREE_FAILURES,
   type Limiter,
-  type Place,
+  type ConcurrencySlot,
   LEASE_SECONDS,
   LEASE_WAIT_SECONDS,
   effectiveBudgets,
@@ -25,7 +25,8 @@ export interface MemoryLimiterOptions {
 }
 
 /** Rate limits of one process, with the same rules as the Redis limiter. `test/limiter-suite.ts` tests both. */
-export function memoryLimiter({ max = 50_000, now = monotonicNow }: MemoryLimiterOptions = {}): Limiter & CallLimiter {
+export function memoryLimiter({ max = 50_000, now = monotonicNow }: MemoryLimiterOptions = {}): Limiter &
+  RequestLimiter {
   const budgets = memoryBudgets(max, now)
   const failures = memoryFailures(max)
 
@@ -84,7 +85,10 @@ function memoryBudgets(max: number, now: () => number) {
   const fullAt = new LRUCache<string, number>({ max })
   const leases = memoryLeases(now)
 
-  function enter({ budgets, place }: Parameters<CallLimiter['enter']>[0]): Awaited<ReturnType<CallLimiter['enter']>> {
+  function enter({
+    budgets,
+    place,
+  }: Parameters<RequestLimiter['enter']>[0]): Awaited<ReturnType<RequestLimiter['enter']>> {
     const nowMs = now()
     let longestMs = 0
     let rejectedBy: string | undefined
@@ -127,7 +131,7 @@ function memoryBudgets(max: number, now: () => number) {
     }
   }
 
-  function leave({ budgets, place }: Parameters<CallLimiter['leave']>[0]): BudgetState[] {
+  function leave({ budgets, place }: Parameters<RequestLimiter['leave']>[0]): BudgetState[] {
     const nowMs = now()
     if (place) leases.free(place)
     return budgets.map((budget) => {
@@ -143,7 +147,7 @@ function memoryBudgets(max: number, now: () => number) {
   return { enter, leave, hold: leases.hold }
 }
 
-function stateOf({ key, limit, windowSeconds }: Check, fullMs: number, nowMs: number): BudgetState {
+function stateOf({ key, limit, windowSeconds }: Budget, fullMs: number, nowMs: number): BudgetState {
   const windowMs = windowSeconds * 1_000
   const leftMs = windowMs - (fullMs - nowMs)
   const remaining = Math.floor(((leftMs + ROUNDING_MS) * limit) / windowMs)
@@ -160,18 +164,18 @@ function memoryLeases(now: () => number) {
   const heldUntil = new Map<string, Map<string, number>>()
 
   return {
-    isFull({ key, limit }: Place): boolean {
+    isFull({ key, limit }: ConcurrencySlot): boolean {
       const holders = heldUntil.get(key)
       if (!holders || holders.size < limit) return false
       for (const [holder, until] of holders) if (until <= now()) holders.delete(holder)
       return holders.size >= limit
     },
-    hold({ key, holder }: Place): void {
+    hold({ key, holder }: ConcurrencySlot): void {
       let holders = heldUntil.get(key)
       if (!holders) heldUntil.set(key, (holders = new Map<string, number>()))
       holders.set(holder, now() + LEASE_SECONDS * 1_000)
     },
-    free({ key, holder }: Place): void {
+    free({ key, holder }: ConcurrencySlot): void {
       const holders = heldUntil.get(key)
       holders?.delete(holder)
       if (holders?.size === 0) heldUntil.delete(key)

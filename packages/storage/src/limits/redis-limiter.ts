@@ -1,8 +1,8 @@
 import {
   type BudgetState,
-  type CallLimiter,
-  type Check,
-  type EntryBudget,
+  type RequestLimiter,
+  type Budget,
+  type RequestedBudget,
   FAILURE_MEMORY_SECONDS,
   failureDelaySeconds,
   type FailureKey,
@@ -24,13 +24,13 @@ const RENEW_BATCH = 500
 export function redisLimiter(
   redis: Pick<RedisHandle, 'client' | 'withTimeout'>,
   { now }: RedisLimiterOptions = {},
-): Limiter & CallLimiter {
+): Limiter & RequestLimiter {
   const { client, withTimeout } = redis
   const failureKey = (key: FailureKey) => `failures:${key}`
-  const budgetKeys = (budgets: readonly Check[]) => budgets.map(({ key }) => `limit:${key}`)
+  const budgetKeys = (budgets: readonly Budget[]) => budgets.map(({ key }) => `limit:${key}`)
   const leasesKey = (key: string) => `places:${key}`
 
-  const enter: CallLimiter['enter'] = async ({ budgets, place }) => {
+  const enter: RequestLimiter['enter'] = async ({ budgets, place }) => {
     const effective = effectiveBudgets(budgets)
     if (effective.length === 0 && !place) return { allowed: true, budgets: [] }
     const keys = [...budgetKeys(effective), ...(place ? [leasesKey(place.key)] : [])]
@@ -48,7 +48,7 @@ export function redisLimiter(
     return { allowed: false, retryAfterSeconds: waitSeconds, key, budgets: budgetStates }
   }
 
-  const leave: CallLimiter['leave'] = async ({ budgets, place }) => {
+  const leave: RequestLimiter['leave'] = async ({ budgets, place }) => {
     if (budgets.length === 0 && !place) return []
     const keys = [...budgetKeys(budgets), ...(place ? [leasesKey(place.key)] : [])]
     const states = await withTimeout(
@@ -98,11 +98,14 @@ export function redisLimiter(
   }
 }
 
-function entryArguments({ limit, windowSeconds, cost, standing }: EntryBudget & Required<Check>): number[] {
+function entryArguments({ limit, windowSeconds, cost, standing }: RequestedBudget & Required<Budget>): number[] {
   return [limit, windowSeconds * 1_000_000, cost, standing ? 1 : 0]
 }
 
-function statesOf(budgets: readonly Check[], states: readonly { remaining: number; resetMs: number }[]): BudgetState[] {
+function statesOf(
+  budgets: readonly Budget[],
+  states: readonly { remaining: number; resetMs: number }[],
+): BudgetState[] {
   return budgets.map(({ key, limit }, index) => {
     const { remaining, resetMs } = states[index]!
     return { key, limit, remaining, resetSeconds: resetMs / 1_000 }

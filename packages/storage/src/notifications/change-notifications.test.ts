@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readNotice } from './change-notifications.ts'
+import { parseNotification } from './change-notifications.ts'
 
 it.each([
   [{ kind: 'catalog', version: 7 }],
@@ -8,12 +8,12 @@ it.each([
   [{ kind: 'session', userId: 3 }],
   [{ kind: 'inbox', from: 3, to: 8 }],
 ])('parses %o', (notice) => {
-  expect(readNotice(JSON.stringify(notice))).toEqual(notice)
+  expect(parseNotification(JSON.stringify(notice))).toEqual(notice)
 })
 
 it.each(['', 'no json', 'null', '[]', '{}', '{"kind":"catalog"}', '{"kind":"session","userId":"1"}', '{"kind":"new"}'])(
   'ignores %o',
   (text) => {
-    expect(readNotice(text)).toBeUndefined()
+    expect(parseNotification(text)).toBeUndefined()
   },
 )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../connection/connect.ts'
 
 /** A change that other processes must learn of immediately. It says that something changed, not its new value. */
-export type Notice =
+export type ChangeNotification =
   | { kind: 'catalog'; version: number }
   | { kind: 'caller'; tokenHash?: string; userId?: number }
   /** Console sessions or tokens of the user ended: open event streams are checked again. */
@@ -15,15 +15,15 @@ export type Notice =
   /** The inboxes of users with IDs in this range may have changed. */
   | { kind: 'inbox'; from: number; to: number }
 
-export const NOTICE_CHANNEL = 'tidegate'
+export const NOTIFICATION_CHANNEL = 'tidegate'
 
 /** Inside a transaction the notification is sent with the commit, and dropped on rollback. */
-export async function publish(db: Db, notification: Notice): Promise<void> {
-  await sql`select pg_notify(${NOTICE_CHANNEL}, ${JSON.stringify(notification)})`.execute(db)
+export async function publish(db: Db, notification: ChangeNotification): Promise<void> {
+  await sql`select pg_notify(${NOTIFICATION_CHANNEL}, ${JSON.stringify(notification)})`.execute(db)
 }
 
 /** Undefined for invalid text and for kinds of a newer build. */
-export function readNotice(text: string): Notice | undefined {
+export function parseNotification(text: string): ChangeNotification | undefined {
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase } from '../connection/connect.ts'
 import { listen } from './listen.ts'
-import { publish, type Notice } from './change-notifications.ts'
+import { publish, type ChangeNotification } from './change-notifications.ts'
 import { recordingLog } from '../../test/recording-log.ts'
 
 let database: ThrowAwayDatabase
@@ -21,7 +21,7 @@ function killListeners() {
 
 describe('listening', () => {
   it('receives what a committed transaction published, and nothing that was rolled back', async () => {
-    const received: Notice[] = []
+    const received: ChangeNotification[] = []
     const listening = await listen(database.newClient, (notice) => received.push(notice))
 
     await database.db
@@ -45,7 +45,7 @@ describe('listening', () => {
   })
 
   it('listens again after its connection was killed, and reports the gap', async () => {
-    const received: Notice[] = []
+    const received: ChangeNotification[] = []
     let gaps = 0
     const { log, lines } = recordingLog()
     const listening = await listen(database.newClient, (notice) => received.push(notice), {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { logEvent } from '@tidegate/contract'
 import type { Client } from 'pg'
 import type { Log } from '../log.ts'
-import { NOTICE_CHANNEL, readNotice, type Notice } from './change-notifications.ts'
+import { NOTIFICATION_CHANNEL, parseNotification, type ChangeNotification } from './change-notifications.ts'
 
 export interface ListenOptions {
   /** Called after a reconnect. Notifications may have been missed, so drop what depends on them. */
@@ -14,7 +14,7 @@ export interface ListenOptions {
   backoffMs?: { first: number; max: number }
 }
 
-export interface Listening {
+export interface Listener {
   stop(): Promise<void>
 }
 
@@ -23,9 +23,9 @@ export interface Listening {
  */
 export async function listen(
   newClient: () => Client,
-  onNotice: (notification: Notice) => void,
+  onNotice: (notification: ChangeNotification) => void,
   options: ListenOptions = {},
-): Promise<Listening> {
+): Promise<Listener> {
   const { onReconnect, log, heartbeatMs = 10_000, backoffMs = { first: 100, max: 5_000 } } = options
   const stopping = new AbortController()
   let firstAttempt = () => {}
@@ -67,7 +67,7 @@ export async function listen(
 /** Runs one connection: returns when stopped, throws when the connection is lost. */
 async function listenOnce(
   client: Client,
-  onNotice: (notification: Notice) => void,
+  onNotice: (notification: ChangeNotification) => void,
   heartbeatMs: number,
   stop: AbortSignal,
   onListening: () => void,
@@ -79,13 +79,13 @@ async function listenOnce(
       client.on('error', reject)
       client.on('end', () => reject(new Error('the connection ended')))
       client.on('notification', ({ channel, payload }) => {
-        const notification = channel === NOTICE_CHANNEL ? readNotice(payload ?? '') : undefined
+        const notification = channel === NOTIFICATION_CHANNEL ? parseNotification(payload ?? '') : undefined
         if (notification) onNotice(notification)
       })
       stop.addEventListener('abort', () => resolve(), { once: true, signal: closed.signal })
       client
         .connect()
-        .then(() => client.query(`listen ${NOTICE_CHANNEL}`))
+        .then(() => client.query(`listen ${NOTIFICATION_CHANNEL}`))
         .then(() => {
           if (stop.aborted) return
           onListening()

@@ -1,8 +1,8 @@
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { publish, type Notice } from './change-notifications.ts'
+import { publish, type ChangeNotification } from './change-notifications.ts'
 import { recordingLog } from '../../test/recording-log.ts'
-import { shareNotices } from './shared-listener.ts'
+import { startSharedListener } from './shared-listener.ts'
 
 let database: ThrowAwayDatabase
 beforeAll(async () => {
@@ -12,15 +12,15 @@ afterAll(() => database.close())
 
 it('notifies every subscriber until it unsubscribes, even when another one throws', async () => {
   const { log, lines } = recordingLog()
-  const notices = await shareNotices(database.newClient, { log })
-  const received: Notice[] = []
+  const notices = await startSharedListener(database.newClient, { log })
+  const received: ChangeNotification[] = []
   notices.subscribe({
     onNotice: () => {
       throw new Error('not my day')
     },
   })
   const leave = notices.subscribe({ onNotice: (notice) => received.push(notice) })
-  const later: Notice[] = []
+  const later: ChangeNotification[] = []
   notices.subscribe({ onNotice: (notice) => later.push(notice) })
 
   await publish(database.db, { kind: 'session', userId: 1 })

@@ -1,29 +1,29 @@
 import { logEvent } from '@tidegate/contract'
 import type { Client } from 'pg'
 import { listen, type ListenOptions } from './listen.ts'
-import type { Notice } from './change-notifications.ts'
+import type { ChangeNotification } from './change-notifications.ts'
 
-export interface NoticeSubscriber {
-  onNotice(notification: Notice): void
+export interface ChangeSubscriber {
+  onNotice(notification: ChangeNotification): void
   /** Notifications may have been missed: drop what depends on them. */
   onGap?(): void
 }
 
-export interface SharedNotices {
+export interface SharedListener {
   /** Returns a function that unsubscribes. */
-  subscribe(subscriber: NoticeSubscriber): () => void
+  subscribe(subscriber: ChangeSubscriber): () => void
   stop(): Promise<void>
 }
 
 /** One listening connection for all subscribers of a process. */
-export async function shareNotices(
+export async function startSharedListener(
   newClient: () => Client,
   options: Omit<ListenOptions, 'onReconnect'> = {},
-): Promise<SharedNotices> {
-  const subscribers = new Set<NoticeSubscriber>()
+): Promise<SharedListener> {
+  const subscribers = new Set<ChangeSubscriber>()
 
   /** A subscriber that throws must not affect the others. */
-  function notifyAll(notify: (subscriber: NoticeSubscriber) => void): void {
+  function notifyAll(notify: (subscriber: ChangeSubscriber) => void): void {
     for (const subscriber of subscribers) {
       try {
         notify(subscriber)

@@ -67,7 +67,7 @@ export interface AbilityTable {
 }
 
 /** The last alert to the super admin about a channel and status. */
-export interface ChannelNoticeTable {
+export interface ChannelAlertTable {
   channel_id: number
   status: number
   sent_at: Time

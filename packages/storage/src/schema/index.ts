@@ -27,7 +27,7 @@ import type {
   CatalogVersionTable,
   ChannelKeyTable,
   ChannelMinuteTable,
-  ChannelNoticeTable,
+  ChannelAlertTable,
   ChannelSweepTable,
   ChannelTable,
   OptionTable,
@@ -50,7 +50,7 @@ import type {
   ChannelDayTable,
   ChatContentTable,
   ModelHourTable,
-  NodeFiguresTable,
+  NodeMetricsTable,
   SiteDayTable,
   SiteHourTable,
   SoldDayTable,
@@ -95,7 +95,7 @@ export interface Database {
   channel_day: ChannelDayTable
   channel_key: ChannelKeyTable
   channel_minute: ChannelMinuteTable
-  channel_notice: ChannelNoticeTable
+  channel_notice: ChannelAlertTable
   channel_sweep: ChannelSweepTable
   chat_content: ChatContentTable
   check_in: CheckInTable
@@ -114,7 +114,7 @@ export interface Database {
   message: MessageTable
   message_recipient: MessageRecipientTable
   model_hour: ModelHourTable
-  node_figures: NodeFiguresTable
+  node_figures: NodeMetricsTable
   option: OptionTable
   outbox: OutboxTable
   passkey: PasskeyTable

@@ -103,7 +103,7 @@ export interface ModelHourTable {
 }
 
 /** The last metrics of each gateway process. */
-export interface NodeFiguresTable {
+export interface NodeMetricsTable {
   holder: string
   at: ColumnType<Date, Date, Date>
   figures: Json

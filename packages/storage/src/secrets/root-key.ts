@@ -16,12 +16,12 @@ export interface SecretSource {
 }
 
 /** The key that encrypts all others: from the configured source, otherwise from a file created on the first start. */
-export async function rootKeyFrom(source: SecretSource & { keyFile: string }): Promise<Uint8Array> {
-  return (await givenRootKey(source)) ?? keyFromFile(source.keyFile)
+export async function loadRootKey(source: SecretSource & { keyFile: string }): Promise<Uint8Array> {
+  return (await configuredRootKey(source)) ?? keyFromFile(source.keyFile)
 }
 
 /** Undefined when no source is configured. */
-export async function givenRootKey({ secret, file, command }: SecretSource): Promise<Uint8Array | undefined> {
+export async function configuredRootKey({ secret, file, command }: SecretSource): Promise<Uint8Array | undefined> {
   if (file !== undefined) return keyFromSecret(await readSecretFile(file))
   if (command !== undefined) return keyFromSecret(await runSecretCommand(command))
   const text = secret?.trim()
@@ -127,6 +127,6 @@ const SCRYPT_COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 2 ** 20 }
 const deriveKey = promisify<string, Buffer, number, typeof SCRYPT_COST, Buffer>(scrypt)
 
 /** Derives a key of 32 bytes. Takes about 64 MB and 200 ms. */
-export function passphraseKey(passphrase: string, salt: Buffer): Promise<Buffer> {
+export function keyFromPassphrase(passphrase: string, salt: Buffer): Promise<Buffer> {
   return deriveKey(passphrase.normalize('NFC'), salt, 32, SCRYPT_COST)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { VaultError } from './aead.ts'
-import { openVault, rememberHashes } from './vault.ts'
+import { openVault, cacheHashes } from './vault.ts'
 
 const rootKey = randomBytes(32)
 const vault = openVault(rootKey)
@@ -67,7 +67,7 @@ describe('a vault', () => {
 
 it('computes each hash once, and evicts the least recently used', () => {
   const compute = vi.fn((secret: string) => secret.toUpperCase())
-  const hashOf = rememberHashes(compute, 2)
+  const hashOf = cacheHashes(compute, 2)
 
   expect(['a', 'b', 'a', 'c', 'a', 'b'].map(hashOf)).toEqual(['A', 'B', 'A', 'C', 'A', 'B'])
   expect(compute.mock.calls.flat()).toEqual(['a', 'b', 'c', 'b'])
@@ -75,7 +75,7 @@ it('computes each hash once, and evicts the least recently used', () => {
 
 it('does not cache secrets that are too long to be a key', () => {
   const compute = vi.fn((secret: string) => String(secret.length))
-  const hashOf = rememberHashes(compute)
+  const hashOf = cacheHashes(compute)
 
   expect([hashOf('x'.repeat(300)), hashOf('x'.repeat(300))]).toEqual(['300', '300'])
   expect(compute).toHaveBeenCalledTimes(2)

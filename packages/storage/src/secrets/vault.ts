@@ -68,7 +68,7 @@ function keyIdOfHash(hash: string): number {
  * Caches the hashes of the latest secrets. The secrets stay in memory in plain text: hashing on each request would cost
  * more than the rest of authentication, and this memory contains channel keys anyway.
  */
-export function rememberHashes(compute: (secret: string) => string, max = 50_000): (secret: string) => string {
+export function cacheHashes(compute: (secret: string) => string, max = 50_000): (secret: string) => string {
   const known = new LRUCache<string, string>({ max })
   return (secret) => {
     let hash = known.get(secret)

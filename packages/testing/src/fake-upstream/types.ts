@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { IssuedSignatures } from './issued-signatures.ts'
 
-export type WireFormId =
+export type ProtocolId =
   | 'openai-chat'
   | 'openai-completions'
   | 'openai-responses'
@@ -14,7 +14,7 @@ export type WireFormId =
 
 /** Requests, responses, streams and errors of one protocol. The path of a request selects it. */
 export interface Protocol {
-  readonly id: WireFormId
+  readonly id: ProtocolId
   /** Whether this is a chat request of this protocol. */
   matches(request: ReceivedRequest): boolean
   /** The API key of a request. */
@@ -93,7 +93,7 @@ export interface ReceivedRequest {
   readonly path: string
   readonly query: URLSearchParams
   /** The protocol of a chat request; undefined for other requests. */
-  form: WireFormId | undefined
+  form: ProtocolId | undefined
   readonly headers: IncomingHttpHeaders
   readonly rawBody: Buffer
   /** The body as JSON, or undefined when it is not JSON. */
@@ -101,10 +101,10 @@ export interface ReceivedRequest {
   readonly receivedAt: number
   /** When the client disconnected before the response was complete. */
   abortedAt: number | undefined
-  readonly sent: SentAnswer
+  readonly sent: SentResponse
 }
 
-export interface SentAnswer {
+export interface SentResponse {
   status: number | undefined
   events: number
   /** Tokens in the events sent so far. */
@@ -133,7 +133,7 @@ export interface ChatResponse {
   readonly toolCalls: readonly ScriptedToolCall[]
   readonly refusal: string
   readonly images: readonly ScriptedImage[]
-  readonly finish: FinishWord | 'stop-sequence'
+  readonly finish: FinishReason | 'stop-sequence'
   readonly stopSequence: string | undefined
   /** Scripted finish reason in the format of the protocol. */
   readonly finishReason: string | undefined
@@ -180,7 +180,7 @@ export interface Script {
   /** Images in the response, in protocols that support them (Gemini). */
   images?: readonly ScriptedImage[]
   /** Finish reason, translated for each protocol. By default it follows from the response. */
-  finish?: FinishWord
+  finish?: FinishReason
   /** Finish reason in the format of the protocol, valid or not. */
   finishReason?: string
   /** Characters per content delta; one token by default. */
@@ -216,7 +216,7 @@ export interface ScriptedImage {
   data: string
 }
 
-export type FinishWord = 'stop' | 'length' | 'tool-calls' | 'refusal'
+export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'refusal'
 
 /**
  * Where usage is: in its own last chunk if requested (`asked`), never (`missing`), on the finish chunk, or as running

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { Id, IsoTime, text, withoutZeros } from '../../values.ts'
+import { Id, IsoTime, text, stripNul } from '../../values.ts'
 import { SIGN_IN_SERVICES } from './oauth.ts'
 import { User } from '../users/users.ts'
 
@@ -149,7 +149,7 @@ export const askForNewPasskey = endpoint({
 
 const PasskeyName = z
   .string()
-  .transform((name) => withoutZeros(name).trim())
+  .transform((name) => stripNul(name).trim())
   .pipe(text({ min: 1, max: 40 }))
 
 export const addPasskey = endpoint({

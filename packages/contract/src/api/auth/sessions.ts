@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { IsoTime, withoutZeros } from '../../values.ts'
+import { IsoTime, stripNul } from '../../values.ts'
 import { User } from '../users/users.ts'
 import { TurnstileQuery } from './registration.ts'
 
@@ -10,7 +10,7 @@ export const login = endpoint({
   access: 'public',
   summary: 'Logs in with a username or an email address and a password; sets the session cookie.',
   query: TurnstileQuery,
-  body: z.object({ username: z.string().default('').transform(withoutZeros), password: z.string().default('') }),
+  body: z.object({ username: z.string().default('').transform(stripNul), password: z.string().default('') }),
   reply: User,
   errors: [
     'setup_required',

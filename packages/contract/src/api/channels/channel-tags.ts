@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { wholeNumber } from '../../values.ts'
+import { parseInteger } from '../../values.ts'
 import { ChannelIds } from './channels.ts'
 
 const DEFAULT_TAGS = 100
@@ -18,9 +18,9 @@ export const listChannelTags = endpoint({
     })
     .partial()
     .transform((query) => {
-      const limit = wholeNumber(query.limit) ?? 0
+      const limit = parseInteger(query.limit) ?? 0
       return {
-        offset: Math.max(wholeNumber(query.offset) ?? 0, 0),
+        offset: Math.max(parseInteger(query.offset) ?? 0, 0),
         limit: limit >= 1 && limit <= MAX_TAGS ? limit : DEFAULT_TAGS,
       }
     }),

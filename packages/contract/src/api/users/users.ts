@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { Id, IsoTime, Quota, text, withoutZeros } from '../../values.ts'
+import { Id, IsoTime, Quota, text, stripNul } from '../../values.ts'
 
 export const USER_STATUS = { active: 1, banned: 2 } as const
 
@@ -95,7 +95,7 @@ export const Username = z
 
 export const DisplayName = z
   .string()
-  .transform((name) => withoutZeros(name).trim())
+  .transform((name) => stripNul(name).trim())
   .pipe(text({ max: 20 }))
 
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const

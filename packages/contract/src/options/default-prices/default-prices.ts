@@ -1,5 +1,5 @@
 import type { RateCard } from '../../rate-card.ts'
-import { CATALOGUE, type CatalogueModel, listedNames, vendorOf } from './catalogue.ts'
+import { CATALOGUE, type CatalogueModel, listedNames, modelProvider } from './catalogue.ts'
 
 type NumbersByModel = Readonly<Record<string, number>>
 
@@ -133,7 +133,7 @@ const SLUGS: Readonly<Record<string, string>> = {
 
 function resellerName(model: string): string | undefined {
   if (model.includes('/')) return model
-  const provider = vendorOf(model)
+  const provider = modelProvider(model)
   if (provider === '') return undefined
   return `${SLUGS[provider] ?? provider.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}/${model}`
 }

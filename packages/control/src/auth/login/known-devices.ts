@@ -69,7 +69,7 @@ export async function notifyOfNewDevice(
 ): Promise<void> {
   if (!canMailUser(deps.catalog().settings, user)) return
   if (knownDevices(deps, origin).some(({ userId }) => userId === user.id)) return
-  if (!(await auditEvents.hasActedSince(transaction, user.id, 'user.login', new Date(0)))) return
+  if (!(await auditEvents.existsSince(transaction, user.id, 'user.login', new Date(0)))) return
 
   const { type, title, content, values } = localize(
     newDeviceNotification(origin, deps.now()),

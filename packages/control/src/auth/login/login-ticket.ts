@@ -57,8 +57,8 @@ export async function readLoginTicket(
   return {
     user,
     first: JSON.parse(vault.open('auth-flow', hash, flow.sealed)) as FirstFactor,
-    countAttempt: async () => requireFlow(await authFlows.spendTry(db, hash, 'second_factor', now(), MAX_ATTEMPTS)),
-    use: async (transaction) => requireFlow(await authFlows.use(transaction, hash, 'second_factor', now())),
+    countAttempt: async () => requireFlow(await authFlows.countAttempt(db, hash, 'second_factor', now(), MAX_ATTEMPTS)),
+    use: async (transaction) => requireFlow(await authFlows.consume(transaction, hash, 'second_factor', now())),
   }
 }
 

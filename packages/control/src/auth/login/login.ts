@@ -47,7 +47,7 @@ export async function checkCredentials(
     authFailures.record({ kind: 'login_failed', userId: user?.id, origin })
     throw new ApiError('login_failed')
   }
-  await ((await totp.isOn(db, user.id)) ? attempt.firstFactorPassed() : attempt.succeeded())
+  await ((await totp.isEnabled(db, user.id)) ? attempt.firstFactorPassed() : attempt.succeeded())
   return upgradeHash(db, user, credentials.password)
 }
 
@@ -66,7 +66,7 @@ export async function completeLogin(
   { method, ...context }: LoginContext & { method: LoginMethod },
 ): Promise<api.User> {
   const passwordHash = method === 'password' ? user.password_hash : undefined
-  if (await totp.isOn(deps.db, user.id)) {
+  if (await totp.isEnabled(deps.db, user.id)) {
     const ticket = await issueLoginTicket(deps, user.id, { method, passwordHash })
     const data: api.SecondFactorNeeded = { ticket, methods: await secondFactorsOf(deps, user.id) }
     throw new ApiError('second_factor_required', {}, { data })

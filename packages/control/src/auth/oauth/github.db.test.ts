@@ -1,4 +1,4 @@
-import { approve, type GitHubAccount } from '@tidegate/testing'
+import { followAuthorization, type GitHubAccount } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LEGACY_LOGIN_ISSUER } from './github.ts'
 import { startOAuthSite, type OAuthSite } from '../../../test/oauth-site.ts'
@@ -19,7 +19,7 @@ async function comeAs(account: GitHubAccount) {
   site.github.be(account)
   const browser = site.newBrowser()
   const { url } = await browser.start('github')
-  return (await browser.finish('github', await approve(url))).json
+  return (await browser.finish('github', await followAuthorization(url))).json
 }
 
 /** An identity imported from an older product. */
@@ -103,7 +103,7 @@ describe('a GitHub account', () => {
     site.github.be(account)
     const { url } = await member.start('github', { intent: 'bind' })
 
-    expect((await member.finish('github', await approve(url))).json).toMatchObject({ success: true })
+    expect((await member.finish('github', await followAuthorization(url))).json).toMatchObject({ success: true })
     expect((await comeAs(account)).data!['id']).toBe(member.userId)
   })
 
@@ -120,7 +120,7 @@ describe('a GitHub account', () => {
     site.github.be(anAccount({ login: 'Taken-Name' }))
     const { url } = await member.start('github', { intent: 'bind' })
 
-    expect((await member.finish('github', await approve(url))).json.code).toBe('oauth_already_bound')
+    expect((await member.finish('github', await followAuthorization(url))).json.code).toBe('oauth_already_bound')
   })
 
   it.each([

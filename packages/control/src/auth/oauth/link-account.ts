@@ -1,4 +1,4 @@
-import { api, ApiError, openSignIns, type Settings } from '@tidegate/contract'
+import { api, ApiError, enabledSignIns, type Settings } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, type Db, identities, passkeys, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
@@ -68,7 +68,7 @@ export async function unlinkAccount(
 export async function findOwner(db: Db, { key, legacy }: Profile): Promise<UserRow | undefined> {
   const owner = await identities.findUser(db, key)
   if (owner || !legacy) return owner
-  const bound = await identities.findBound(db, legacy.key)
+  const bound = await identities.findLink(db, legacy.key)
   if (!bound) return undefined
   if (!(await legacy.isSamePerson(bound.user, bound.at))) throw new ApiError('github_name_unproven')
   await identities.rename(db, legacy.key, key)
@@ -95,7 +95,7 @@ export async function hasOtherLoginMethod(
   if (settings.PasswordLoginEnabled && user.password_hash !== null) return true
   const bound = await users.identitiesOf(transaction, user.id)
   const takenService = 'service' in without ? without.service : undefined
-  if (openSignIns(settings).some((service) => service !== takenService && bound.has(service))) return true
+  if (enabledSignIns(settings).some((service) => service !== takenService && bound.has(service))) return true
   if (passkeySite(settings) === undefined) return false
   const takenPasskey = 'passkeyId' in without ? without.passkeyId : undefined
   return (await passkeys.listOf(transaction, user.id)).some(({ id }) => id !== takenPasskey)

@@ -1,4 +1,4 @@
-import { approve, type LinuxDoAccount } from '@tidegate/testing'
+import { followAuthorization, type LinuxDoAccount } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startOAuthSite, type OAuthSite } from '../../../test/oauth-site.ts'
 
@@ -20,7 +20,7 @@ async function comeAs(account: LinuxDoAccount) {
   site.linuxDo.be(account)
   const browser = site.newBrowser()
   const { url } = await browser.start('linuxdo')
-  return (await browser.finish('linuxdo', await approve(url))).json
+  return (await browser.finish('linuxdo', await followAuthorization(url))).json
 }
 
 describe('a LinuxDO account', () => {
@@ -43,7 +43,7 @@ describe('a LinuxDO account', () => {
 
     site.linuxDo.be(anAccount(state))
     const { url } = await member.start('linuxdo', { intent: 'bind' })
-    expect((await member.finish('linuxdo', await approve(url))).json.code).toBe('linuxdo_inactive')
+    expect((await member.finish('linuxdo', await followAuthorization(url))).json.code).toBe('linuxdo_inactive')
   })
 
   it('needs the configured trust level to register and to log in', async () => {

@@ -68,7 +68,7 @@ export async function consumeOAuthState(
   { origin, request }: BrowserRequest,
 ): Promise<OAuthState> {
   const hash = stateHash(vault, state)
-  const row = state === '' ? undefined : await authFlows.use(db, hash, 'service', now())
+  const row = state === '' ? undefined : await authFlows.consume(db, hash, 'service', now())
   const browserId = readSiteCookie(request.cookies, origin, BROWSER_COOKIE) ?? ''
   const isForService = row?.service === service || row?.service === ''
   if (!row || !isForService || row.visitor_hash !== browserHash(vault, browserId))

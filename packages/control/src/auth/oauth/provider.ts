@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { api, ApiError, openSignIns, type Phrase, type Settings } from '@tidegate/contract'
+import { api, ApiError, enabledSignIns, type LocalizedText, type Settings } from '@tidegate/contract'
 import { type IdentityKey, setup, type UserRow } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { serverAddress } from '../../settings/site-status.ts'
@@ -99,7 +99,7 @@ export function visibleText(text: string, longest: number): string {
 }
 
 /** Display names of the providers. */
-const NAMES: Readonly<Record<api.SignInServiceName, string | Phrase>> = {
+const NAMES: Readonly<Record<api.SignInServiceName, string | LocalizedText>> = {
   github: 'GitHub',
   oidc: 'OIDC',
   linuxdo: 'LinuxDO',
@@ -107,14 +107,14 @@ const NAMES: Readonly<Record<api.SignInServiceName, string | Phrase>> = {
   telegram: 'Telegram',
 }
 
-export function providerName(service: api.SignInServiceName): { service: string | Phrase } {
+export function providerName(service: api.SignInServiceName): { service: string | LocalizedText } {
   return { service: NAMES[service] }
 }
 
 /** Rejects a login without a provider while no provider is enabled. */
 export async function requireAnyProviderEnabled({ db, catalog }: Pick<Deps, 'db' | 'catalog'>): Promise<void> {
   if (!(await setup.isDone(db))) throw new ApiError('setup_required')
-  const open: readonly string[] = openSignIns(catalog().settings)
+  const open: readonly string[] = enabledSignIns(catalog().settings)
   if (!api.REDIRECT_SERVICES.some((service) => open.includes(service))) {
     throw new ApiError('oauth_disabled', { service: 'OAuth' })
   }
@@ -126,5 +126,5 @@ export async function requireProviderEnabled(
   service: api.SignInServiceName,
 ): Promise<void> {
   if (!(await setup.isDone(db))) throw new ApiError('setup_required')
-  if (!openSignIns(catalog().settings).includes(service)) throw new ApiError('oauth_disabled', providerName(service))
+  if (!enabledSignIns(catalog().settings).includes(service)) throw new ApiError('oauth_disabled', providerName(service))
 }

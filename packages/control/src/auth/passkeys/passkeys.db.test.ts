@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { apiClient, softwarePasskey, type SoftwarePasskey, type Straying } from '@tidegate/testing'
+import { apiClient, softwarePasskey, type SoftwarePasskey, type PasskeyDeviation } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ADDRESS, errorCode, startSecuritySite, type Client, type SecuritySite } from '../../../test/security-site.ts'
 
@@ -15,14 +15,14 @@ beforeEach(async () => {
 })
 
 /** Registers with an invalid response; returns the error code. */
-async function tryAdding(client: Client, passkey: SoftwarePasskey, straying: Straying = {}) {
+async function tryAdding(client: Client, passkey: SoftwarePasskey, straying: PasskeyDeviation = {}) {
   const { ticket, options } = await client.call(api.askForNewPasskey)
   const body = { ticket, response: passkey.create(options, straying), name: 'harbour key' }
   return errorCode(client.send(api.addPasskey, { body }))
 }
 
 /** Logs in in a new browser; returns its user or the error code. */
-async function logIn(passkey: SoftwarePasskey, straying: Straying = {}) {
+async function logIn(passkey: SoftwarePasskey, straying: PasskeyDeviation = {}) {
   const browser = apiClient(site.url)
   const { ticket, options } = await browser.call(api.askForPasskey, { body: {} })
   const { envelope } = await browser.send(api.loginWithPasskey, {
@@ -31,7 +31,7 @@ async function logIn(passkey: SoftwarePasskey, straying: Straying = {}) {
   return envelope.success ? api.User.parse(envelope.data).id : envelope.code
 }
 
-const STRAYING: [string, Straying][] = [
+const STRAYING: [string, PasskeyDeviation][] = [
   ['from a page of another site', { origin: 'https://gate.example.evil.test' }],
   ['from the same host over plain http', { origin: 'http://gate.example' }],
   ['made for another site', { rpId: 'evil.test' }],

@@ -65,7 +65,7 @@ export async function verifyPasskey(
   return {
     userId: passkey.user_id,
     async recordUse(transaction) {
-      const noted = await passkeys.noteUse(transaction, passkey.id, { counter, backedUp, now: deps.now() })
+      const noted = await passkeys.recordUse(transaction, passkey.id, { counter, backedUp, now: deps.now() })
       if (!noted) throw new ApiError('passkey_refused')
     },
   }
@@ -134,7 +134,7 @@ export async function consumeChallenge(
   userId: number | undefined,
 ): Promise<string> {
   const hash = vault.keyedHash('auth-flow', ticket)
-  const flow = await authFlows.use(db, hash, 'passkey', now())
+  const flow = await authFlows.consume(db, hash, 'passkey', now())
   if (!flow || flow.intent !== purpose || flow.user_id !== (userId ?? null)) throw new ApiError('passkey_refused')
   return vault.open('auth-flow', hash, flow.sealed)
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { api, ApiError, ROLES, type Settings, logEvent } from '@tidegate/contract'
-import { giveSignupGift, inTransaction, rewardInvite } from '@tidegate/ledger'
+import { creditSignup, inTransaction, rewardInvite } from '@tidegate/ledger'
 import { auditEvents, type Db, registrations, setup } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
@@ -78,7 +78,7 @@ export async function createAccount(
   const inviterId = await findInviter(transaction, settings, aff)
   const id = await insertAccount(transaction, { ...account, inviterId })
   if (id === undefined) return undefined
-  await giveSignupGift(transaction, { userId: id, settings, now: at })
+  await creditSignup(transaction, { userId: id, settings, now: at })
   if (inviterId !== null) await rewardInvite(transaction, { userId: id, settings, now: at })
   await auditEvents.record(transaction, { actorId: id, action: 'user.register', subject: String(id), ...origin })
   return id

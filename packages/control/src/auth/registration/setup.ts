@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { api, defaultTexts, parseOption, ApiError, ROLES, type OptionKey } from '@tidegate/contract'
-import { recordMovement } from '@tidegate/ledger'
+import { api, localizedDefaults, parseOption, ApiError, ROLES, type OptionKey } from '@tidegate/contract'
+import { recordEntry } from '@tidegate/ledger'
 import { auditEvents, options, setup, users, type Db, type Vault } from '@tidegate/storage'
 import { changeCatalog } from '../../change-catalog.ts'
 import type { Deps } from '../../deps.ts'
@@ -53,7 +53,7 @@ export async function submitSetup(
   const root = (await users.findRoot(db)) ? undefined : await prepareRoot(submission, catalog().settings.SystemName)
 
   const chosen = chosenOptions(submission)
-  const texts = submission.language ? defaultTexts(submission.language) : []
+  const texts = submission.language ? localizedDefaults(submission.language) : []
   await changeCatalog(deps, async (transaction) => {
     if (!(await setup.claim(transaction, site.version))) throw new ApiError('setup_done')
     if (root) await createRoot(transaction, root)
@@ -112,5 +112,5 @@ async function createRoot(
     role: ROLES.root,
     aff_code: newInviteCode(),
   })
-  await recordMovement(db, { userId: id, kind: 'setup_grant', amount: ROOT_QUOTA, reference: 'setup' })
+  await recordEntry(db, { userId: id, kind: 'setup_grant', amount: ROOT_QUOTA, reference: 'setup' })
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { api, ApiError, type Language, type Settings } from '@tidegate/contract'
-import { auditEvents, type Check, type Db, type MailCodeKey, mailCodes, registrations, users } from '@tidegate/storage'
+import { auditEvents, type Budget, type Db, type MailCodeKey, mailCodes, registrations, users } from '@tidegate/storage'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
@@ -48,7 +48,7 @@ export async function issueCode(
   code: string,
   clientIp: string,
 ): Promise<void> {
-  const limits: Check[] = [
+  const limits: Budget[] = [
     { key: `mail:${key.purpose}:address:${key.address}`, limit: 10, windowSeconds: DAY_SECONDS },
     ...addressLimits(`mail:${key.purpose}:client`, clientIp, { limit: 50, windowSeconds: DAY_SECONDS }),
   ]
@@ -80,9 +80,9 @@ export async function checkCode(
   key: MailCodeKey,
   code: string,
 ): Promise<VerifiedCode | undefined> {
-  const stored = await mailCodes.spendTry(db, key, now(), MAX_ATTEMPTS[key.purpose])
+  const stored = await mailCodes.countAttempt(db, key, now(), MAX_ATTEMPTS[key.purpose])
   if (stored === undefined || !vault.matches('mail-code', hashInput(key, code), stored)) return undefined
-  return { use: (transaction) => mailCodes.use(transaction, key, stored, now()) }
+  return { use: (transaction) => mailCodes.consume(transaction, key, stored, now()) }
 }
 
 /** The hash is keyed and includes the purpose, so a leaked table reveals no code. */

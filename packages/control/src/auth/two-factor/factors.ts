@@ -22,7 +22,7 @@ export async function reauthMethodsOf(
   { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
   { id, password_hash }: Pick<UserRow, 'id' | 'password_hash'>,
 ): Promise<api.Security['reauth_methods']> {
-  const hasTotp = await totp.isOn(db, id)
+  const hasTotp = await totp.isEnabled(db, id)
   const hasPasskey = passkeySite(catalog().settings) !== undefined && (await passkeys.countOf(db, id)) > 0
   if (hasTotp || hasPasskey)
     return [...(hasTotp ? (['code'] as const) : []), ...(hasPasskey ? (['passkey'] as const) : [])]
@@ -67,7 +67,7 @@ export async function checkTotpCode(
   return {
     kind: 'totp',
     async consume(transaction) {
-      const used = await totp.useStep(transaction, userId, row.created_at, step)
+      const used = await totp.consumeStep(transaction, userId, row.created_at, step)
       if (!used) throw new ApiError('second_factor_wrong')
     },
   }
@@ -79,7 +79,7 @@ async function checkRecoveryCode({ db, vault, now }: CodeDeps, userId: number, c
   return {
     kind: 'recovery_code',
     async consume(transaction) {
-      if (!(await recoveryCodes.use(transaction, userId, hash, now()))) throw new ApiError('second_factor_wrong')
+      if (!(await recoveryCodes.consume(transaction, userId, hash, now()))) throw new ApiError('second_factor_wrong')
     },
   }
 }

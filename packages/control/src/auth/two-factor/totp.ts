@@ -21,7 +21,7 @@ export async function beginTotp(
 ): Promise<{ secret: string; uri: string }> {
   const secret = newTotpSecret()
   const sealed = vault.seal('totp', String(actor.id), secret)
-  if (!(await totp.begin(db, actor.id, sealed, now()))) throw new ApiError('totp_on')
+  if (!(await totp.insertPending(db, actor.id, sealed, now()))) throw new ApiError('totp_on')
   return { secret, uri: totpUri(secret, catalog().settings, actor.username) }
 }
 
@@ -76,7 +76,7 @@ export async function renewRecoveryCodes(
   origin: Origin,
 ): Promise<{ recovery_codes: string[] }> {
   const codes = await changeCredentials(deps, actor, origin, async (transaction, user) => {
-    if (!(await totp.isOn(transaction, user.id))) throw new ApiError('totp_off')
+    if (!(await totp.isEnabled(transaction, user.id))) throw new ApiError('totp_off')
     const result = await replaceRecoveryCodes(transaction, deps.vault, user.id)
     const content = 'New recovery codes made'
     return { note: { action: 'user.recovery_codes', event: 'recovery_codes', content }, result }

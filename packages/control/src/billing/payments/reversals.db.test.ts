@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { collectOwed, findImbalances } from '@tidegate/ledger'
+import { collectDebts, findImbalances } from '@tidegate/ledger'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { spend, startPaymentSite, type PaymentSite } from '../../../test/payment-site.ts'
 
@@ -151,7 +151,7 @@ describe('credit that is already spent', () => {
     expect(items).toMatchObject([{ status: 'refunded', owed_quota: 4_000_000 }])
 
     await pay.paid(6, client)
-    await Promise.all([1, 2].map(() => collectOwed(pay.site.db, { limit: 100, now: new Date() })))
+    await Promise.all([1, 2].map(() => collectDebts(pay.site.db, { limit: 100, now: new Date() })))
 
     expect(await pay.quotaOf(client)).toBe(0)
     expect(await order()).toMatchObject({ owed_quota: 1_000_000 })
@@ -176,7 +176,7 @@ describe('credit that is already spent', () => {
     expect(await order()).toMatchObject({ owed_quota: 3_000_000 })
     await pay.site.db.deleteFrom('credit_lease').where('user_id', '=', userId).execute()
     await pay.site.db.updateTable('user').set({ quota: 3_000_000 }).where('id', '=', userId).execute()
-    await collectOwed(pay.site.db, { limit: 100, now: new Date() })
+    await collectDebts(pay.site.db, { limit: 100, now: new Date() })
 
     expect(await pay.quotaOf(client)).toBe(0)
     expect(await order()).toMatchObject({ owed_quota: 0 })

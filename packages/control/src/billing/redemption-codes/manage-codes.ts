@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { api, ApiError } from '@tidegate/contract'
-import { auditEvents, type RedemptionChoice, type RedemptionRow, redemptions } from '@tidegate/storage'
+import { auditEvents, type RedemptionFilters, type RedemptionRow, redemptions } from '@tidegate/storage'
 import { requireReauth } from '../../auth/reauthenticate.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
@@ -116,7 +116,7 @@ function createsBalance(row: RedemptionRow, values: Partial<RedemptionRow>): boo
 export async function removeCodes(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
-  choice: RedemptionChoice,
+  choice: RedemptionFilters,
   origin: Origin,
 ): Promise<number> {
   return db.transaction().execute(async (transaction) => {

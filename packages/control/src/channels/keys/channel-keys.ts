@@ -53,7 +53,7 @@ export async function enableKey(deps: KeyDeps, actor: Actor, name: KeyReference,
     const { channel, keyHash } = await findKey(transaction, deps, name)
     const hadNone = (await channelKeys.countUsable(transaction, name.id)) === 0
     const change = { from: [disabled, autoDisabled], to: enabled, reason: '', at: deps.now() }
-    await channelKeys.move(transaction, { channelId: name.id, keyHash }, change)
+    await channelKeys.changeStatus(transaction, { channelId: name.id, keyHash }, change)
     if (channel.status === autoDisabled && hadNone) {
       await writeStatus(transaction, channel, enabled, withoutReason(channel.other_info))
     }
@@ -65,7 +65,7 @@ export async function disableKey(deps: KeyDeps, actor: Actor, name: KeyReference
   await changeCatalog(deps, async (transaction) => {
     const { channel, keyHash } = await findKey(transaction, deps, name)
     const change = { from: [enabled, autoDisabled], to: disabled, reason: '', at: deps.now() }
-    await channelKeys.move(transaction, { channelId: name.id, keyHash }, change)
+    await channelKeys.changeStatus(transaction, { channelId: name.id, keyHash }, change)
     const isLast = (await channelKeys.countUsable(transaction, name.id)) === 0
     if (isLast && channel.status === enabled) throw new ApiError('channel_key_last')
     await record(transaction, actor, 'channel.key_disable', name, origin)

@@ -1,12 +1,12 @@
-import type { Phrase } from '@tidegate/contract'
+import type { LocalizedText } from '@tidegate/contract'
 import { readJsonText, UpstreamFailure, type UpstreamClient } from '@tidegate/providers'
 
 /** A failed provider query. The reason contains no key or address. */
 export class UpstreamQueryError extends Error {
   override readonly name = 'UpstreamQueryError'
-  readonly reason: Phrase
+  readonly reason: LocalizedText
 
-  constructor(reason: Phrase) {
+  constructor(reason: LocalizedText) {
     super(reason.en)
     this.reason = reason
   }
@@ -57,7 +57,10 @@ export function parseResponse<Result>(read: () => Result): Result {
 }
 
 const REASONS = {
-  status: (status: number): Phrase => ({ zh: `上游返回 HTTP ${status}`, en: `the upstream answered HTTP ${status}` }),
+  status: (status: number): LocalizedText => ({
+    zh: `上游返回 HTTP ${status}`,
+    en: `the upstream answered HTTP ${status}`,
+  }),
   privateAddress: {
     zh: '上游地址位于私有网络，未被允许；如需允许，请以 TIDEGATE_ALLOW_PRIVATE_UPSTREAMS=true 启动服务',
     en: 'its address is in a private network; start the server with TIDEGATE_ALLOW_PRIVATE_UPSTREAMS=true to allow that',
@@ -71,7 +74,7 @@ const REASONS = {
   unreadable: { zh: '无法理解上游的响应', en: 'the answer of the upstream could not be understood' },
 }
 
-function reasonOf({ kind, error }: UpstreamFailure): Phrase {
+function reasonOf({ kind, error }: UpstreamFailure): LocalizedText {
   if (error.code === 'upstream_private_address') return REASONS.privateAddress
   if (error.code === 'upstream_egress_not_allowed') return REASONS.egress
   if (error.code === 'upstream_timeout') return REASONS.timeout

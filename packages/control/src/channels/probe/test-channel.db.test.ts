@@ -1,16 +1,16 @@
 import { request } from 'node:http'
 import { api } from '@tidegate/contract'
 import { findImbalances } from '@tidegate/ledger'
-import { NO_USAGE, recompute } from '@tidegate/pricing'
+import { NO_USAGE, recomputeQuota } from '@tidegate/pricing'
 import { addChannel, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../../test/start-site.ts'
-import type { Probe, ProbeOrder, ProbeResult } from '../../deps.ts'
+import type { Probe, ProbeRequest, ProbeResult } from '../../deps.ts'
 
 const KEY = 'sk-tested-0123456789'
 let site: TestSite
 let root: ApiClient & { username: string }
-let orders: ProbeOrder[]
+let orders: ProbeRequest[]
 let result: ProbeResult
 const probe: Probe = async (order) => {
   orders.push(order)
@@ -116,7 +116,7 @@ describe('testing a channel', () => {
       quota: 175, // (100 + 10 × 4) × 1.25
       other: { test: true, group_ratio: 1, admin_info: { use_channel: [String(id)] } },
     })
-    expect(recompute({ promptTokens: 100, completionTokens: 10, other: row!.other })).toBe(175)
+    expect(recomputeQuota({ promptTokens: 100, completionTokens: 10, other: row!.other })).toBe(175)
     expect(await findImbalances(site.db)).toEqual([])
     expect(await root.call(api.getSelf)).toMatchObject({ used_quota: 0, request_count: 0 })
     expect(await site.db.selectFrom('usage_rollup').selectAll().execute()).toEqual([])

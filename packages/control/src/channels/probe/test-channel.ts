@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { findChannel, type StoredChannel } from '../channel.ts'
 import { splitNames } from '../check-fields.ts'
 import { hideKeys, tryOpenKeys } from '../keys/stored-keys.ts'
-import type { Probe, ProbeOrder, ProbeResult } from '../../deps.ts'
+import type { Probe, ProbeRequest, ProbeResult } from '../../deps.ts'
 
 export type TestDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'log' | 'now' | 'probe'>
 
@@ -55,7 +55,7 @@ export function requireProbe({ probe }: Pick<Deps, 'probe'>): Probe {
 async function runProbe(
   { log }: Pick<Deps, 'log'>,
   probe: Probe,
-  order: ProbeOrder,
+  order: ProbeRequest,
   keys: readonly string[],
 ): Promise<ProbeResult> {
   const started = performance.now()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { api, ApiError, logEvent } from '@tidegate/contract'
-import { channelSweeps, type Log, type Sweep, type SweepFigures } from '@tidegate/storage'
+import { channelSweeps, type Log, type Sweep, type SweepProgress } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { unixSeconds } from '../channel.ts'
 
@@ -19,7 +19,7 @@ export interface SweepPlan<Item extends SweepItem = SweepItem> {
   /** False when the channel failed. */
   visit(item: Item, signal: AbortSignal): Promise<boolean>
   /** Called at the end, also when the sweep was aborted. */
-  finish?(progress: SweepFigures & { cancelled: boolean }): Promise<void>
+  finish?(progress: SweepProgress & { cancelled: boolean }): Promise<void>
 }
 
 export interface Sweeps {
@@ -92,7 +92,7 @@ async function run<Item extends SweepItem>(
   { db, log, holder, stop }: RunContext,
   plan: SweepPlan<Item>,
 ): Promise<void> {
-  const progress: SweepFigures = { total: 0, done: 0, failed: 0, current: '' }
+  const progress: SweepProgress = { total: 0, done: 0, failed: 0, current: '' }
   const renew = async () => {
     try {
       if (!(await channelSweeps.renew(db, plan.kind, holder, progress)).go) stop.abort()
@@ -116,7 +116,7 @@ async function run<Item extends SweepItem>(
 /** A failing channel counts as failed and does not stop the others. */
 async function visitAll<Item extends SweepItem>(
   items: readonly Item[],
-  progress: SweepFigures,
+  progress: SweepProgress,
   plan: SweepPlan<Item>,
   signal: AbortSignal,
   log: Log,

@@ -65,7 +65,7 @@ describe('a message to all users', () => {
   it('leaves out users who register during delivery', async () => {
     await addUsers(site, 6)
     const { id } = await write({ all: true })
-    await inboxReceipts.beginDue(site.db, now)
+    await inboxReceipts.startDue(site.db, now)
     await inboxReceipts.addNextReceipts(site.db, id, { limit: 3, now })
     const before = await everybody()
 
@@ -179,7 +179,7 @@ describe('message delivery', () => {
   it('continues after a crash', async () => {
     await addUsers(site, 20)
     const { id } = await write({ all: true })
-    await inboxReceipts.beginDue(site.db, now)
+    await inboxReceipts.startDue(site.db, now)
     await inboxReceipts.addNextReceipts(site.db, id, { limit: 3, now })
     await expect(dieWhileSending(id)).rejects.toThrow('killed')
     expect(await recipientsOf(site, id)).toHaveLength(3)
@@ -213,7 +213,7 @@ describe('message delivery', () => {
     await addUsers(site, 10)
     const kept = await write({ all: true })
     const removed = await write({ all: true })
-    await inboxReceipts.beginDue(site.db, now)
+    await inboxReceipts.startDue(site.db, now)
     await inboxReceipts.addNextReceipts(site.db, kept.id, { limit: 2, now })
     await inboxReceipts.addNextReceipts(site.db, removed.id, { limit: 2, now })
 

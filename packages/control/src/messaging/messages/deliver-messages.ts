@@ -13,8 +13,8 @@ export async function deliverMessages(
   stopping: AbortSignal,
   limit = CHUNK,
 ): Promise<void> {
-  await inboxReceipts.beginDue(db, now())
-  let open = await inboxReceipts.underWay(db)
+  await inboxReceipts.startDue(db, now())
+  let open = await inboxReceipts.listSending(db)
   while (open.length > 0 && !stopping.aborted) {
     const left: number[] = []
     for (const id of open) {

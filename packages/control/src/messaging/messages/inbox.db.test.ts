@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { messages, shareNotices } from '@tidegate/storage'
+import { messages, startSharedListener } from '@tidegate/storage'
 import { apiClient, type ApiClient } from '@tidegate/testing'
 import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -151,7 +151,7 @@ describe('the unread feed', () => {
   })
 
   it('works across nodes', async () => {
-    const notices = await shareNotices(site.newClient)
+    const notices = await startSharedListener(site.newClient)
     const app = fastify({ routerOptions: { ignoreTrailingSlash: true } })
     await registerApi(app, { ...site.deps, notices })
     const client = apiClient(await app.listen({ port: 0, host: '127.0.0.1' }))

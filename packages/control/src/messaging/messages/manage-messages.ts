@@ -44,7 +44,7 @@ async function send(transaction: Db, draft: Draft, recipients: Recipients): Prom
   if (state === 'scheduled' || ids.length > MAX_SYNC_RECIPIENTS) {
     return messages.insert(transaction, { ...draft, state, target_user_ids: ids, planned: ids.length })
   }
-  const row = await messages.insert(transaction, { ...draft, ...messages.sentTo(ids.length, draft.created_at) })
+  const row = await messages.insert(transaction, { ...draft, ...messages.sentColumns(ids.length, draft.created_at) })
   await inboxReceipts.addReceipts(transaction, row.id, ids)
   return row
 }

@@ -1,4 +1,4 @@
-import { api, ApiError, withoutZeros } from '@tidegate/contract'
+import { api, ApiError, stripNul } from '@tidegate/contract'
 import { z } from 'zod'
 import { cleanHtml, cleanMarkdown } from './clean-markdown.ts'
 
@@ -11,7 +11,7 @@ export function checkText({ title, content, format }: api.MessageText) {
 }
 
 function checkTitle(text: string): string {
-  const title = withoutZeros(text).replace(/\s+/g, ' ').trim().toWellFormed()
+  const title = stripNul(text).replace(/\s+/g, ' ').trim().toWellFormed()
   if (title === '') throw new ApiError('message_title_required')
   const limit = api.MESSAGE_LIMITS.title
   if ([...title].length > limit) throw new ApiError('message_title_too_long', { limit })
@@ -27,7 +27,7 @@ function checkFormat(text: string): api.MessageFormat {
 
 /** Measured after sanitizing, which makes some texts longer. */
 function checkContent(text: string, format: api.MessageFormat): string {
-  const input = withoutZeros(text).trim().toWellFormed()
+  const input = stripNul(text).trim().toWellFormed()
   if (input === '') throw new ApiError('message_content_required')
   checkSize(input)
   const content = (format === 'html' ? cleanHtml(input) : cleanMarkdown(input)).trim()

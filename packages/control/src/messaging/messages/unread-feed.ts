@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type api, logEvent } from '@tidegate/contract'
-import { inbox, type Notice } from '@tidegate/storage'
+import { inbox, type ChangeNotification } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { KEEP_ALIVE } from '../../http/send-stream.ts'
 
@@ -55,7 +55,7 @@ export function createUnreadFeed({ db, notices, log }: Pick<Deps, 'db' | 'notice
     lookUp(failed ? ids : [], failed ? AFTER_FAILURE_MS : BATCH_DELAY_MS)
   }
 
-  function onChange(notification: Notice): void {
+  function onChange(notification: ChangeNotification): void {
     if (notification.kind === 'inbox') lookUp(usersBetween(followers, notification))
     const isSessionChange = notification.kind === 'session' || notification.kind === 'caller'
     if (isSessionChange && notification.userId !== undefined) sessionChanged(notification.userId)

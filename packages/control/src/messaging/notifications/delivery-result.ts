@@ -1,4 +1,4 @@
-import type { api, Language, Phrase } from '@tidegate/contract'
+import type { api, Language, LocalizedText } from '@tidegate/contract'
 import type { DeliveryRow } from '@tidegate/storage'
 
 /** Result of one delivery attempt. */
@@ -35,7 +35,7 @@ const FAILURES = {
   mail_failed: { zh: '邮件服务器未能接收邮件', en: 'The mail server did not take the mail.' },
   mail_refused: { zh: '邮件服务器拒收该邮件', en: 'The mail server refused the mail.' },
   account_gone: { zh: '账号已注销', en: 'The account was deregistered.' },
-} as const satisfies Record<string, Phrase>
+} as const satisfies Record<string, LocalizedText>
 
 type FailureCode = keyof typeof FAILURES
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NO_USAGE, type Receipt } from '@tidegate/pricing'
-import { findImbalances, openCredit, recordMovement, type Credit } from '@tidegate/ledger'
+import { findImbalances, openCredit, recordEntry, type Credit } from '@tidegate/ledger'
 import { ensureUsageLogPartitions } from '@tidegate/storage'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startNotificationSite, type NotificationSite } from '../../../test/notification-site.ts'
@@ -40,7 +40,7 @@ async function charge(userId: number, quota: number, hour = new Date()): Promise
     .execute()
 }
 
-const topUp = (userId: number, amount: number) => recordMovement(site.db, { userId, kind: 'top_up', amount })
+const topUp = (userId: number, amount: number) => recordEntry(site.db, { userId, kind: 'top_up', amount })
 const titles = async (userId: number) => (await site.inbox(userId)).map(({ title }) => title)
 const LOW = '余额不足提醒'
 

@@ -1,4 +1,4 @@
-import { type Phrase, type Settings, logEvent } from '@tidegate/contract'
+import { type LocalizedText, type Settings, logEvent } from '@tidegate/contract'
 import { type LowBalance, lowBalances, messages, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { type LocalizedNotification, LINK_PARAGRAPH, notificationSettings } from './notification.ts'
@@ -15,7 +15,7 @@ export async function warnLowBalances(
   deps: Pick<Deps, 'db' | 'catalog' | 'log' | 'site'>,
   hours: number,
 ): Promise<number> {
-  await lowBalances.clearRisen(deps.db, hours)
+  await lowBalances.clearRecovered(deps.db, hours)
   let marked = 0
   for (const userId of await lowBalances.findUnmarked(deps.db, hours, BATCH_SIZE)) {
     try {
@@ -38,7 +38,7 @@ function warn({ db, catalog, site }: Pick<Deps, 'db' | 'catalog' | 'site'>, user
     const { title } = localize(notification, notificationSettings(user).language)
     const { count, minutes } = site.noticeLimit
     // Repeated warnings of a balance around the threshold are suppressed.
-    const isQuiet = count > 0 && (await messages.countTold(transaction, { userId, title, minutes })) >= count
+    const isQuiet = count > 0 && (await messages.countRecent(transaction, { userId, title, minutes })) >= count
     if (!isQuiet) await notifyUser(transaction, user, notification)
     return true
   })
@@ -77,7 +77,7 @@ function walletLink({ ServerAddress }: Pick<Settings, 'ServerAddress'>): string 
   return `${ServerAddress.replace(/\/+$/, '')}/app/wallet`
 }
 
-function amountText({ QuotaPerUnit, DisplayInCurrencyEnabled }: MoneySettings, quota: number): Phrase {
+function amountText({ QuotaPerUnit, DisplayInCurrencyEnabled }: MoneySettings, quota: number): LocalizedText {
   if (!DisplayInCurrencyEnabled) return { zh: `${quota} 点`, en: `${quota} points` }
   const dollars = Math.abs(quota) / QuotaPerUnit
   // Two decimals would show small amounts as zero.

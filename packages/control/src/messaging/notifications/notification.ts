@@ -1,4 +1,4 @@
-import type { Language, Phrase } from '@tidegate/contract'
+import type { Language, LocalizedText } from '@tidegate/contract'
 import type { UserRow, Vault } from '@tidegate/storage'
 
 /** A notification. Each `{{value}}` in the Markdown content stands for the next value. */
@@ -13,9 +13,9 @@ export interface UserNotification {
 /** A notification in all languages. */
 export interface LocalizedNotification {
   type: string
-  title: Phrase
-  content: Phrase
-  values: readonly (string | Phrase)[]
+  title: LocalizedText
+  content: LocalizedText
+  values: readonly (string | LocalizedText)[]
 }
 
 const PLACEHOLDER = /\{\{value\}\}/g

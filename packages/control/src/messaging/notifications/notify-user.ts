@@ -1,4 +1,4 @@
-import type { Language, Phrase } from '@tidegate/contract'
+import type { Language, LocalizedText } from '@tidegate/contract'
 import { deliveries, messages, users, type Db, type DeliveryRow, type UserRow } from '@tidegate/storage'
 import { failureText } from './delivery-result.ts'
 import {
@@ -41,19 +41,19 @@ export async function notifyUser(
 
 export async function isWebhookPaused(db: Db, userId: number, target: string): Promise<boolean> {
   const most = MAX_FAILURES_IN_A_ROW
-  return (await deliveries.failuresInARow(db, { userId, target, most })) >= most
+  return (await deliveries.countFailuresSinceSuccess(db, { userId, target, most })) >= most
 }
 
 export function localize(
   { type, title, content, values }: LocalizedNotification,
   language: Language,
 ): UserNotification {
-  const translate = (text: string | Phrase) => (typeof text === 'string' ? text : text[language])
+  const translate = (text: string | LocalizedText) => (typeof text === 'string' ? text : text[language])
   return { type, title: translate(title), content: translate(content), values: values.map(translate) }
 }
 
 /** Language of stored texts whose reader is not known. */
-export function inSiteLanguage(phrase: Phrase): string {
+export function inSiteLanguage(phrase: LocalizedText): string {
   return phrase[SITE_LANGUAGE]
 }
 

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { readSettings } from '@tidegate/contract'
 import { createUpstreamClient } from '@tidegate/providers'
-import { startHookReceiver, type HookReceiver } from '@tidegate/testing'
+import { startWebhookReceiver, type WebhookReceiver } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sendWebhook, type WebhookRequest } from './send-webhook.ts'
 
 const closing: (() => Promise<unknown>)[] = []
-let receiver: HookReceiver
+let receiver: WebhookReceiver
 beforeAll(async () => {
-  receiver = await startHookReceiver()
+  receiver = await startWebhookReceiver()
   closing.push(() => receiver.close())
 })
 beforeEach(() => receiver.answer({}))
@@ -110,7 +110,7 @@ describe('a webhook', () => {
   })
 
   it('does not follow redirects', async () => {
-    const other = await startHookReceiver()
+    const other = await startWebhookReceiver()
     closing.push(() => other.close())
     receiver.answer({ status: 307, headers: { location: `${other.url}/secret` } })
 

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { api, ApiError, type Settings } from '@tidegate/contract'
 import {
-  leadsInside,
-  throughWorker,
+  isInternalHost,
+  workerRequest,
   UpstreamFailure,
   type UpstreamRequest,
   type UpstreamResponse,
 } from '@tidegate/providers'
-import type { Deps, SiteFacts } from '../../deps.ts'
+import type { Deps, SiteConfig } from '../../deps.ts'
 import type { DeliveryAttempt } from './delivery-result.ts'
 import type { UserNotification } from './notification.ts'
 
@@ -103,7 +103,7 @@ function open({ webhookClient, upstream, catalog }: Clients, request: UpstreamRe
   const { WorkerUrl: url, WorkerValidKey: key } = catalog().settings
   const client = url === '' ? webhookClient : upstream
   if (!client) throw new Error('this process has no client for webhooks')
-  return client.open(url === '' ? request : throughWorker(request, { url, key }))
+  return client.open(url === '' ? request : workerRequest(request, { url, key }))
 }
 
 async function readResponse(response: UpstreamResponse): Promise<DeliveryAttempt> {
@@ -147,10 +147,13 @@ const MAX_LENGTH = 2048
  * Validates a webhook address. Rejects obviously private addresses; the resolved address is checked again for each
  * request.
  */
-export function checkWebhookUrl(text: string, { allowPrivateFetches }: Pick<SiteFacts, 'allowPrivateFetches'>): string {
+export function checkWebhookUrl(
+  text: string,
+  { allowPrivateFetches }: Pick<SiteConfig, 'allowPrivateFetches'>,
+): string {
   const url = text.length > MAX_LENGTH ? null : URL.parse(text)
   const plain = url?.protocol === 'https:' && url.username === '' && url.password === ''
-  const open = url?.port === '' && !leadsInside(url.hostname)
+  const open = url?.port === '' && !isInternalHost(url.hostname)
   if (!plain || !(open || allowPrivateFetches)) throw new ApiError('webhook_invalid')
   return url.href
 }

@@ -7,14 +7,14 @@ import type { Deps } from '../../deps.ts'
 import { CHANNEL_FIELDS, columnToFile, optionToFile } from './field-values.ts'
 import { isSameText } from './plan-options.ts'
 import { FILE_VERSION, MAPPING_KEY } from './read-file.ts'
-import { type Seal, SEALED_KEYS, sealedOption, sealWith } from './secrets.ts'
+import { type Seal, SEALED_KEYS, sealedOption, createSealer } from './secrets.ts'
 import { readSite } from './plan-config.ts'
 
 type WriteDeps = Pick<Deps, 'db' | 'vault'>
 
 /** The site as a YAML file, deterministic. Secrets are included only if sealed with a passphrase. */
 export async function exportConfig(deps: WriteDeps, passphrase?: string): Promise<string> {
-  const seal = passphrase === undefined ? undefined : await sealWith(passphrase)
+  const seal = passphrase === undefined ? undefined : await createSealer(passphrase)
   const { settings, channels } = await readSite(deps)
   const { mapping } = settings[MAPPING_KEY]
   const sorted = channels.toSorted((one, other) =>

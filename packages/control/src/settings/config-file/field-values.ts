@@ -1,4 +1,4 @@
-import type { OptionKind, Phrase } from '@tidegate/contract'
+import type { OptionKind, LocalizedText } from '@tidegate/contract'
 import type { StoredChannel } from '../../channels/channel.ts'
 import { type FieldChanges, splitNames } from '../../channels/check-fields.ts'
 
@@ -52,7 +52,7 @@ export function columnToFile({ column, kind, initial, needed }: ChannelField, ch
 export function columnFromFile(
   { kind, initial }: ChannelField,
   value: unknown,
-): { value: string | number } | { problem: Phrase } {
+): { value: string | number } | { problem: LocalizedText } {
   const input = value ?? initial
   switch (kind) {
     case 'integer':
@@ -82,7 +82,7 @@ export function parseStructure(text: string): object | undefined {
   }
 }
 
-const WHOLE: Phrase = { zh: '应为整数', en: 'this must be a whole number' }
+const WHOLE: LocalizedText = { zh: '应为整数', en: 'this must be a whole number' }
 
 /** Value of an option for the file: boolean, number, list or structure instead of text. */
 export function optionToFile(kind: OptionKind, text: string): unknown {
@@ -104,7 +104,7 @@ export function optionToFile(kind: OptionKind, text: string): unknown {
 }
 
 /** Text of an option from its file value, or a description of the expected type. Option rules are checked later. */
-export function optionFromFile(kind: OptionKind, value: unknown): { text: string } | { problem: Phrase } {
+export function optionFromFile(kind: OptionKind, value: unknown): { text: string } | { problem: LocalizedText } {
   switch (kind) {
     case 'boolean':
       return typeof value === 'boolean' ? { text: String(value) } : { problem: NEEDS.boolean }
@@ -133,7 +133,7 @@ export const NEEDS = {
     zh: '应为文本，数字和 true、false 请加引号',
     en: 'this must be a text; put numbers, true and false in quotes',
   },
-} as const satisfies Record<string, Phrase>
+} as const satisfies Record<string, LocalizedText>
 
 function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)

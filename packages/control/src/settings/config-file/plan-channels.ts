@@ -1,4 +1,4 @@
-import { api, ApiError, type Phrase, type Settings } from '@tidegate/contract'
+import { api, ApiError, type LocalizedText, type Settings } from '@tidegate/contract'
 import { CHANNEL_TYPES } from '@tidegate/providers'
 import type { ChannelUpdate, Vault } from '@tidegate/storage'
 import { checkFields, type FieldChanges } from '../../channels/check-fields.ts'
@@ -132,12 +132,12 @@ function itemOf({ name, stored, columns, status, keys }: ChannelStep): api.Confi
   return { kind: 'channel', name, action: !stored ? 'create' : changes.length > 0 ? 'update' : 'unchanged', changes }
 }
 
-const AMBIGUOUS_NAME: Phrase = {
+const AMBIGUOUS_NAME: LocalizedText = {
   zh: '站点上有两个渠道叫这个名字，请先给其中一个改名',
   en: 'two channels of the site have this name; rename one of them first',
 }
 
-function missingFields(missing: string): Phrase {
+function missingFields(missing: string): LocalizedText {
   return {
     zh: `站点上没有这个渠道，新建还需要：${missing}`,
     en: `the site has no such channel; to make it, add: ${missing}`,

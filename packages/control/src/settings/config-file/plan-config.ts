@@ -1,4 +1,4 @@
-import { type api, optionDefinition, type Phrase, type Settings } from '@tidegate/contract'
+import { type api, optionDefinition, type LocalizedText, type Settings } from '@tidegate/contract'
 import { channels, type Db, loadSettings, readCatalogVersion, type Vault } from '@tidegate/storage'
 import type { StoredChannel } from '../../channels/channel.ts'
 import type { Deps } from '../../deps.ts'
@@ -77,7 +77,7 @@ export function planWork(
   }
 }
 
-const NOTHING_TO_PRUNE_BY: Phrase = {
+const NOTHING_TO_PRUNE_BY: LocalizedText = {
   zh: '要删除文件之外的渠道，文件里必须有 channels 部分',
   en: 'to remove channels that the file does not name, it must have a section channels',
 }

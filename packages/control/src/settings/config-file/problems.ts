@@ -1,4 +1,4 @@
-import { errorMessage, ApiError, type api, type Phrase } from '@tidegate/contract'
+import { errorMessage, ApiError, type api, type LocalizedText } from '@tidegate/contract'
 
 /** Collects all problems of a file, so they can be fixed together. */
 export class Problems {
@@ -13,7 +13,7 @@ export class Problems {
     return new Problems(this.#found)
   }
 
-  add(line: number, place: string, { zh, en }: Phrase): void {
+  add(line: number, place: string, { zh, en }: LocalizedText): void {
     this.#found.push({ line, place, zh, en })
   }
 
@@ -41,11 +41,11 @@ export class Problems {
   }
 }
 
-export function phraseOf({ code, details }: Pick<ApiError, 'code' | 'details'>): Phrase {
+export function phraseOf({ code, details }: Pick<ApiError, 'code' | 'details'>): LocalizedText {
   return { zh: errorMessage(code, 'zh', details), en: errorMessage(code, 'en', details) }
 }
 
-function listOf(problems: readonly api.ConfigProblem[]): Phrase {
+function listOf(problems: readonly api.ConfigProblem[]): LocalizedText {
   return {
     zh: problems.map(({ line, place, zh }) => `第 ${line} 行${place && ` ${place}`}：${zh}`).join('\n'),
     en: problems.map(({ line, place, en }) => `line ${line}${place && `, ${place}`}: ${en}`).join('\n'),

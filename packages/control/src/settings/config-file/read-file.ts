@@ -1,4 +1,4 @@
-import { errorMessage, isOptionKey, type OptionKey, type Phrase } from '@tidegate/contract'
+import { errorMessage, isOptionKey, type OptionKey, type LocalizedText } from '@tidegate/contract'
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml'
 import { CHANNEL_FIELDS, NEEDS } from './field-values.ts'
 import type { Problems } from './problems.ts'
@@ -155,18 +155,18 @@ function lineAt(counter: LineCounter, offset: number): number {
   return Math.max(counter.linePos(offset).line, 1)
 }
 
-const NEEDS_VERSION: Phrase = {
+const NEEDS_VERSION: LocalizedText = {
   zh: `文件需要写明 “tidegate: ${FILE_VERSION}”，这是本版本认识的文件格式`,
   en: `the file must say "tidegate: ${FILE_VERSION}", the shape that this build reads`,
 }
-const UNKNOWN_SECTION: Phrase = {
+const UNKNOWN_SECTION: LocalizedText = {
   zh: '没有这个部分；文件里可以有 options、models 和 channels',
   en: 'there is no such section; a file has options, models and channels',
 }
-const BELONGS_TO_MODELS: Phrase = { zh: '请写在 models 部分', en: 'this belongs in the section models' }
-const UNKNOWN_FIELD: Phrase = { zh: '渠道没有这个字段', en: 'a channel has no such field' }
-const NEEDS_NAME: Phrase = { zh: '渠道需要名称', en: 'a channel needs a name' }
+const BELONGS_TO_MODELS: LocalizedText = { zh: '请写在 models 部分', en: 'this belongs in the section models' }
+const UNKNOWN_FIELD: LocalizedText = { zh: '渠道没有这个字段', en: 'a channel has no such field' }
+const NEEDS_NAME: LocalizedText = { zh: '渠道需要名称', en: 'a channel needs a name' }
 
-function unknownOption(key: string): Phrase {
+function unknownOption(key: string): LocalizedText {
   return { zh: errorMessage('option_unknown', 'zh', { key }), en: errorMessage('option_unknown', 'en', { key }) }
 }

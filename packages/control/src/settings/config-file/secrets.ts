@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { Phrase } from '@tidegate/contract'
-import { passphraseKey } from '@tidegate/storage'
+import type { LocalizedText } from '@tidegate/contract'
+import { keyFromPassphrase } from '@tidegate/storage'
 import type { Problems } from './problems.ts'
 
 export interface SecretSources {
@@ -32,8 +32,8 @@ const VARIABLE = 'env:'
 
 /** Reads secrets given as plain text, `sealed:…` or `env:NAME`. */
 export function readSecrets({ passphrase, variable }: SecretSources, problems: Problems): SecretReader {
-  const open = passphrase === undefined ? undefined : openWith(passphrase)
-  const fail = ({ line, place }: SecretLocation, problem: Phrase): undefined => {
+  const open = passphrase === undefined ? undefined : createOpener(passphrase)
+  const fail = ({ line, place }: SecretLocation, problem: LocalizedText): undefined => {
     problems.add(line, place, problem)
   }
   return {
@@ -55,17 +55,17 @@ export function readSecrets({ passphrase, variable }: SecretSources, problems: P
   }
 }
 
-const NEEDS_PASSPHRASE: Phrase = {
+const NEEDS_PASSPHRASE: LocalizedText = {
   zh: '内容已加密，需要导出时使用的口令',
   en: 'this is sealed; give the passphrase it was sealed with',
 }
-const DOES_NOT_OPEN: Phrase = {
+const DOES_NOT_OPEN: LocalizedText = {
   zh: '无法解密：口令不对，或内容被改动、移动过',
   en: 'this does not open: another passphrase, or it was changed or moved',
 }
-const NO_VARIABLES: Phrase = { zh: 'env: 只能在命令行里使用', en: '"env:" works on the command line only' }
+const NO_VARIABLES: LocalizedText = { zh: 'env: 只能在命令行里使用', en: '"env:" works on the command line only' }
 
-function notSet(name: string): Phrase {
+function notSet(name: string): LocalizedText {
   return { zh: `没有设置环境变量 ${name}`, en: `the environment has no ${name}` }
 }
 
@@ -86,9 +86,9 @@ function isSealed(text: string): boolean {
 }
 
 /** Seals the secrets of one file. Each opens only at its place. */
-export async function sealWith(passphrase: string): Promise<Seal> {
+export async function createSealer(passphrase: string): Promise<Seal> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await passphraseKey(passphrase, salt)
+  const key = await keyFromPassphrase(passphrase, salt)
   return (place, plain) => {
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -98,14 +98,14 @@ export async function sealWith(passphrase: string): Promise<Seal> {
   }
 }
 
-export function openWith(passphrase: string): Open {
+export function createOpener(passphrase: string): Open {
   const keys = new Map<string, Promise<Buffer>>()
   const keyFor = (salt: Buffer): Promise<Buffer> => {
     const name = salt.toString('hex')
     const known = keys.get(name)
     if (known) return known
     if (keys.size >= MAX_SALTS) throw new Error('too many salts in one file')
-    const key = passphraseKey(passphrase, salt)
+    const key = keyFromPassphrase(passphrase, salt)
     keys.set(name, key)
     return key
   }

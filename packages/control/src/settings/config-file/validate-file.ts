@@ -3,7 +3,7 @@ import {
   optionDefinition,
   parseOption,
   type OptionKey,
-  type Phrase,
+  type LocalizedText,
   type Settings,
 } from '@tidegate/contract'
 import { checkName } from '../../channels/check-fields.ts'
@@ -120,6 +120,6 @@ function isStatus(value: unknown): value is 'enabled' | 'disabled' {
   return value === 'enabled' || value === 'disabled'
 }
 
-const NEEDS_STATUS: Phrase = { zh: '应为 enabled 或 disabled', en: 'this must be enabled or disabled' }
-const NEEDS_KEYS: Phrase = { zh: '至少需要一个密钥', en: 'this needs at least one key' }
-const DUPLICATE_NAME: Phrase = { zh: '文件里有两个同名的渠道', en: 'two channels in the file have this name' }
+const NEEDS_STATUS: LocalizedText = { zh: '应为 enabled 或 disabled', en: 'this must be enabled or disabled' }
+const NEEDS_KEYS: LocalizedText = { zh: '至少需要一个密钥', en: 'this needs at least one key' }
+const DUPLICATE_NAME: LocalizedText = { zh: '文件里有两个同名的渠道', en: 'two channels in the file have this name' }

@@ -1,4 +1,4 @@
-import type { CacheMark } from '../../canonical/index.ts'
+import type { CacheBreakpoint } from '../../canonical/index.ts'
 import { asList, asText, asJsonObject } from '../../json/json-object.ts'
 
 /** Part of a request under construction. It is not shared, so cache_control may be removed. */
@@ -7,12 +7,12 @@ export type Block = Record<string, unknown>
 /** The provider rejects more. */
 const MAX_CACHE_BREAKPOINTS = 4
 
-export function readCacheControl(value: unknown): CacheMark | undefined {
+export function readCacheControl(value: unknown): CacheBreakpoint | undefined {
   const mark = asJsonObject(value)
   return mark && { ttl: asText(mark.ttl) || undefined }
 }
 
-export function writeCacheControl(mark: CacheMark | undefined): Block {
+export function writeCacheControl(mark: CacheBreakpoint | undefined): Block {
   if (!mark) return {}
   const { ttl } = mark
   return { cache_control: { type: 'ephemeral', ...((ttl === '5m' || ttl === '1h') && { ttl }) } }

@@ -1,4 +1,11 @@
-import type { CacheMark, CanonicalRequest, Message, OutputFormat, Part, RequestHead } from '../../canonical/index.ts'
+import type {
+  CacheBreakpoint,
+  CanonicalRequest,
+  Message,
+  OutputFormat,
+  Part,
+  RequestHead,
+} from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { readCacheControl } from './cache-control.ts'
@@ -44,14 +51,14 @@ function decodeMessage(value: unknown, index: number, context: BlockContext): Me
 }
 
 /** cache_control of the request applies to the last part that can carry it. */
-function markLastPart(messages: readonly Message[], cache: CacheMark | undefined): readonly Message[] {
+function markLastPart(messages: readonly Message[], cache: CacheBreakpoint | undefined): readonly Message[] {
   const last = messages.at(-1)
   const part = last?.parts.at(-1)
   if (!cache || !last || !part || !isCacheable(part) || part.cache) return messages
   return [...messages.slice(0, -1), { ...last, parts: [...last.parts.slice(0, -1), { ...part, cache }] }]
 }
 
-type CacheablePart = Extract<Part, { readonly cache?: CacheMark }>
+type CacheablePart = Extract<Part, { readonly cache?: CacheBreakpoint }>
 
 function isCacheable(part: Part): part is CacheablePart {
   return part.type !== 'thinking' && part.type !== 'native' && part.type !== 'audio' && part.type !== 'refusal'

@@ -1,11 +1,11 @@
-import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/index.ts'
+import type { BodyChanges, RequestOverrides, RequestHead } from '../../canonical/index.ts'
 import { asCount, asJsonObject, asList, type JsonObject } from '../../json/json-object.ts'
 import { withoutForeignThinking } from '../signatures.ts'
 import { relaxToolChoice, MIN_BUDGET, raiseLimitAbove, allowsThinking } from './thinking.ts'
 
 export function passThroughChanges(
   { tree: body, stream }: Pick<RequestHead, 'tree' | 'stream'>,
-  owned: OwnedFields,
+  owned: RequestOverrides,
 ): BodyChanges {
   const changes: BodyChanges = {}
   if (body.model !== owned.model) changes.model = owned.model

@@ -1,4 +1,4 @@
-import type { CanonicalAnswer, Part } from '../../canonical/index.ts'
+import type { CanonicalResponse, Part } from '../../canonical/index.ts'
 import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { DIALECT_ID } from '../ids.ts'
 import { readError, errorStatus } from './errors.ts'
@@ -6,7 +6,7 @@ import { toolArguments, sliceResponseInputs, type ToolInputs } from '../tool-inp
 import { readFinish } from './finish-reason.ts'
 import { readUsage } from './usage.ts'
 
-export function decodeResponse(text: string): CanonicalAnswer | undefined {
+export function decodeResponse(text: string): CanonicalResponse | undefined {
   const body = parseJsonObject(text)
   if (!body) return undefined
   const error = readError(body)

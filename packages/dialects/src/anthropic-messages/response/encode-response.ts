@@ -1,7 +1,7 @@
 import type { UsageReport } from '@tidegate/contract'
 import {
-  type AnswerContext,
-  type CanonicalAnswer,
+  type ResponseContext,
+  type CanonicalResponse,
   type MediaSource,
   type Part,
   type ThinkingPart,
@@ -14,7 +14,7 @@ import { encodeInput } from '../tool-input.ts'
 import { writeFinish } from './finish-reason.ts'
 import { writeUsage } from './usage.ts'
 
-export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
+export function encodeResponse(response: CanonicalResponse, usage: UsageReport, context: ResponseContext): JsonObject {
   const hasCalls = response.parts.some(({ type }) => type === 'tool-call')
   return {
     id: `msg_${context.requestId}`,

@@ -1,7 +1,7 @@
-import type { CanonicalAnswer, FinishReason } from '../../canonical/index.ts'
+import type { CanonicalResponse, FinishReason } from '../../canonical/index.ts'
 import { asText } from '../../json/json-object.ts'
 
-type Finish = NonNullable<CanonicalAnswer['finish']>
+type Finish = NonNullable<CanonicalResponse['finish']>
 
 const FINISH_REASONS = new Map<string, FinishReason>([
   ['end_turn', 'stop'],

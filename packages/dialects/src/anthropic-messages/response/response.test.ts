@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type CanonicalAnswer, eventsOf, isEmptyReply } from '../../canonical/index.ts'
+import { type CanonicalResponse, eventsOf, isEmptyResponse } from '../../canonical/index.ts'
 import { wrapSignature } from '../../canonical/signature.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { decodeResponse } from './decode-response.ts'
@@ -57,10 +57,10 @@ describe('decodeResponse', () => {
   })
 
   it('distinguishes an empty response from none', () => {
-    expect(isEmptyReply(eventsOf(decodeResponse('{"type":"message","content":[],"stop_reason":"end_turn"}')!))).toBe(
+    expect(isEmptyResponse(eventsOf(decodeResponse('{"type":"message","content":[],"stop_reason":"end_turn"}')!))).toBe(
       false,
     )
-    expect(isEmptyReply(eventsOf(decodeResponse('{"type":"message","content":[]}')!))).toBe(true)
+    expect(isEmptyResponse(eventsOf(decodeResponse('{"type":"message","content":[]}')!))).toBe(true)
     expect(decodeResponse('<html>')).toBeUndefined()
     expect(decodeResponse('{"choices":[]}')).toBeUndefined()
   })
@@ -74,7 +74,7 @@ describe('decodeResponse', () => {
 })
 
 const usage = { ...NO_TOKENS, input: 5, cacheRead: 6, cacheWrite1h: 7, output: 8, reasoning: 9 }
-const response: CanonicalAnswer = {
+const response: CanonicalResponse = {
   parts: [
     { type: 'thinking', text: 'Two ports.', signature: own('EqQB') },
     { type: 'thinking', text: '', redacted: true, signature: own('EmwK') },
@@ -88,7 +88,7 @@ const response: CanonicalAnswer = {
 describe('encodeResponse', () => {
   it('writes a whole message', () => {
     const signature = { dialect: 'gemini-generate', value: 'c2ln' } as const
-    const parts: CanonicalAnswer['parts'] = [
+    const parts: CanonicalResponse['parts'] = [
       { type: 'text', text: '' },
       { type: 'thinking', text: 'hm', signature },
       { type: 'thinking', text: '', signature, redacted: true },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { isContent, isEmptyReply, textIn } from '../../canonical/index.ts'
+import { isContent, isEmptyResponse, readGeneratedText } from '../../canonical/index.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { createDecoder } from './decode-events.ts'
 import { decodeStream, partsOf } from '../../../test/anthropic-streams.ts'
@@ -68,7 +68,7 @@ describe('createDecoder', () => {
       { type: 'text', text: 'Let me search.' },
       { type: 'text', text: 'High at six.' },
     ])
-    expect(events.filter(({ type }) => type === 'native').map((event) => textIn(event))).toEqual([
+    expect(events.filter(({ type }) => type === 'native').map((event) => readGeneratedText(event))).toEqual([
       'web_search',
       '{"query":"tide brest"}',
       '',
@@ -169,7 +169,7 @@ describe('createDecoder', () => {
     const events = recorded('text-with-pings-and-cached-input')
 
     expect(events.findIndex(isContent)).toBe(3)
-    expect(isEmptyReply(recorded('refusal'))).toBe(false)
+    expect(isEmptyResponse(recorded('refusal'))).toBe(false)
     expect(isContent(recorded('redacted-thinking').find(({ type }) => type === 'thinking-end')!)).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-import { type AnswerContext, type CanonicalEvent, type EventEncoder, type Signature } from '../../canonical/index.ts'
+import { type ResponseContext, type CanonicalEvent, type EventEncoder, type Signature } from '../../canonical/index.ts'
 import { createMessageWriter } from './message-writer.ts'
 import { markdownImage } from '../response/encode-response.ts'
 
@@ -19,7 +19,7 @@ interface PendingBlock {
  * Writes one block at a time, because clients of this protocol support only one open block. The first block of the
  * queue is written at once. The others wait until a call ends, or until another block follows text or thinking.
  */
-export function createEncoder(context: AnswerContext): EventEncoder {
+export function createEncoder(context: ResponseContext): EventEncoder {
   const writer = createMessageWriter(context)
   const queue: PendingBlock[] = []
 

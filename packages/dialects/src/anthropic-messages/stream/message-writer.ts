@@ -1,6 +1,6 @@
 import {
-  type AnswerContext,
-  type CanonicalAnswer,
+  type ResponseContext,
+  type CanonicalResponse,
   type CanonicalEvent,
   type Signature,
   writeSignature,
@@ -28,14 +28,14 @@ const NO_USAGE = { input_tokens: 0, cache_creation_input_tokens: 0, cache_read_i
  * Writes the frames of one message in the order that clients expect. At most one block is open, and indexes are
  * consecutive.
  */
-export function createMessageWriter({ requestId, model }: AnswerContext) {
+export function createMessageWriter({ requestId, model }: ResponseContext) {
   let frames = ''
   let index = -1
   let isOpen = false
   let hasStarted = false
   let hasCalls = false
   let counts: UsageReport | undefined
-  let finish: CanonicalAnswer['finish']
+  let finish: CanonicalResponse['finish']
 
   function start(): void {
     if (hasStarted) return
@@ -87,7 +87,7 @@ export function createMessageWriter({ requestId, model }: AnswerContext) {
     count(usage: UsageReport): void {
       counts = usage
     },
-    finish(reason: NonNullable<CanonicalAnswer['finish']>): void {
+    finish(reason: NonNullable<CanonicalResponse['finish']>): void {
       finish = reason
     },
     /**

@@ -1,4 +1,4 @@
-import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/index.ts'
+import type { BodyChanges, RequestOverrides, RequestHead } from '../../canonical/index.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { clampBudget, isThirdGeneration, MAX_OUTPUT_TOKENS } from '../model-names.ts'
 import { isWrapped, SKIP_VALIDATION } from '../signatures.ts'
@@ -7,7 +7,7 @@ import { readParts } from './read-request.ts'
 /** The URL carries model and stream. So only the operator's prompt and foreign signatures change the body. */
 export function passThroughChanges(
   { tree: body }: Pick<RequestHead, 'tree'>,
-  { model, systemPrompt }: Pick<OwnedFields, 'model' | 'systemPrompt'>,
+  { model, systemPrompt }: Pick<RequestOverrides, 'model' | 'systemPrompt'>,
 ): BodyChanges {
   const changes: BodyChanges = {}
   if (systemPrompt) {

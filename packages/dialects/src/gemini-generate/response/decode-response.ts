@@ -1,17 +1,17 @@
-import type { CanonicalAnswer, CanonicalEvent, DecodeContext, Part } from '../../canonical/index.ts'
+import type { CanonicalResponse, CanonicalEvent, DecodeContext, Part } from '../../canonical/index.ts'
 import { DIALECT_ID } from '../ids.ts'
 import { createDecoder, type NativeParts } from '../stream/decode-events.ts'
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] }
 
 /** A whole response has the format of a stream event, so the stream decoder reads both. */
-export function decodeResponse(text: string, context: DecodeContext): CanonicalAnswer | undefined {
+export function decodeResponse(text: string, context: DecodeContext): CanonicalResponse | undefined {
   const natives: NativeParts = new WeakMap()
   const events = createDecoder(context, natives)({ data: text })
   // Nothing but the start event: this is not a response.
   if (!events.some(({ type }) => type !== 'response-start')) return undefined
   const parts = new Map<unknown, Part>()
-  const response: Mutable<CanonicalAnswer> = { parts: [] }
+  const response: Mutable<CanonicalResponse> = { parts: [] }
   for (const event of events) {
     switch (event.type) {
       case 'response-start':

@@ -1,5 +1,5 @@
 import type { UsageReport } from '@tidegate/contract'
-import type { AnswerContext, CanonicalAnswer, Part, Signature, ThinkingPart } from '../../canonical/index.ts'
+import type { ResponseContext, CanonicalResponse, Part, Signature, ThinkingPart } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { parseExactJsonObject } from '../exact-json.ts'
 import { DIALECT_ID } from '../ids.ts'
@@ -8,7 +8,7 @@ import { SIGNS_PREVIOUS_PART, writeEnvelope } from '../signatures.ts'
 import { writeFinish } from './finish-reason.ts'
 import { writeUsage } from './usage.ts'
 
-export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
+export function encodeResponse(response: CanonicalResponse, usage: UsageReport, context: ResponseContext): JsonObject {
   const { parts, malformed } = encodeParts(response.parts, showsThoughts(context))
   return {
     candidates: [
@@ -26,7 +26,7 @@ export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, co
 }
 
 /** Finish reason of a candidate. */
-export function encodeFinish(finish: CanonicalAnswer['finish'], malformed: string | undefined): JsonObject {
+export function encodeFinish(finish: CanonicalResponse['finish'], malformed: string | undefined): JsonObject {
   const { reason, raw } = finish ?? { reason: 'stop' as const }
   if (malformed === undefined) return { finishReason: writeFinish(reason, raw) }
   const wasTruncated = reason === 'length' || reason === 'refusal'
@@ -34,7 +34,7 @@ export function encodeFinish(finish: CanonicalAnswer['finish'], malformed: strin
 }
 
 /** Google shows thoughts only on request. */
-export function showsThoughts({ request }: Pick<AnswerContext, 'request'>): boolean {
+export function showsThoughts({ request }: Pick<ResponseContext, 'request'>): boolean {
   return request.reasoning?.visible === true
 }
 

@@ -1,5 +1,5 @@
 import { inputTokens, NO_TOKENS, type UsageReport } from '@tidegate/contract'
-import { atMost, feesOf, tierOf, addTerms } from '../../canonical/usage.ts'
+import { atMost, feesOf, readServiceTier, addTerms } from '../../canonical/usage.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
 /** Tokens that Google counts for a generated image if it reports none. */
@@ -45,7 +45,7 @@ export function readUsage(usage: JsonObject, { images, searches }: BilledContent
     audioOutput,
   }
   return addTerms(counts, {
-    ...tierOf(TRAFFIC_TIERS[asText(usage.trafficType)] ?? asText(usage.serviceTier).toLowerCase()),
+    ...readServiceTier(TRAFFIC_TIERS[asText(usage.trafficType)] ?? asText(usage.serviceTier).toLowerCase()),
     // Gemini 3 bills each query, earlier models bill each prompt. A price list has a price for one of them.
     ...feesOf({ webSearchQuery: searches.size, groundedPrompt: Math.min(1, searches.size) }),
     // Tool results are billed, but do not count towards a price tier.
@@ -54,7 +54,7 @@ export function readUsage(usage: JsonObject, { images, searches }: BilledContent
 }
 
 /** Usage of a whole response. */
-export function geminiReport(response: JsonObject): UsageReport {
+export function readGeminiUsage(response: JsonObject): UsageReport {
   const searches = new Set(
     asList(response.candidates).flatMap((candidate) => readSearchQueries(asJsonObject(candidate) ?? {})),
   )

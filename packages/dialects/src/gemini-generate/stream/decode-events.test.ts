@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type CanonicalEvent, isEmptyReply } from '../../canonical/index.ts'
+import { type CanonicalEvent, isEmptyResponse } from '../../canonical/index.ts'
 import { createFrameReader } from '../../sse/read-frames.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { createDecoder } from './decode-events.ts'
@@ -131,8 +131,8 @@ describe('createDecoder', () => {
   })
 
   it('treats a finish reason without content as a response, which the provider bills', () => {
-    expect(isEmptyReply(recorded('malformed-call'))).toBe(false)
-    expect(isEmptyReply(recorded('blocked-prompt'))).toBe(false)
+    expect(isEmptyResponse(recorded('malformed-call'))).toBe(false)
+    expect(isEmptyResponse(recorded('blocked-prompt'))).toBe(false)
   })
 
   it('finds an error inside a stream with its status', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AnswerContext, CanonicalAnswer, CanonicalEvent, Part, Signature } from '../../canonical/index.ts'
+import type { ResponseContext, CanonicalResponse, CanonicalEvent, Part, Signature } from '../../canonical/index.ts'
 import { eventsOf } from '../../canonical/index.ts'
 import { asList, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { NO_TOKENS } from '@tidegate/contract'
@@ -9,7 +9,7 @@ import { encodeResponse } from '../response/encode-response.ts'
 import { createEncoder } from './encode-events.ts'
 
 const usage = { ...NO_TOKENS, input: 10, cacheRead: 4, output: 5, reasoning: 2 }
-const context = (visible?: boolean): AnswerContext => ({
+const context = (visible?: boolean): ResponseContext => ({
   requestId: 'req1',
   model: 'some-model',
   createdAt: 1,
@@ -39,7 +39,7 @@ const contentOf = (response: JsonObject) => asJsonObject(asJsonObject(asList(res
 const partsOf = (all: readonly JsonObject[]) =>
   all.flatMap((response) => asList(contentOf(response)?.parts) as JsonObject[])
 const streamed = (parts: readonly Part[], visible?: boolean) => responses(frames(eventsOf({ parts }), visible))
-const whole = (parts: readonly Part[], visible?: boolean, more: Partial<CanonicalAnswer> = {}) =>
+const whole = (parts: readonly Part[], visible?: boolean, more: Partial<CanonicalResponse> = {}) =>
   encodeResponse({ parts, ...more }, usage, context(visible))
 
 describe('createEncoder', () => {
@@ -252,7 +252,7 @@ describe('encodeResponse', () => {
     expect(partsOf([whole([])])).toEqual([{ text: '' }])
   })
 
-  const endings: [CanonicalAnswer['finish'], string][] = [
+  const endings: [CanonicalResponse['finish'], string][] = [
     [undefined, 'STOP'],
     [{ reason: 'stop-sequence', stopSequence: 'x' }, 'STOP'],
     [{ reason: 'refusal', raw: 'content_filter' }, 'SAFETY'],

@@ -1,6 +1,6 @@
 import type {
-  AnswerContext,
-  CanonicalAnswer,
+  ResponseContext,
+  CanonicalResponse,
   CanonicalEvent,
   EventEncoder,
   Signature,
@@ -26,14 +26,14 @@ interface OpenCall {
 }
 
 /** Encodes a stream for a client. Each frame is a response with the new parts. */
-export function createEncoder(context: AnswerContext): EventEncoder {
+export function createEncoder(context: ResponseContext): EventEncoder {
   const visible = showsThoughts(context)
   const tail = `,"modelVersion":${JSON.stringify(context.model)},"responseId":${JSON.stringify(context.requestId)}}\n\n`
   const thoughts = new Map<number, string>()
   /** In start order. A call is a single part, so it waits until it is complete and earlier calls are written. */
   const calls = new Map<number, OpenCall>()
   let unsentThoughts: ThinkingPart[] = []
-  let finish: CanonicalAnswer['finish']
+  let finish: CanonicalResponse['finish']
   let malformed: string | undefined
 
   const frame = (part: string) =>

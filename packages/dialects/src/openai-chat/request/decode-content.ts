@@ -1,5 +1,5 @@
 import { DialectError } from '../../canonical/errors.ts'
-import type { AudioPart, CacheMark, DocumentPart, ImagePart, Part } from '../../canonical/index.ts'
+import type { AudioPart, CacheBreakpoint, DocumentPart, ImagePart, Part } from '../../canonical/index.ts'
 import { asJsonObject, asText, type JsonObject } from '../../json/json-object.ts'
 import { readDataUrl } from '../../openai-wire/files.ts'
 import { readImage } from '../images.ts'
@@ -70,7 +70,7 @@ function decodeFile(part: JsonObject): DocumentPart {
  * Reads OpenAI's breakpoints and `cache_control`, which clients of routers send. Used for providers with breakpoints.
  * Providers of this protocol get none, because most reject unknown fields.
  */
-export function readCacheControl(object: JsonObject): { readonly cache?: CacheMark } {
+export function readCacheControl(object: JsonObject): { readonly cache?: CacheBreakpoint } {
   const control = asJsonObject(object.cache_control)
   if (control) return { cache: control.ttl === undefined ? {} : { ttl: asText(control.ttl) } }
   return asJsonObject(object.prompt_cache_breakpoint) ? { cache: {} } : {}

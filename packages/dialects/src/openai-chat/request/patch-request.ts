@@ -1,10 +1,10 @@
-import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/index.ts'
+import type { BodyChanges, RequestOverrides, RequestHead } from '../../canonical/index.ts'
 import { asJsonObject } from '../../json/json-object.ts'
 import { streamChanges } from '../../openai-wire/stream.ts'
 import { withoutForeignSignatures } from '../signatures.ts'
 
 /** Changes only the fields that the gateway sets. Everything else is forwarded unchanged. */
-export function passThroughChanges({ tree: body }: Pick<RequestHead, 'tree'>, owned: OwnedFields): BodyChanges {
+export function passThroughChanges({ tree: body }: Pick<RequestHead, 'tree'>, owned: RequestOverrides): BodyChanges {
   const changes = streamChanges(body, owned)
   if (body.model !== owned.model) changes.model = owned.model
   const messages = body.messages as unknown[]

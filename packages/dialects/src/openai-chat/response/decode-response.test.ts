@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { eventsOf, isEmptyReply } from '../../canonical/index.ts'
+import { eventsOf, isEmptyResponse } from '../../canonical/index.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { decodeResponse } from './decode-response.ts'
 
@@ -43,7 +43,7 @@ describe('decodeResponse', () => {
   })
 
   it('treats a response without content and finish reason as empty', () => {
-    const isEmpty = (text: string) => isEmptyReply(eventsOf(decode(text)!))
+    const isEmpty = (text: string) => isEmptyResponse(eventsOf(decode(text)!))
 
     expect(isEmpty(response({ content: '' }))).toBe(false)
     expect(isEmpty(response({ content: null }, 'length'))).toBe(false)

@@ -1,10 +1,10 @@
-import type { CanonicalAnswer, CanonicalEvent, DecodeContext, Part } from '../../canonical/index.ts'
+import type { CanonicalResponse, CanonicalEvent, DecodeContext, Part } from '../../canonical/index.ts'
 import { parseJsonObject } from '../../json/json-object.ts'
 import { readError, errorStatus } from '../../openai-wire/errors.ts'
 import { createChunkReader, responseStart } from '../stream/decode-events.ts'
 
 /** Decodes a whole response with the reader of the stream. */
-export function decodeResponse(text: string, context: DecodeContext): CanonicalAnswer | undefined {
+export function decodeResponse(text: string, context: DecodeContext): CanonicalResponse | undefined {
   const body = parseJsonObject(text)
   if (!body) return undefined
   const events: CanonicalEvent[] = []

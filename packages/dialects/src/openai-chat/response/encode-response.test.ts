@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { AnswerContext, CanonicalAnswer } from '../../canonical/index.ts'
+import type { ResponseContext, CanonicalResponse } from '../../canonical/index.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { decodeResponse } from './decode-response.ts'
 import { encodeResponse } from './encode-response.ts'
 
-const context: AnswerContext = {
+const context: ResponseContext = {
   requestId: 'r1',
   model: 'm',
   createdAt: 7,
@@ -12,7 +12,7 @@ const context: AnswerContext = {
   request: { model: 'm', stream: false, messages: [], tools: [{ type: 'text', name: 'note' }] },
 }
 const usage = { ...NO_TOKENS, input: 5, output: 2 }
-const encode = (response: CanonicalAnswer) => encodeResponse(response, usage, context)
+const encode = (response: CanonicalResponse) => encodeResponse(response, usage, context)
 
 describe('encodeResponse', () => {
   it('writes a whole response with every field that clients expect', () => {
@@ -67,7 +67,7 @@ describe('encodeResponse', () => {
   })
 
   it('can be decoded to the same response', () => {
-    const response: CanonicalAnswer = {
+    const response: CanonicalResponse = {
       parts: [
         { type: 'text', text: 'So.' },
         { type: 'tool-call', id: 'a', name: 'tide', arguments: '{"n": 1.0}' },

@@ -1,4 +1,4 @@
-import type { AnswerContext, CanonicalAnswer, Part } from '../../canonical/index.ts'
+import type { ResponseContext, CanonicalResponse, Part } from '../../canonical/index.ts'
 import { writeUsage } from '../../openai-wire/usage.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
@@ -8,7 +8,7 @@ import { writeMarkdownImage } from '../images.ts'
 import { writeReasoningDetail } from '../signatures.ts'
 import { textToolNames, writeCall } from './tool-calls.ts'
 
-export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
+export function encodeResponse(response: CanonicalResponse, usage: UsageReport, context: ResponseContext): JsonObject {
   const calls = response.parts.filter((part) => part.type === 'tool-call')
   return {
     id: `chatcmpl-${context.requestId}`,
@@ -27,7 +27,7 @@ export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, co
   }
 }
 
-function encodeMessage(parts: readonly Part[], { request }: AnswerContext): JsonObject {
+function encodeMessage(parts: readonly Part[], { request }: ResponseContext): JsonObject {
   const texts = parts.map(partText)
   const refusal = parts.map((part) => (part.type === 'refusal' ? part.text : '')).join('')
   const thought = parts.map((part) => (part.type === 'thinking' ? part.text : '')).join('')
@@ -51,7 +51,7 @@ function partText(part: Part): string | undefined {
   return part.source.kind === 'url' ? `![image](${part.source.url})` : undefined
 }
 
-function encodeCalls(parts: readonly Part[], request: AnswerContext['request']): JsonObject {
+function encodeCalls(parts: readonly Part[], request: ResponseContext['request']): JsonObject {
   const calls = parts.filter((part) => part.type === 'tool-call')
   const [first] = calls
   if (!first) return {}

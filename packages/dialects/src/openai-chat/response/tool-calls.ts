@@ -1,4 +1,4 @@
-import type { AnswerContext, CanonicalEvent, ToolCallPart } from '../../canonical/index.ts'
+import type { ResponseContext, CanonicalEvent, ToolCallPart } from '../../canonical/index.ts'
 import { asText, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { expectsFunctionCall } from '../request/tools.ts'
 import { writeClientCallSignature } from '../signatures.ts'
@@ -14,7 +14,7 @@ interface OpenCall {
 }
 
 /** Writes deltas of tool calls. Calls may overlap, because each delta names its call. */
-export function createCallWriter({ request, requestId }: AnswerContext) {
+export function createCallWriter({ request, requestId }: ResponseContext) {
   const textTools = textToolNames(request)
   const isLegacy = expectsFunctionCall(request)
   const open = new Map<number, OpenCall>()
@@ -67,7 +67,7 @@ export function createCallWriter({ request, requestId }: AnswerContext) {
   }
 }
 
-export function textToolNames({ tools }: AnswerContext['request']): ReadonlySet<string> {
+export function textToolNames({ tools }: ResponseContext['request']): ReadonlySet<string> {
   return new Set(tools.filter(({ type }) => type === 'text').map(({ name }) => name))
 }
 

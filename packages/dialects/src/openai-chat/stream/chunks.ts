@@ -1,4 +1,4 @@
-import type { PassedOn } from '../../canonical/index.ts'
+import type { StreamEnd } from '../../canonical/index.ts'
 import { DONE_FRAME } from '../../openai-wire/stream.ts'
 import { writeUsage } from '../../openai-wire/usage.ts'
 import { jsonFrame } from '../../sse/write-frame.ts'
@@ -6,7 +6,7 @@ import { asList, asJsonObject, parseJsonObject } from '../../json/json-object.ts
 import { responseStart } from './decode-events.ts'
 
 /** Adds usage if the client asked for it and the provider sent none, then the end marker. */
-export function closeStream({ terminal, wantsUsage, sentUsage, usage, start }: PassedOn): Uint8Array | string {
+export function closeStream({ terminal, wantsUsage, sentUsage, usage, start }: StreamEnd): Uint8Array | string {
   if (!wantsUsage || sentUsage) return terminal ?? DONE_FRAME
   return jsonFrame({ ...chunkBase(start), choices: [], usage: writeUsage(usage) }) + DONE_FRAME
 }
@@ -29,7 +29,7 @@ export function responseFrames(body: string): string {
   return jsonFrame({ ...chunkBase(responseStart(response)), choices })
 }
 
-function chunkBase(start: PassedOn['start']) {
+function chunkBase(start: StreamEnd['start']) {
   return {
     id: start?.id ?? '',
     object: 'chat.completion.chunk',

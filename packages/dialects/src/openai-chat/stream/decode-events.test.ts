@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type CanonicalEvent, isContent, isEmptyReply } from '../../canonical/index.ts'
+import { type CanonicalEvent, isContent, isEmptyResponse } from '../../canonical/index.ts'
 import { createFrameReader } from '../../sse/read-frames.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { createDecoder } from './decode-events.ts'
@@ -316,8 +316,8 @@ describe('createDecoder', () => {
 
     expect(quiet.map((data) => decodeOne(data).some(isContent))).toEqual(quiet.map(() => false))
     expect(noticed.map((data) => decodeOne(data).some(isContent))).toEqual(noticed.map(() => true))
-    expect(isEmptyReply(decodeOne('{"choices":[{"delta":{},"finish_reason":"length"}]}'))).toBe(false)
-    expect(isEmptyReply(decodeOne('{"choices":[{"delta":{},"finish_reason":"stop"}]}'))).toBe(false)
-    expect(isEmptyReply(decodeOne('{"choices":[{"delta":{}}]}'))).toBe(true)
+    expect(isEmptyResponse(decodeOne('{"choices":[{"delta":{},"finish_reason":"length"}]}'))).toBe(false)
+    expect(isEmptyResponse(decodeOne('{"choices":[{"delta":{},"finish_reason":"stop"}]}'))).toBe(false)
+    expect(isEmptyResponse(decodeOne('{"choices":[{"delta":{}}]}'))).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 import type { CanonicalEvent, DecodeContext, EventDecoder } from '../../canonical/index.ts'
 import { readError, errorStatus } from '../../openai-wire/errors.ts'
-import { chatReport } from '../../openai-wire/usage.ts'
+import { readChatUsage } from '../../openai-wire/usage.ts'
 import { asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { WireError } from '../../canonical/errors.ts'
 import { createTemplate, matchTemplate, type DeltaTemplate } from './delta-fast-path.ts'
@@ -88,7 +88,7 @@ export function createChunkReader(context: DecodeContext) {
           usage ??= asJsonObject(choice.usage) // some providers put it here in a stream
         }
       }
-      if (usage) events.push({ type: 'usage', usage: chatReport(chunk, usage) })
+      if (usage) events.push({ type: 'usage', usage: readChatUsage(chunk, usage) })
     },
 
     /** Ends open blocks, then adds the end marker. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type AnswerContext,
-  type CanonicalAnswer,
+  type ResponseContext,
+  type CanonicalResponse,
   type CanonicalEvent,
   type CanonicalRequest,
   eventsOf,
@@ -17,10 +17,10 @@ import { createEncoder } from './encode-events.ts'
 import { readRequest } from '../request/read-request.ts'
 
 const request: CanonicalRequest = { model: 'm', stream: true, messages: [], tools: [] }
-const context: AnswerContext = { requestId: 'r1', model: 'm', createdAt: 7, includeUsage: false, request }
+const context: ResponseContext = { requestId: 'r1', model: 'm', createdAt: 7, includeUsage: false, request }
 const usage = { ...NO_TOKENS, input: 10, cacheRead: 4, output: 3, reasoning: 2 }
 
-function stream(events: readonly CanonicalEvent[], changed: Partial<AnswerContext> = {}): string {
+function stream(events: readonly CanonicalEvent[], changed: Partial<ResponseContext> = {}): string {
   const encoder = createEncoder({ ...context, ...changed })
   return events.map((event) => encoder.encode(event)).join('') + encoder.end(usage)
 }
@@ -48,7 +48,7 @@ const redacted: Part = {
   signature: { dialect: 'anthropic-messages', value: 's2' },
 }
 const tide: Part = { type: 'tool-call', id: 'a', name: 'tide', arguments: '{"n": 1.0}' }
-const response: CanonicalAnswer = {
+const response: CanonicalResponse = {
   parts: [thinking, { type: 'text', text: 'So.' }, redacted, tide],
   finish: { reason: 'tool-calls' },
 }
@@ -185,7 +185,7 @@ describe('createEncoder', () => {
         JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi' }], functions: [{ name: 'tide' }] }),
       ),
     )
-    const both: CanonicalAnswer = { parts: [tide, { ...tide, id: 'b' }], finish: { reason: 'tool-calls' } }
+    const both: CanonicalResponse = { parts: [tide, { ...tide, id: 'b' }], finish: { reason: 'tool-calls' } }
 
     const text = stream(eventsOf(both), { request: legacy })
 

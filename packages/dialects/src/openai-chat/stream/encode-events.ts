@@ -1,4 +1,4 @@
-import type { AnswerContext, CanonicalEvent, EventEncoder, FinishReason } from '../../canonical/index.ts'
+import type { ResponseContext, CanonicalEvent, EventEncoder, FinishReason } from '../../canonical/index.ts'
 import { DONE_FRAME } from '../../openai-wire/stream.ts'
 import { writeUsage } from '../../openai-wire/usage.ts'
 import { jsonFrame } from '../../sse/write-frame.ts'
@@ -9,7 +9,7 @@ import { writeMarkdownImage } from '../images.ts'
 import { writeReasoningDetail } from '../signatures.ts'
 
 /** Encodes a stream for a client: role, deltas, finish reason, and usage on request. */
-export function createEncoder(context: AnswerContext): EventEncoder {
+export function createEncoder(context: ResponseContext): EventEncoder {
   const frame = createFrameWriter(context)
   const calls = createCallWriter(context)
   const thoughts = new Map<number, string>()
@@ -75,12 +75,12 @@ export function createEncoder(context: AnswerContext): EventEncoder {
   }
 }
 
-function chunkBase({ requestId, createdAt, model }: AnswerContext) {
+function chunkBase({ requestId, createdAt, model }: ResponseContext) {
   return { id: `chatcmpl-${requestId}`, object: 'chat.completion.chunk', created: createdAt, model }
 }
 
 /** Serializes the common part of all chunks once. */
-function createFrameWriter(context: AnswerContext): (delta: JsonObject, finish?: string) => string {
+function createFrameWriter(context: ResponseContext): (delta: JsonObject, finish?: string) => string {
   const head = `data: ${JSON.stringify(chunkBase(context)).slice(0, -1)},"choices":[{"index":0,"delta":`
   const tail = context.includeUsage ? '}],"usage":null}\n\n' : '}]}\n\n'
   return (delta, finish) =>

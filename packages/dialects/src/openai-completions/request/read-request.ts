@@ -1,4 +1,4 @@
-import type { BodyChanges, OwnedFields, RequestHead, RequestPath } from '../../canonical/index.ts'
+import type { BodyChanges, RequestOverrides, RequestHead, RequestPath } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
 import { parseBody } from '../../json/parse-body.ts'
 import { streamChanges } from '../../openai-wire/stream.ts'
@@ -42,7 +42,7 @@ export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptPa
 }
 
 /** A plain prompt has no system message, so only model and stream change. */
-export function passThroughChanges({ tree: body }: Pick<RequestHead, 'tree'>, owned: OwnedFields): BodyChanges {
+export function passThroughChanges({ tree: body }: Pick<RequestHead, 'tree'>, owned: RequestOverrides): BodyChanges {
   const changes = streamChanges(body, owned)
   if (body.model !== owned.model) changes.model = owned.model
   return changes

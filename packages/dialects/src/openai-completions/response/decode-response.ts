@@ -1,9 +1,9 @@
-import type { CanonicalAnswer, FinishReason, Part } from '../../canonical/index.ts'
+import type { CanonicalResponse, FinishReason, Part } from '../../canonical/index.ts'
 import { asJsonObject, asList, asText, type JsonObject, parseJsonObject } from '../../json/json-object.ts'
 import { readError, errorStatus } from '../../openai-wire/errors.ts'
-import { chatReport } from '../../openai-wire/usage.ts'
+import { readChatUsage } from '../../openai-wire/usage.ts'
 
-export function decodeResponse(text: string): CanonicalAnswer | undefined {
+export function decodeResponse(text: string): CanonicalResponse | undefined {
   const body = parseJsonObject(text)
   if (!body) return undefined
   const error = readError(body)
@@ -16,11 +16,11 @@ export function decodeResponse(text: string): CanonicalAnswer | undefined {
     ...readHead(body),
     parts: texts.map((part): Part => ({ type: 'text', text: part })),
     finish: raw === undefined ? undefined : { reason: readFinish(raw), raw },
-    usage: usage && chatReport(body, usage),
+    usage: usage && readChatUsage(body, usage),
   }
 }
 
-export function readHead({ id, model, created }: JsonObject): Pick<CanonicalAnswer, 'id' | 'model' | 'created'> {
+export function readHead({ id, model, created }: JsonObject): Pick<CanonicalResponse, 'id' | 'model' | 'created'> {
   return {
     id: asText(id) || undefined,
     model: asText(model) || undefined,

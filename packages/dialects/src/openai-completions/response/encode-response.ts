@@ -1,9 +1,9 @@
 import type { UsageReport } from '@tidegate/contract'
-import type { AnswerContext, CanonicalAnswer, FinishReason, Part } from '../../canonical/index.ts'
+import type { ResponseContext, CanonicalResponse, FinishReason, Part } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { writeUsage } from '../../openai-wire/usage.ts'
 
-export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
+export function encodeResponse(response: CanonicalResponse, usage: UsageReport, context: ResponseContext): JsonObject {
   const text = response.parts.map(partText).join('')
   return {
     ...responseBase(context),
@@ -12,7 +12,7 @@ export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, co
   }
 }
 
-export function responseBase({ requestId, createdAt, model }: AnswerContext) {
+export function responseBase({ requestId, createdAt, model }: ResponseContext) {
   return { id: `cmpl-${requestId}`, object: 'text_completion', created: createdAt, model }
 }
 

@@ -1,6 +1,6 @@
 import type { CanonicalEvent, DecodeContext, EventDecoder } from '../../canonical/index.ts'
 import { readError, errorStatus } from '../../openai-wire/errors.ts'
-import { chatReport } from '../../openai-wire/usage.ts'
+import { readChatUsage } from '../../openai-wire/usage.ts'
 import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { WireError } from '../../canonical/errors.ts'
 import { readHead, readFinish } from '../response/decode-response.ts'
@@ -48,7 +48,7 @@ export function createDecoder(_context?: DecodeContext): EventDecoder {
     }
     for (const choice of asList(chunk.choices)) readChoice(asJsonObject(choice) ?? {}, events)
     const usage = asJsonObject(chunk.usage)
-    if (usage) events.push({ type: 'usage', usage: chatReport(chunk, usage) })
+    if (usage) events.push({ type: 'usage', usage: readChatUsage(chunk, usage) })
     return events
   }
 }

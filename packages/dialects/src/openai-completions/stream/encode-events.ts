@@ -1,4 +1,4 @@
-import type { AnswerContext, CanonicalEvent, EventEncoder, FinishReason, PassedOn } from '../../canonical/index.ts'
+import type { ResponseContext, CanonicalEvent, EventEncoder, FinishReason, StreamEnd } from '../../canonical/index.ts'
 import { DONE_FRAME } from '../../openai-wire/stream.ts'
 import { writeUsage } from '../../openai-wire/usage.ts'
 import { jsonFrame } from '../../sse/write-frame.ts'
@@ -6,7 +6,7 @@ import { parseJsonObject } from '../../json/json-object.ts'
 import { responseBase, writeChoice, writeMarkdownImage, writeFinish } from '../response/encode-response.ts'
 
 /** Encodes only text. Clients of this protocol cannot use thinking or tool calls. */
-export function createEncoder(context: AnswerContext): EventEncoder {
+export function createEncoder(context: ResponseContext): EventEncoder {
   const base = responseBase(context)
   const frame = (text: string, finish: string | null) =>
     jsonFrame({ ...base, choices: [writeChoice(text, finish)], ...(context.includeUsage && { usage: null }) })
@@ -34,7 +34,7 @@ export function responseFrames(body: string): string {
 }
 
 /** Adds usage if the client asked for it and the provider sent none, then the end marker. */
-export function closeStream({ terminal, wantsUsage, sentUsage, usage, start }: PassedOn): Uint8Array | string {
+export function closeStream({ terminal, wantsUsage, sentUsage, usage, start }: StreamEnd): Uint8Array | string {
   if (!wantsUsage || sentUsage) return terminal ?? DONE_FRAME
   const base = {
     id: start?.id ?? '',

@@ -1,11 +1,11 @@
-import type { BodyChanges, OwnedFields, RequestHead } from '../../canonical/index.ts'
+import type { BodyChanges, RequestOverrides, RequestHead } from '../../canonical/index.ts'
 import { asText, asJsonObject } from '../../json/json-object.ts'
 import { isGatewaySignature, decodeSignature } from '../signatures.ts'
 
 /** Changes only the fields that the gateway sets. Everything else is forwarded unchanged. */
 export function passThroughChanges(
   { tree: body, stream }: Pick<RequestHead, 'tree' | 'stream'>,
-  owned: OwnedFields,
+  owned: RequestOverrides,
 ): BodyChanges {
   const changes: BodyChanges = {}
   if (body.model !== owned.model) changes.model = owned.model

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { eventsOf, isEmptyReply } from '../../canonical/index.ts'
+import { eventsOf, isEmptyResponse } from '../../canonical/index.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { openaiResponses } from '../index.ts'
 
@@ -49,7 +49,7 @@ describe('decodeResponse', () => {
     const response = recorded('answer-cut')!
 
     expect(response).toMatchObject({ parts: [], finish: { reason: 'length', raw: 'max_output_tokens' } })
-    expect(isEmptyReply(eventsOf(response))).toBe(false)
+    expect(isEmptyResponse(eventsOf(response))).toBe(false)
   })
 
   it('finds an error with a success status', () => {
@@ -71,6 +71,6 @@ describe('decodeResponse', () => {
   it('accepts only an object, and an empty object as an empty response', () => {
     expect(openaiResponses.decodeAnswer('<html>', { newId: () => '' })).toBeUndefined()
     expect(openaiResponses.decodeAnswer('[]', { newId: () => '' })).toBeUndefined()
-    expect(isEmptyReply(eventsOf(openaiResponses.decodeAnswer('{}', { newId: () => '' })!))).toBe(true)
+    expect(isEmptyResponse(eventsOf(openaiResponses.decodeAnswer('{}', { newId: () => '' })!))).toBe(true)
   })
 })

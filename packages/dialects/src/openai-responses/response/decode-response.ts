@@ -1,6 +1,6 @@
-import type { CanonicalAnswer, DecodeContext, Part } from '../../canonical/index.ts'
+import type { CanonicalResponse, DecodeContext, Part } from '../../canonical/index.ts'
 import { readError, errorStatus } from '../../openai-wire/errors.ts'
-import { responsesReport } from '../../openai-wire/usage.ts'
+import { readResponsesUsage } from '../../openai-wire/usage.ts'
 import type { WireError } from '../../canonical/errors.ts'
 import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { readFinish } from './finish-reason.ts'
@@ -8,7 +8,7 @@ import { decodeImageItem } from '../output-items.ts'
 import { SECTION_SEPARATOR, readProviderSignature, readReasoningTexts } from '../signatures.ts'
 import { wrapTextInput, flatName } from '../tool-names.ts'
 
-export function decodeResponse(text: string, { newId }: DecodeContext): CanonicalAnswer | undefined {
+export function decodeResponse(text: string, { newId }: DecodeContext): CanonicalResponse | undefined {
   const body = parseJsonObject(text)
   if (!body) return undefined
   const parts = asList(body.output).flatMap((item) => readItem(asJsonObject(item) ?? {}, newId))
@@ -21,7 +21,7 @@ export function decodeResponse(text: string, { newId }: DecodeContext): Canonica
     created: created > 0 ? created : undefined,
     parts,
     finish: decodeFinish(body, parts),
-    usage: usage && responsesReport(body, usage),
+    usage: usage && readResponsesUsage(body, usage),
     ...(error && { error, errorStatus: errorStatus(error) }),
   }
 }

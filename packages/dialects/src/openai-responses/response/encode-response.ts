@@ -1,4 +1,4 @@
-import type { AnswerContext, CanonicalAnswer, Part } from '../../canonical/index.ts'
+import type { ResponseContext, CanonicalResponse, Part } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import {
@@ -16,13 +16,13 @@ import { toolsByName } from '../tool-names.ts'
 import { hasSignatureValue, reasoningItemId } from '../signatures.ts'
 
 /** Whole response, identical to the one at the end of a stream. */
-export function encodeResponse(response: CanonicalAnswer, usage: UsageReport, context: AnswerContext): JsonObject {
+export function encodeResponse(response: CanonicalResponse, usage: UsageReport, context: ResponseContext): JsonObject {
   const reason = response.finish?.reason ?? 'stop'
   const output = encodeOutput(response.parts, context, incompleteReason(reason) !== undefined)
   return { ...finishedResponse(context, { reason, output, usage }), ...echoRequest(context) }
 }
 
-function encodeOutput(parts: readonly Part[], context: AnswerContext, isIncomplete: boolean): JsonObject[] {
+function encodeOutput(parts: readonly Part[], context: ResponseContext, isIncomplete: boolean): JsonObject[] {
   const tools = toolsByName(context.request.tools)
   const output: JsonObject[] = []
   let content: JsonObject[] = []

@@ -1,4 +1,4 @@
-import type { AnswerContext, FinishReason } from '../../canonical/index.ts'
+import type { ResponseContext, FinishReason } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { encodeFormat, splitInstructions } from '../request/encode-request.ts'
@@ -8,13 +8,13 @@ import { toolsByName } from '../tool-names.ts'
 import { writeResponsesUsage } from '../../openai-wire/usage.ts'
 
 /** Response object of a stream in progress. */
-export function inProgressResponse(context: AnswerContext): JsonObject {
+export function inProgressResponse(context: ResponseContext): JsonObject {
   return { ...identity(context, 'in_progress'), incomplete_details: null, output: [], usage: null }
 }
 
 /** Response object at the end. */
 export function finishedResponse(
-  context: AnswerContext,
+  context: ResponseContext,
   { reason, output, usage }: { reason: FinishReason; output: readonly JsonObject[]; usage: UsageReport },
 ): JsonObject {
   const incomplete = incompleteReason(reason)
@@ -26,12 +26,12 @@ export function finishedResponse(
   }
 }
 
-function identity({ requestId, createdAt, model }: AnswerContext, status: string): JsonObject {
+function identity({ requestId, createdAt, model }: ResponseContext, status: string): JsonObject {
   return { id: `resp_${requestId}`, object: 'response', created_at: createdAt, status, error: null, model }
 }
 
 /** Request fields that the response repeats. Clients with strict types require all of them. */
-export function echoRequest({ request }: AnswerContext): JsonObject {
+export function echoRequest({ request }: ResponseContext): JsonObject {
   const named = toolsByName(request.tools)
   return {
     instructions: splitInstructions(request.messages).instructions ?? null,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type CanonicalEvent, isContent, isEmptyReply } from '../../canonical/index.ts'
+import { type CanonicalEvent, isContent, isEmptyResponse } from '../../canonical/index.ts'
 import { createFrameReader } from '../../sse/read-frames.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { openaiResponses } from '../index.ts'
@@ -112,7 +112,7 @@ describe('createDecoder', () => {
     ])
     const filtered = recorded('cut-by-filter')
     expect(filtered[1]).toEqual({ type: 'finish', reason: 'refusal', raw: 'content_filter' })
-    expect(isEmptyReply(filtered)).toBe(false)
+    expect(isEmptyResponse(filtered)).toBe(false)
   })
 
   it('finds every form of an error and emits no end after it', () => {

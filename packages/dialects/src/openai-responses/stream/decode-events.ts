@@ -1,7 +1,7 @@
 import type { DecodeContext, EventDecoder } from '../../canonical/index.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject, parseJsonObject } from '../../json/json-object.ts'
 import { readError, errorStatus } from '../../openai-wire/errors.ts'
-import { responsesReport } from '../../openai-wire/usage.ts'
+import { readResponsesUsage } from '../../openai-wire/usage.ts'
 import type { WireError } from '../../canonical/errors.ts'
 import { readFinish } from '../response/finish-reason.ts'
 import { createEventCollector } from './event-collector.ts'
@@ -125,7 +125,7 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
 
   function emitUsage(response: JsonObject): void {
     const usage = asJsonObject(response.usage)
-    if (usage) collector.emit({ type: 'usage', usage: responsesReport(response, usage) })
+    if (usage) collector.emit({ type: 'usage', usage: readResponsesUsage(response, usage) })
   }
 
   function fail(error: WireError): void {

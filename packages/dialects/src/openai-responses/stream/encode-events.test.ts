@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type AnswerContext,
-  type CanonicalAnswer,
+  type ResponseContext,
+  type CanonicalResponse,
   type CanonicalEvent,
   eventsOf,
   type Part,
@@ -29,7 +29,7 @@ const request = decodeRequest(
     }),
   ),
 )
-const context: AnswerContext = { requestId: 'r1', model: 'm', createdAt: 5, includeUsage: true, request }
+const context: ResponseContext = { requestId: 'r1', model: 'm', createdAt: 5, includeUsage: true, request }
 const usage = { ...NO_TOKENS, input: 10, cacheRead: 4, output: 6, reasoning: 2 }
 
 interface Frame extends JsonObject {
@@ -54,8 +54,8 @@ function streamed(events: readonly CanonicalEvent[], counts = usage): Frame[] {
 
 const response = (
   parts: Part[],
-  reason: NonNullable<CanonicalAnswer['finish']>['reason'] = 'stop',
-): CanonicalAnswer => ({
+  reason: NonNullable<CanonicalResponse['finish']>['reason'] = 'stop',
+): CanonicalResponse => ({
   parts,
   finish: { reason },
 })

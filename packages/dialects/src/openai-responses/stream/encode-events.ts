@@ -1,4 +1,4 @@
-import type { AnswerContext, CanonicalEvent, EventEncoder, FinishReason } from '../../canonical/index.ts'
+import type { ResponseContext, CanonicalEvent, EventEncoder, FinishReason } from '../../canonical/index.ts'
 import type { UsageReport } from '@tidegate/contract'
 import { type BlockWriter, type MessageWriter, openCall, openMessage, openReasoning } from './item-writers.ts'
 import { incompleteReason } from '../response/finish-reason.ts'
@@ -8,7 +8,7 @@ import { createStreamWriter } from './stream-writer.ts'
 import { toolsByName } from '../tool-names.ts'
 
 /** Encodes a stream for a client. */
-export function createEncoder(context: AnswerContext): EventEncoder {
+export function createEncoder(context: ResponseContext): EventEncoder {
   const stream = createStreamWriter(context)
   const tools = toolsByName(context.request.tools)
   const blocks = new Map<number, BlockWriter>()

@@ -1,4 +1,4 @@
-import type { AnswerContext } from '../../canonical/index.ts'
+import type { ResponseContext } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { eventFrameOf, membersOf } from '../../sse/write-frame.ts'
 import { echoRequest, inProgressResponse } from '../response/response-object.ts'
@@ -6,7 +6,7 @@ import { echoRequest, inProgressResponse } from '../response/response-object.ts'
 export type StreamWriter = ReturnType<typeof createStreamWriter>
 
 /** Writes the frames of one stream: numbers events, assigns indexes and ids to items, and collects the output. */
-export function createStreamWriter(context: AnswerContext) {
+export function createStreamWriter(context: ResponseContext) {
   const output: JsonObject[] = []
   let frames = ''
   let sequence = 0

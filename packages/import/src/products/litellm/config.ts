@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse, YAMLParseError } from 'yaml'
 import { z } from 'zod'
-import { Mistake } from '../../errors.ts'
+import { InputError } from '../../errors.ts'
 
 const Cost = z.coerce.number().nonnegative().optional().catch(undefined)
 const OptionalText = z.coerce.string().optional()
@@ -54,14 +54,14 @@ export type Config = z.output<typeof Config>
 /** Reads a LiteLLM `config.yaml`. Errors name the position. */
 export async function readConfig(path: string): Promise<Config> {
   const yaml = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new Mistake(`${path}: ${error.message}`)
+    throw new InputError(`${path}: ${error.message}`)
   })
   try {
     return Config.parse(parse(yaml) ?? {})
   } catch (error) {
-    if (error instanceof YAMLParseError) throw new Mistake(`${path}: ${error.message}`)
+    if (error instanceof YAMLParseError) throw new InputError(`${path}: ${error.message}`)
     if (!(error instanceof z.ZodError)) throw error
     const [issue] = error.issues
-    throw new Mistake(`${path}: ${issue!.path.join('.') || 'the file'}: ${issue!.message}`)
+    throw new InputError(`${path}: ${issue!.path.join('.') || 'the file'}: ${issue!.message}`)
   }
 }

@@ -6,7 +6,7 @@ import { loadCatalog, openVault } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importOptions } from '../../../test/import-site.ts'
-import { moveIn } from '../../run/run-import.ts'
+import { importSite } from '../../run/run-import.ts'
 
 const CONFIG = `
 model_list:
@@ -60,7 +60,7 @@ it('imports deployments as channels, with the router settings that exist here', 
   const site = { db: database.db, vault: openVault(randomBytes(32)), version: '0.0.0-test' }
   const from = await write('config.yaml', CONFIG)
 
-  const result = await moveIn(site, importOptions(from, { variable }))
+  const result = await importSite(site, importOptions(from, { variable }))
 
   const { channels, settings } = await loadCatalog(site.db, site.vault)
   const list = [...channels.values()]
@@ -91,7 +91,7 @@ it('imports deployments as channels, with the router settings that exist here', 
   expect(reasons).toContain('rpm has no equal here: gpt-4o (openai/gpt-4o-2024-08-06)')
   expect(reasons).toContain('does not exist here: routing_strategy, master_key')
 
-  expect(await moveIn(site, importOptions(from, { variable }))).toMatchObject({
+  expect(await importSite(site, importOptions(from, { variable }))).toMatchObject({
     moved: false,
     proof: { differences: [] },
   })
@@ -101,9 +101,9 @@ it('names the position of an error in the file', async () => {
   const site = { db: database.db, vault: openVault(randomBytes(32)), version: '0.0.0-test' }
   const from = await write('wrong.yaml', 'model_list:\n  - model_name: a\n')
 
-  await expect(moveIn(site, importOptions(from, { variable }))).rejects.toThrow(
+  await expect(importSite(site, importOptions(from, { variable }))).rejects.toThrow(
     /wrong\.yaml: model_list\.0\.litellm_params/,
   )
-  await expect(moveIn(site, importOptions('litellm:/nowhere.yaml', { variable }))).rejects.toThrow('nowhere.yaml')
-  await expect(moveIn(site, importOptions('mysql:nothing', { variable }))).rejects.toThrow('--from must be')
+  await expect(importSite(site, importOptions('litellm:/nowhere.yaml', { variable }))).rejects.toThrow('nowhere.yaml')
+  await expect(importSite(site, importOptions('mysql:nothing', { variable }))).rejects.toThrow('--from must be')
 })

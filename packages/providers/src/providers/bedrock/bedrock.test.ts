@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { readSettings } from '@tidegate/contract'
 import { EventStreamCodec } from '@smithy/eventstream-codec'
 import { describe, expect, it } from 'vitest'
-import { failureFromAnswer, FAILURES, UpstreamFailure } from '../../upstream/failure.ts'
+import { failureFromResponse, FAILURES, UpstreamFailure } from '../../upstream/failure.ts'
 import type { UpstreamResponse } from '../../upstream/types.ts'
 import { bedrockModelName, bedrock, classifyBedrock } from './index.ts'
 import { unpackEvents } from './read-events.ts'
@@ -166,11 +166,11 @@ const exception = (type: string) =>
 
 describe('classifyBedrock', () => {
   it.each([
-    [failureFromAnswer(403, '{"message":"The security token included in the request is invalid."}'), 'auth'],
-    [failureFromAnswer(429, '{"message":"Too many requests"}'), 'rate'],
-    [failureFromAnswer(400, '{"message":"messages: field required"}'), 'client'],
-    [failureFromAnswer(424, '{"message":"the model failed"}'), 'server'],
-    [failureFromAnswer(503, '{"message":"unavailable"}'), 'server'],
+    [failureFromResponse(403, '{"message":"The security token included in the request is invalid."}'), 'auth'],
+    [failureFromResponse(429, '{"message":"Too many requests"}'), 'rate'],
+    [failureFromResponse(400, '{"message":"messages: field required"}'), 'client'],
+    [failureFromResponse(424, '{"message":"the model failed"}'), 'server'],
+    [failureFromResponse(503, '{"message":"unavailable"}'), 'server'],
     [exception('throttlingException'), 'rate'],
     [exception('validationException'), 'client'],
     [exception('modelStreamErrorException'), 'server'],

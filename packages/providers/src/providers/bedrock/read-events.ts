@@ -1,5 +1,5 @@
 import { EventStreamCodec } from '@smithy/eventstream-codec'
-import { findExcess } from '@tidegate/contract'
+import { checkJsonLimits } from '@tidegate/contract'
 import { asText, type JsonObject } from '@tidegate/dialects'
 import type { UpstreamResponse } from '../../upstream/types.ts'
 import { FAILURES } from '../../upstream/failure.ts'
@@ -90,7 +90,7 @@ function eventText(message: Uint8Array): string {
 }
 
 function parseBytes(json: Buffer): unknown {
-  const excess = findExcess(json)
+  const excess = checkJsonLimits(json)
   if (excess) throw new SyntaxError(`the message is ${excess.replaceAll('_', ' ')}`)
   return JSON.parse(json.toString('utf8'))
 }

@@ -1,7 +1,7 @@
 import { Sha256 } from '@aws-crypto/sha256-js'
 import { HttpRequest } from '@smithy/protocol-http'
 import { SignatureV4 } from '@smithy/signature-v4'
-import type { Sign } from '../../upstream/request-signer.ts'
+import type { SignRequest } from '../../upstream/request-signer.ts'
 
 /** Splits a key into its three parts. */
 export function readKey(key: string): { accessKeyId: string; secretAccessKey: string; region: string } {
@@ -10,7 +10,7 @@ export function readKey(key: string): { accessKeyId: string; secretAccessKey: st
 }
 
 /** Signs the whole request with signature version 4. */
-export const signBedrockRequest: Sign = async ({ target, url, method, body }, { now }) => {
+export const signBedrockRequest: SignRequest = async ({ target, url, method, body }, { now }) => {
   const { accessKeyId, secretAccessKey, region } = readKey(target.key)
   const { hostname, pathname, host, protocol } = new URL(url)
   const signer = new SignatureV4({

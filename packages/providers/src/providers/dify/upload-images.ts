@@ -1,7 +1,7 @@
 import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '@tidegate/dialects'
 import type { SendRequest } from '../../provider.ts'
 import type { UpstreamClient, UpstreamRequest } from '../../upstream/types.ts'
-import { failureFromAnswer, FAILURES } from '../../upstream/failure.ts'
+import { failureFromResponse, FAILURES } from '../../upstream/failure.ts'
 import { readJsonText } from '../../upstream/read-body.ts'
 
 const RESPONSE_CAP_BYTES = 1024 * 1024
@@ -46,7 +46,7 @@ async function uploadImage(
     ...(deadlines && { deadlines }),
   })
   const text = await readJsonText(response, RESPONSE_CAP_BYTES)
-  if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
+  if (response.status < 200 || response.status > 299) throw failureFromResponse(response.status, text, response.headers)
   const id = asText(parseJsonObject(text)?.id)
   if (id === '') throw FAILURES.unreadable(new Error('the file that was uploaded has no id'))
   return { type: 'image', transfer_method: 'local_file', upload_file_id: id }

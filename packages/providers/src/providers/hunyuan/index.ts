@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { translateResponse } from '../../custom-protocols/translate-response.ts'
 import { classifyOpenai } from '../../openai-compatible/classify.ts'
 import { defineProvider } from '../../provider.ts'
-import type { Sign } from '../../upstream/request-signer.ts'
+import type { SignRequest } from '../../upstream/request-signer.ts'
 import { encodeHunyuan } from './encode-request.ts'
 import { hunyuanReader } from './read-response.ts'
 
@@ -39,7 +39,7 @@ export function tencentAuthorization(input: SignatureInput): string {
 }
 
 /** The key holds an application id, which is not needed here, an id and a secret. */
-export const signHunyuanRequest: Sign = ({ target, url, body }, signer) => {
+export const signHunyuanRequest: SignRequest = ({ target, url, body }, signer) => {
   const [, secretId = '', secretKey = ''] = target.key.split('|')
   const timestamp = Math.floor(signer.now().getTime() / 1000)
   const { host } = new URL(url)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { providerOf } from '../../registry.ts'
-import type { TaskOrder } from '../../task.ts'
-import { failureFromAnswer, FAILURES, UpstreamFailure } from '../../upstream/failure.ts'
+import type { UpstreamTaskRequest } from '../../task.ts'
+import { failureFromResponse, FAILURES, UpstreamFailure } from '../../upstream/failure.ts'
 
 const provider = providerOf(2)
 const drawing = provider.tasks!.drawing!
 const target = { baseUrl: 'https://draw.example/', key: 'secret', model: 'mj_imagine' }
-const order = (action = 'IMAGINE'): TaskOrder => ({ action, path: '/mj/submit/imagine', body: {} })
+const order = (action = 'IMAGINE'): UpstreamTaskRequest => ({ action, path: '/mj/submit/imagine', body: {} })
 
 function failureOf(work: () => unknown): UpstreamFailure {
   try {
@@ -152,7 +152,7 @@ describe('rejected submissions', () => {
     [500, 'server'],
     [502, 'server'],
   ] as const)('with status %i are of class %s', (status, outcome) => {
-    expect(provider.classify(failureFromAnswer(status, '<html>'))).toBe(outcome)
+    expect(provider.classify(failureFromResponse(status, '<html>'))).toBe(outcome)
     expect(provider.classify(FAILURES.connect(undefined))).toBe('server')
   })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { asList, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import type { TakenOrder, TaskOrder } from '../../task.ts'
+import type { TaskSubmission, UpstreamTaskRequest } from '../../task.ts'
 import { readUrl, readReason, readTaskId } from '../../task-fields.ts'
 import { FAILURES, UpstreamFailure } from '../../upstream/failure.ts'
 import { readTask } from './read-task.ts'
@@ -22,7 +22,7 @@ const STATUS_OF_CODE: ReadonlyMap<number, number> = new Map([
 const KEEPS_EXISTS_CODE: ReadonlySet<string> = new Set(['INPAINT', 'CUSTOM_ZOOM'])
 
 /** Reads the response to a submission: `{code, description, properties, result}`. */
-export function readSubmission(body: JsonObject, request: TaskOrder): TakenOrder {
+export function readSubmission(body: JsonObject, request: UpstreamTaskRequest): TaskSubmission {
   const code = readCode(body.code)
   if (code === undefined) throw FAILURES.unreadable()
   if (!isAccepted(code, request)) throw rejection(code, body)
@@ -42,7 +42,7 @@ function readCode(value: unknown): number | undefined {
   return typeof code === 'number' && Number.isInteger(code) && Math.abs(code) <= MAX_CODE ? code : undefined
 }
 
-function isAccepted(code: number, { action }: TaskOrder): boolean {
+function isAccepted(code: number, { action }: UpstreamTaskRequest): boolean {
   return code === ACCEPTED || (action !== 'SWAP_FACE' && (code === EXISTS || code === QUEUED))
 }
 
@@ -58,7 +58,7 @@ function rejection(code: number, { description }: JsonObject): UpstreamFailure {
 }
 
 /** Uploads complete synchronously and return image URLs instead of a task id. */
-function readUpload(body: JsonObject): TakenOrder {
+function readUpload(body: JsonObject): TaskSubmission {
   const { result } = body
   const urls = (Array.isArray(result) ? asList(result) : [result]).map(readUrl)
   const imageUrl = urls.find((url) => url !== undefined)
@@ -74,7 +74,7 @@ function uploadId(result: unknown): string {
 }
 
 /** The proxy has drawn this image before and returns its URL. */
-function existingResult(vendorId: string, body: JsonObject, { action }: TaskOrder) {
+function existingResult(vendorId: string, body: JsonObject, { action }: UpstreamTaskRequest) {
   const properties = asJsonObject(body.properties)
   if (properties?.status !== 'SUCCESS') return undefined
   return readTask({ ...completedTask(vendorId, action, body), imageUrl: properties.imageUrl })

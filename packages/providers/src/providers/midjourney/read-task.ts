@@ -1,9 +1,9 @@
 import { asJsonObject } from '@tidegate/dialects'
-import type { ReportedStatus, TaskReport } from '../../task.ts'
+import type { UpstreamTaskStatus, TaskReport } from '../../task.ts'
 import { readUrl, readPercent, readReason, readStatus, readTaskId, readTime } from '../../task-fields.ts'
 import { FAILURES } from '../../upstream/failure.ts'
 
-const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
+const STATUSES: ReadonlyMap<string, UpstreamTaskStatus> = new Map([
   ['NOT_START', 'NOT_START'],
   ['SUBMITTED', 'SUBMITTED'],
   ['IN_PROGRESS', 'IN_PROGRESS'],

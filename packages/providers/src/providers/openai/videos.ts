@@ -1,10 +1,10 @@
 import { asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { endpoint, type Target } from '../../target.ts'
-import type { ReportedStatus, TakenOrder, TaskReport, TaskVendor } from '../../task.ts'
+import type { UpstreamTaskStatus, TaskSubmission, TaskReport, TaskApi } from '../../task.ts'
 import { readPercent, readReason, readStatus, readTaskId, readTime } from '../../task-fields.ts'
 import { FAILURES } from '../../upstream/failure.ts'
 
-const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
+const STATUSES: ReadonlyMap<string, UpstreamTaskStatus> = new Map([
   ['QUEUED', 'QUEUED'],
   ['IN_PROGRESS', 'IN_PROGRESS'],
   ['COMPLETED', 'SUCCESS'],
@@ -12,7 +12,7 @@ const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
 ])
 
 /** OpenAI's videos: created or remixed, and polled one by one. */
-export function openaiVideos(home: string): TaskVendor {
+export function openaiVideos(home: string): TaskApi {
   const urlOf = ({ baseUrl }: Target, path: string) => endpoint(baseUrl || home, path)
   const videoUrl = (target: Target, vendorId: string) => urlOf(target, `/v1/videos/${encodeURIComponent(vendorId)}`)
   return {
@@ -25,7 +25,7 @@ export function openaiVideos(home: string): TaskVendor {
   }
 }
 
-function readSubmission(body: JsonObject): TakenOrder {
+function readSubmission(body: JsonObject): TaskSubmission {
   const news = readVideo(body)
   return { vendorId: news.vendorId, code: 1, news, answer: body }
 }

@@ -1,6 +1,6 @@
 import { asText, asJsonObject } from '@tidegate/dialects'
 import { importPKCS8, SignJWT } from 'jose'
-import type { Sign } from '../../upstream/request-signer.ts'
+import type { SignRequest } from '../../upstream/request-signer.ts'
 import { FAILURES } from '../../upstream/failure.ts'
 
 export interface ServiceAccount {
@@ -35,7 +35,7 @@ function parse(key: string) {
 }
 
 /** Exchanges the service account key for an access token. */
-export const signVertexRequest: Sign = async ({ target }, signer) => {
+export const signVertexRequest: SignRequest = async ({ target }, signer) => {
   const account = readAccount(target.key)
   const token = await signer.token(target.key, async () => {
     const response = asJsonObject(

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readSettings } from '@tidegate/contract'
 import { jwtVerify, importSPKI } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { chooseConversation } from '../../provider.ts'
-import { createSigningDesk } from '../../upstream/request-signer.ts'
+import { chooseChatApi } from '../../provider.ts'
+import { createRequestSigner } from '../../upstream/request-signer.ts'
 import { regionFor, vertex } from './index.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
@@ -21,7 +21,7 @@ const key = JSON.stringify({
 const settings = readSettings(new Map())
 const urlOf = (model: string, { other = 'europe-west1', stream = false } = {}) => {
   const target = { baseUrl: '', key, model, other }
-  return chooseConversation(vertex, { dialect: 'openai-responses', target })?.url(target, { stream, settings })
+  return chooseChatApi(vertex, { dialect: 'openai-responses', target })?.url(target, { stream, settings })
 }
 
 describe('Vertex URLs', () => {
@@ -64,7 +64,7 @@ describe('service account keys', () => {
   it('are exchanged for one token that requests share until it expires', async () => {
     const asked: string[] = []
     let time = Date.now()
-    const desk = createSigningDesk(answering(asked), () => new Date(time))
+    const desk = createRequestSigner(answering(asked), () => new Date(time))
     const sign = () =>
       vertex.sign!(
         { target: { baseUrl: '', key, model: 'm' }, url: 'https://x.example', method: 'POST', body: '' },
@@ -90,7 +90,7 @@ describe('service account keys', () => {
 
   it('are exchanged again after a failure', async () => {
     const asked: string[] = []
-    const desk = createSigningDesk(answering(asked, [401, 200]))
+    const desk = createRequestSigner(answering(asked, [401, 200]))
     const sign = () =>
       vertex.sign!(
         { target: { baseUrl: '', key, model: 'm' }, url: 'https://x.example', method: 'POST', body: '' },

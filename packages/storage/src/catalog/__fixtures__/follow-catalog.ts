@@ -1,14 +1,14 @@
 /** A node that follows the catalog and prints each version as a line `{"version":…,"models":[…]}`. */
 import { once } from 'node:events'
 import { connectDatabase } from '../../connection/connect.ts'
-import { shareNotices } from '../../notifications/shared-listener.ts'
+import { startSharedListener } from '../../notifications/shared-listener.ts'
 import { openVault } from '../../secrets/vault.ts'
 import { startCatalogFeed } from '../catalog-feed.ts'
 import type { Catalog } from '../catalog.ts'
 
 const [url, rootKey, pollMs] = process.argv.slice(2)
 const database = connectDatabase({ url: url!, poolSize: 2, applicationName: 'follower' })
-const notices = await shareNotices(database.newClient)
+const notices = await startSharedListener(database.newClient)
 const feed = await startCatalogFeed({
   db: database.db,
   vault: openVault(Buffer.from(rootKey!, 'hex')),

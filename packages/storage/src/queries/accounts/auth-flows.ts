@@ -52,7 +52,7 @@ export function find(
 }
 
 /** Marks a flow as used and returns it; undefined when it does not exist, has expired or was used before. */
-export function use(
+export function consume(
   db: Db,
   ticketHash: string,
   kind: AuthFlowTable['kind'],
@@ -70,7 +70,7 @@ export function use(
 }
 
 /** Counts an attempt before it is checked and returns the flow; undefined when no attempts are left. */
-export function spendTry(
+export function countAttempt(
   db: Db,
   ticketHash: string,
   kind: AuthFlowTable['kind'],

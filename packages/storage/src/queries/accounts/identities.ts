@@ -12,11 +12,11 @@ export interface IdentityKey {
 
 /** The user that an external account is linked to, including banned and deregistered users. */
 export async function findUser(db: Db, key: IdentityKey): Promise<UserRow | undefined> {
-  return (await findBound(db, key))?.user
+  return (await findLink(db, key))?.user
 }
 
 /** Same as `findUser`, with the time of the link. */
-export async function findBound(
+export async function findLink(
   db: Db,
   { provider, issuer, subject }: IdentityKey,
 ): Promise<{ user: UserRow; at: Date } | undefined> {

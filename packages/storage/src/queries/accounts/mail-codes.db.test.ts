@@ -25,13 +25,13 @@ describe('a mailed code', () => {
   it('replaces an older one after a minute, with new attempts', async () => {
     const key = newKey()
     expect(await keep(key, 'first')).toBe(true)
-    await mailCodes.spendTry(database.db, key, start, 1)
+    await mailCodes.countAttempt(database.db, key, start, 1)
     expect(await keep(key, 'second', after(59))).toBe(false)
 
     expect(await keep(key, 'third', after(60))).toBe(true)
 
-    expect(await mailCodes.spendTry(database.db, key, after(60), 1)).toBe('third')
-    expect(await mailCodes.spendTry(database.db, key, after(60), 1)).toBeUndefined()
+    expect(await mailCodes.countAttempt(database.db, key, after(60), 1)).toBe('third')
+    expect(await mailCodes.countAttempt(database.db, key, after(60), 1)).toBeUndefined()
   })
 
   it('is stored once for many concurrent requests', async () => {
@@ -45,21 +45,23 @@ describe('a mailed code', () => {
   it('is used by one of many concurrent requests, and not with another hash', async () => {
     const key = newKey()
     await keep(key, 'right')
-    expect(await mailCodes.use(database.db, key, 'wrong', start)).toBe(false)
+    expect(await mailCodes.consume(database.db, key, 'wrong', start)).toBe(false)
 
-    const used = await Promise.all(Array.from({ length: 20 }, () => mailCodes.use(database.db, key, 'right', start)))
+    const used = await Promise.all(
+      Array.from({ length: 20 }, () => mailCodes.consume(database.db, key, 'right', start)),
+    )
 
     expect(used.filter(Boolean)).toHaveLength(1)
-    expect(await mailCodes.spendTry(database.db, key, start, 5)).toBeUndefined()
+    expect(await mailCodes.countAttempt(database.db, key, start, 5)).toBeUndefined()
   })
 
   it('belongs to one purpose and one user', async () => {
     const key = newKey()
     await keep({ ...key, purpose: 'bind', userId: 7 }, 'theirs')
 
-    expect(await mailCodes.spendTry(database.db, key, start, 5)).toBeUndefined()
-    expect(await mailCodes.spendTry(database.db, { ...key, purpose: 'bind', userId: 8 }, start, 5)).toBeUndefined()
-    expect(await mailCodes.spendTry(database.db, { ...key, purpose: 'bind', userId: 7 }, start, 5)).toBe('theirs')
+    expect(await mailCodes.countAttempt(database.db, key, start, 5)).toBeUndefined()
+    expect(await mailCodes.countAttempt(database.db, { ...key, purpose: 'bind', userId: 8 }, start, 5)).toBeUndefined()
+    expect(await mailCodes.countAttempt(database.db, { ...key, purpose: 'bind', userId: 7 }, start, 5)).toBe('theirs')
   })
 
   it('is removed after it expired, and not before', async () => {

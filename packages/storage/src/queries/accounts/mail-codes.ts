@@ -45,7 +45,7 @@ export async function issuedAt(db: Db, key: MailCodeKey): Promise<Date | undefin
  * Counts an attempt before it is checked, so that concurrent attempts cannot exceed the limit. Returns the hash to
  * compare.
  */
-export async function spendTry(db: Db, key: MailCodeKey, now: Date, most: number): Promise<string | undefined> {
+export async function countAttempt(db: Db, key: MailCodeKey, now: Date, most: number): Promise<string | undefined> {
   const row = await db
     .updateTable('mail_code')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -61,7 +61,7 @@ export async function spendTry(db: Db, key: MailCodeKey, now: Date, most: number
 }
 
 /** Marks a code as used; false when it was used or replaced. Call it in the transaction of what the code allows. */
-export async function use(db: Db, key: MailCodeKey, hash: string, now: Date): Promise<boolean> {
+export async function consume(db: Db, key: MailCodeKey, hash: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mail_code')
     .set({ used_at: now })

@@ -53,7 +53,7 @@ export function insert(db: Db, passkey: NewPasskey): Promise<PasskeyRow | undefi
  * Records the use of a passkey. False when it was removed, or when its counter did not increase, which indicates a
  * copy. Synced passkeys do not count and stay at 0.
  */
-export async function noteUse(
+export async function recordUse(
   db: Db,
   id: number,
   { counter, backedUp, now }: { counter: number; backedUp: boolean; now: Date },

@@ -22,7 +22,7 @@ export async function findUnused(db: Db, userId: number, hashes: readonly string
 }
 
 /** Marks a code as used; false when it does not exist or was used before. */
-export async function use(db: Db, userId: number, hash: string, now: Date): Promise<boolean> {
+export async function consume(db: Db, userId: number, hash: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recovery_code')
     .set({ used_at: now })

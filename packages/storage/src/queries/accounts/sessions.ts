@@ -47,12 +47,20 @@ export function listOf(db: Db, userId: number, limits: SessionLimits): Promise<S
 /**
  * The times of the last re-authentication and of the last one with a second factor; undefined when the session ended.
  */
-export function proofOf(db: Db, idHash: string): Promise<Pick<SessionRow, 'proved_at' | 'factor_at'> | undefined> {
+export function findReauthentication(
+  db: Db,
+  idHash: string,
+): Promise<Pick<SessionRow, 'proved_at' | 'factor_at'> | undefined> {
   return db.selectFrom('session').select(['proved_at', 'factor_at']).where('id_hash', '=', idHash).executeTakeFirst()
 }
 
 /** False when the session has ended. */
-export async function markProved(db: Db, idHash: string, now: Date, by: 'password' | 'factor'): Promise<boolean> {
+export async function markReauthenticated(
+  db: Db,
+  idHash: string,
+  now: Date,
+  by: 'password' | 'factor',
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('session')
     .set({ proved_at: now, ...(by === 'factor' && { factor_at: now }) })

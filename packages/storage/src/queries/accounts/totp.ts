@@ -12,12 +12,12 @@ export function find(db: Db, userId: number): Promise<TotpRow | undefined> {
     .executeTakeFirst()
 }
 
-export async function isOn(db: Db, userId: number): Promise<boolean> {
+export async function isEnabled(db: Db, userId: number): Promise<boolean> {
   return (await find(db, userId))?.enabled_at instanceof Date
 }
 
 /** Stores a secret that is not enabled yet, and replaces an earlier one; false when TOTP is enabled. */
-export async function begin(db: Db, userId: number, sealedSecret: string, now: Date): Promise<boolean> {
+export async function insertPending(db: Db, userId: number, sealedSecret: string, now: Date): Promise<boolean> {
   const fresh = { sealed_secret: sealedSecret, last_step: 0, created_at: now }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('totp')
@@ -47,7 +47,7 @@ export async function enable(
 }
 
 /** Uses the code of a time step; false when this or a later step was used before. */
-export async function useStep(db: Db, userId: number, begunAt: Date, step: number): Promise<boolean> {
+export async function consumeStep(db: Db, userId: number, begunAt: Date, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp')
     .set({ last_step: step })

@@ -144,7 +144,7 @@ export async function mergeSetting(
 }
 
 /** Returns the invite code. A user without one gets `fresh`. */
-export async function inviteCode(db: Db, id: number, fresh: string): Promise<string> {
+export async function ensureInviteCode(db: Db, id: number, fresh: string): Promise<string> {
   const read = () => db.selectFrom('user').select('aff_code').where('id', '=', id).executeTakeFirstOrThrow()
   const { aff_code } = await read()
   if (aff_code !== '') return aff_code

@@ -23,7 +23,7 @@ export async function rebuild(db: Db, channelIds: readonly number[]): Promise<vo
 }
 
 /** Channels whose abilities differ from the expected ones. */
-export async function findWrong(db: Db): Promise<number[]> {
+export async function findOutdated(db: Db): Promise<number[]> {
   const { rows } = await sql<{ channel_id: number }>`
     select distinct channel_id
     from (${expected}) w full join ability a using (channel_id, "group", model)

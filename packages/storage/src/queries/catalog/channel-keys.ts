@@ -32,7 +32,7 @@ export async function replace(db: Db, channelId: number, hashes: readonly string
 }
 
 /** Changes the status of a key. False when its status was not one of `from`. */
-export async function move(
+export async function changeStatus(
   db: Db,
   { channelId, keyHash }: { channelId: number; keyHash: string },
   { from, to, reason, at }: { from: readonly number[]; to: number; reason: string; at: Date },
@@ -70,7 +70,7 @@ export async function countUsable(db: Db, channelId: number): Promise<number> {
 }
 
 /** Channels after an ID that have no key rows, because they are older than the table. */
-export function listUncounted(
+export function listChannelsWithoutRows(
   db: Db,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ id: number; type: number; sealed_key: string }[]> {
@@ -87,7 +87,7 @@ export function listUncounted(
 }
 
 /** Adds key rows to channels without any, in one statement. Channels that were removed are skipped. */
-export async function addToUncounted(db: Db, keys: readonly { channelId: number; keyHash: string }[]): Promise<void> {
+export async function addMissingRows(db: Db, keys: readonly { channelId: number; keyHash: string }[]): Promise<void> {
   const channelIds = keys.map(({ channelId }) => channelId)
   const hashes = keys.map(({ keyHash }) => keyHash)
   await sql`

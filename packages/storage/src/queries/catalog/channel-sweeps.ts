@@ -27,7 +27,7 @@ export async function start(db: Db, kind: string, holder: string): Promise<boole
   return claimed.numAffectedRows === 1n
 }
 
-export interface SweepFigures {
+export interface SweepProgress {
   total: number
   done: number
   failed: number
@@ -35,7 +35,7 @@ export interface SweepFigures {
 }
 
 /** Stores the progress and renews the claim. `go` is false when the sweep was cancelled or has another holder. */
-export async function renew(db: Db, kind: string, holder: string, figures: SweepFigures): Promise<{ go: boolean }> {
+export async function renew(db: Db, kind: string, holder: string, figures: SweepProgress): Promise<{ go: boolean }> {
   const { total, done, failed, current } = figures
   const { rows } = await sql<{ cancelled: boolean }>`
     update channel_sweep set expires_at = ${leaseEnd}, total = ${total}, done = ${done}, failed = ${failed},
@@ -44,7 +44,7 @@ export async function renew(db: Db, kind: string, holder: string, figures: Sweep
   return { go: rows[0]?.cancelled === false }
 }
 
-export async function finish(db: Db, kind: string, holder: string, { done, failed }: SweepFigures): Promise<void> {
+export async function finish(db: Db, kind: string, holder: string, { done, failed }: SweepProgress): Promise<void> {
   await sql`
     update channel_sweep set finished_at = now(), done = ${done}, failed = ${failed}, current = ''
     where kind = ${kind} and holder = ${holder} and finished_at is null`.execute(db)

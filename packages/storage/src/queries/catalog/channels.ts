@@ -191,10 +191,10 @@ export async function addInfo(db: Db, id: number, info: Readonly<Record<string, 
   await sql`update channel set other_info = other_info || ${added}::jsonb where id = ${id}`.execute(db)
 }
 
-export type ChannelChoice = { ids: readonly number[] } | { tag: string } | { disabled: true }
+export type ChannelSelector = { ids: readonly number[] } | { tag: string } | { disabled: true }
 
 /** Locks the selected channels and returns their IDs. The order is that of settlement batches, to avoid deadlocks. */
-export async function lock(db: Db, choice: ChannelChoice): Promise<number[]> {
+export async function lock(db: Db, choice: ChannelSelector): Promise<number[]> {
   const rows = await db
     .selectFrom('channel')
     .select('id')

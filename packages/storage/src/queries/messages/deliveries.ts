@@ -163,7 +163,7 @@ export async function isOf(db: Db, userId: number, id: number): Promise<boolean>
  * The number of failed deliveries to a webhook since the last success, counted up to `most`. Failed tests do not count;
  * a successful test does.
  */
-export async function failuresInARow(
+export async function countFailuresSinceSuccess(
   db: Db,
   { userId, target, most }: { userId: number; target: string; most: number },
 ): Promise<number> {

@@ -21,7 +21,7 @@ export async function addReceipts(db: Db, messageId: number, userIds: readonly n
 }
 
 /** Determines the recipients of due messages: the users that exist now. */
-export async function beginDue(db: Db, now: Date): Promise<void> {
+export async function startDue(db: Db, now: Date): Promise<void> {
   await sql`
     update message set
       state = 'sending',
@@ -36,7 +36,7 @@ export async function beginDue(db: Db, now: Date): Promise<void> {
 }
 
 /** IDs of messages that are being sent, oldest first. */
-export async function underWay(db: Db): Promise<number[]> {
+export async function listSending(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('message')
     .select('id')

@@ -17,17 +17,22 @@ export interface NewMessage {
 export async function send(db: Db, message: NewMessage, recipients: readonly number[]): Promise<void> {
   if (recipients.length === 0) return
   const { title, content, createdBy } = message
-  const { id } = await insert(db, { title, content, created_by: createdBy, ...sentTo(recipients.length, new Date()) })
+  const { id } = await insert(db, {
+    title,
+    content,
+    created_by: createdBy,
+    ...sentColumns(recipients.length, new Date()),
+  })
   await addReceipts(db, id, recipients)
 }
 
 /** The columns of a message that was sent already. */
-export function sentTo(recipients: number, at: Date) {
+export function sentColumns(recipients: number, at: Date) {
   return { state: 'sent', sent_at: at, planned: recipients, delivered: recipients } as const
 }
 
 /** How many system messages with this title a user got within the last minutes. */
-export async function countTold(
+export async function countRecent(
   db: Db,
   { userId, title, minutes }: { userId: number; title: string; minutes: number },
 ): Promise<number> {

@@ -78,7 +78,7 @@ export function find(db: Db, id: number) {
 }
 
 /** Whether a user did this to their own account since a time. */
-export async function hasActedSince(db: Db, actorId: number, action: string, since: Date): Promise<boolean> {
+export async function existsSince(db: Db, actorId: number, action: string, since: Date): Promise<boolean> {
   const found = await db
     .selectFrom('audit_event')
     .select('id')

@@ -42,7 +42,7 @@ function find(db: Db, { user_id, key }: IdempotencyKey): Promise<IdempotencyRow 
     .executeTakeFirst()
 }
 
-export async function keepAnswer(db: Db, { user_id, key }: IdempotencyKey, sealedAnswer: string): Promise<void> {
+export async function storeResponse(db: Db, { user_id, key }: IdempotencyKey, sealedAnswer: string): Promise<void> {
   await db
     .updateTable('idempotency_key')
     .set({ sealed_answer: sealedAnswer })
@@ -61,6 +61,6 @@ export async function release(db: Db, { user_id, key }: IdempotencyKey): Promise
     .execute()
 }
 
-export async function removeOlder(db: Db, than: Date): Promise<void> {
+export async function removeBefore(db: Db, than: Date): Promise<void> {
   await db.deleteFrom('idempotency_key').where('created_at', '<', than).execute()
 }

@@ -31,7 +31,7 @@ export async function insert(db: Db, source: string, rows: readonly ImportedRow[
 }
 
 /** Stores how far an import of many rows has come, in one row per kind. */
-export async function moveOn(db: Db, source: string, kind: string, reached: number): Promise<void> {
+export async function saveProgress(db: Db, source: string, kind: string, reached: number): Promise<void> {
   await db
     .insertInto('imported_row')
     .values({ source, kind, source_id: '', target_id: reached })

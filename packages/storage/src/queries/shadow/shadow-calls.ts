@@ -32,7 +32,7 @@ export async function insert(db: Db, rows: readonly NewShadowCall[]): Promise<vo
       upstream_model text, prompt_tokens bigint, reserve bigint, refusal text, pricing jsonb)`.execute(db)
 }
 
-export async function noteDropped(db: Db, calls: number): Promise<void> {
+export async function recordDropped(db: Db, calls: number): Promise<void> {
   await db.insertInto('shadow_dropped').values({ calls }).execute()
 }
 

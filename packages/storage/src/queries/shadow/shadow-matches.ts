@@ -16,12 +16,12 @@ export interface UnmatchedCall extends ShadowKey {
 }
 
 /** Excludes other matching processes until the transaction ends. */
-export async function matchAlone(transaction: Db): Promise<void> {
+export async function lockMatching(transaction: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('shadow matches'))`.execute(transaction)
 }
 
 /** Calls without a match in the old log, after a position: grouped by key, oldest first. */
-export function unmatched(db: Db, after: UnmatchedCall | undefined, limit: number): Promise<UnmatchedCall[]> {
+export function listUnmatched(db: Db, after: UnmatchedCall | undefined, limit: number): Promise<UnmatchedCall[]> {
   let query = db
     .selectFrom('shadow_call')
     .select(['id', 'user_id', 'token_id', 'model_name', 'created_at', 'pricing'])
@@ -52,7 +52,7 @@ export async function countUnmatched(db: Db): Promise<number> {
 }
 
 /** A time span in which to look for calls of the old gateway. */
-export interface SoughtSpan extends ShadowKey {
+export interface SearchSpan extends ShadowKey {
   from: Date
   to: Date
 }
@@ -72,7 +72,7 @@ const MAX_DURATION_MS = 15 * 60_000
 const CONSUMPTION = 2
 
 /** Imported log rows of requests that started within the spans and are not matched yet. */
-export async function oldCalls(db: Db, spans: readonly SoughtSpan[]): Promise<OldCall[]> {
+export async function findOldCalls(db: Db, spans: readonly SearchSpan[]): Promise<OldCall[]> {
   if (spans.length === 0) return []
   const { rows } = await sql<OldCall>`
     select old.* from jsonb_to_recordset(${jsonText(spans)}::jsonb)
@@ -102,7 +102,7 @@ export interface ShadowMatch {
 }
 
 /** Stores matches of calls that have none, and returns how many were stored. */
-export async function keep(db: Db, matches: readonly ShadowMatch[], now: Date): Promise<number> {
+export async function save(db: Db, matches: readonly ShadowMatch[], now: Date): Promise<number> {
   if (matches.length === 0) return 0
   const { numAffectedRows = 0n } = await sql`
     update shadow_call set old_log_id = match.old_log_id, old_log_at = match.old_log_at,

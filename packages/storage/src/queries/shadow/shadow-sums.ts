@@ -33,7 +33,7 @@ export async function byModel(db: Db, span: ShadowSpan, limit: number): Promise<
   return rows
 }
 
-export async function byRefusal(db: Db, span: ShadowSpan): Promise<{ code: string; calls: number }[]> {
+export async function byErrorCode(db: Db, span: ShadowSpan): Promise<{ code: string; calls: number }[]> {
   const { rows } = await sql<{ code: string; calls: number }>`
     select refusal as code, count(*) as calls from shadow_call where ${within(span)} and refusal is not null
     group by refusal order by calls desc, refusal`.execute(db)

@@ -15,7 +15,7 @@ export interface TaskFilters {
 }
 
 /** A task for lists. */
-export type ListedTask = Omit<TaskRow, 'polls' | 'next_poll_at' | 'deadline_at'> & {
+export type TaskListRow = Omit<TaskRow, 'polls' | 'next_poll_at' | 'deadline_at'> & {
   username: string | null
   channel_name: string | null
 }
@@ -25,7 +25,7 @@ export function page(
   db: Db,
   filters: TaskFilters,
   { limit, offset }: { limit: number; offset: number },
-): Promise<ListedTask[]> {
+): Promise<TaskListRow[]> {
   return filtered(db, filters)
     .leftJoin('user', 'user.id', 'task.user_id')
     .leftJoin('channel', 'channel.id', 'task.channel_id')

@@ -15,7 +15,7 @@ export interface DueTask {
  * Claims due tasks and sets their next poll: soon for new tasks, later for older ones, with jitter. The claim lasts
  * until then.
  */
-export async function takeDue(db: Db, { now, limit }: { now: Date; limit: number }): Promise<DueTask[]> {
+export async function claimDue(db: Db, { now, limit }: { now: Date; limit: number }): Promise<DueTask[]> {
   const { rows } = await sql<DueTask>`
     update task t set polls = t.polls + 1,
       next_poll_at = ${now}::timestamptz + make_interval(secs =>
@@ -47,7 +47,7 @@ export function findOverdue(db: Db, { now, limit }: { now: Date; limit: number }
 }
 
 /** Failed tasks that were charged and not refunded. Some are charged after they failed. */
-export function findOwed(db: Db, { limit }: { limit: number }) {
+export function findUnrefunded(db: Db, { limit }: { limit: number }) {
   return db
     .selectFrom('task')
     .select(['id', 'user_id'])

@@ -22,7 +22,7 @@ export interface NewTask {
 }
 
 /** Stores a task before it is submitted, so that it is known whatever happens. */
-export async function open(db: Db, task: NewTask): Promise<number> {
+export async function insert(db: Db, task: NewTask): Promise<number> {
   const { id } = await db
     .insertInto('task')
     .values({
@@ -43,7 +43,7 @@ export async function open(db: Db, task: NewTask): Promise<number> {
   return id
 }
 
-export interface TakenTask {
+export interface SubmittedTask {
   channelId: number
   keyHash: string
   vendorId: string
@@ -56,7 +56,7 @@ export interface TakenTask {
 }
 
 /** Records that a provider accepted the task. False when the task has ended in the meantime. */
-export async function take(db: Db, id: number, taken: TakenTask): Promise<boolean> {
+export async function markSubmitted(db: Db, id: number, taken: SubmittedTask): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('task')
     .set({
@@ -78,7 +78,7 @@ export async function take(db: Db, id: number, taken: TakenTask): Promise<boolea
 }
 
 /** Records that no provider accepted the task. */
-export async function refuse(
+export async function markRejected(
   db: Db,
   id: number,
   { reason, code, channelId }: { reason: string; code: number; channelId: number },
@@ -136,7 +136,7 @@ export function findByVendorId(db: Db, { kind, vendorId }: { kind: string; vendo
 }
 
 /** A user's submitted tasks of a kind, newest first. */
-export function newestOwn(
+export function listOwn(
   db: Db,
   { userId, kind, after, limit }: { userId: number; kind: string; after?: number | undefined; limit: number },
 ): Promise<TaskRow[]> {

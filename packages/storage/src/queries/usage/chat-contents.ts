@@ -17,7 +17,7 @@ export async function insert(db: Db, rows: readonly ChatContentRow[]): Promise<v
 }
 
 /** The stored contents of requests, by request ID. */
-export async function of(db: Db, requestIds: readonly string[]) {
+export async function findByRequestIds(db: Db, requestIds: readonly string[]) {
   if (requestIds.length === 0) return new Map<string, never>()
   const rows = await db
     .selectFrom('chat_content')

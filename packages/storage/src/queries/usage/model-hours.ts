@@ -25,7 +25,7 @@ export async function add(db: Db, rows: readonly ModelHour[]): Promise<void> {
 }
 
 /** Hours of these models, oldest first. `hour` is in Unix seconds. */
-export async function of(
+export async function listSince(
   db: Db,
   models: readonly string[],
   since: Date,

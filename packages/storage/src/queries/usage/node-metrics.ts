@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 
 /** Metrics of one gateway process in the last seconds. Counts can be added over nodes; percentiles cannot. */
-export interface NodeFigures {
+export interface NodeMetrics {
   /** The length of the period. */
   seconds: number
   calls: number
@@ -19,15 +19,15 @@ export const FIRST_TOKEN_MS: readonly number[] = [
   30_000, 60_000,
 ]
 
-export async function report(db: Db, holder: string, at: Date, figures: NodeFigures): Promise<void> {
+export async function report(db: Db, holder: string, at: Date, figures: NodeMetrics): Promise<void> {
   await sql`
     insert into node_figures (holder, at, figures) values (${holder}, ${at}, ${JSON.stringify(figures)})
     on conflict (holder) do update set at = excluded.at, figures = excluded.figures`.execute(db)
 }
 
 /** The last report of every process that reported since a time. */
-export async function since(db: Db, moment: Date): Promise<NodeFigures[]> {
-  const { rows } = await sql<{ figures: NodeFigures }>`
+export async function listSince(db: Db, moment: Date): Promise<NodeMetrics[]> {
+  const { rows } = await sql<{ figures: NodeMetrics }>`
     select figures from node_figures where at >= ${moment}`.execute(db)
   return rows.map(({ figures }) => figures)
 }

@@ -18,7 +18,7 @@ export interface SoldRow {
 }
 
 /** Units sold since a UTC day, by price and group. Rows without a price name are left out. */
-export async function since(db: Db, day: Date): Promise<SoldRow[]> {
+export async function listSince(db: Db, day: Date): Promise<SoldRow[]> {
   const { rows } = await sql<SoldRow>`
     select price_name, "group", sum(requests)::bigint as requests, sum(quota)::bigint as quota,
       sum(calls)::bigint as calls, sum(pieces) as pieces, sum(input)::bigint as input,

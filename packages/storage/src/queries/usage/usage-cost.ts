@@ -22,7 +22,7 @@ const UNIT_MS = { day: 86_400_000, hour: 3_600_000 } as const
  * settlement batches, so that millions of rows need not be read. Only the ends of the span come from log rows. Filters
  * that no roll-up supports use log rows only.
  */
-export async function quotaWithin(db: Db, filters: LogFilters, now: Date): Promise<number> {
+export async function sumCost(db: Db, filters: LogFilters, now: Date): Promise<number> {
   const from = filters.start_timestamp ? fromSeconds(filters.start_timestamp).getTime() : 0
   const end = filters.end_timestamp ? fromSeconds(filters.end_timestamp + 1).getTime() : Infinity
   // Nothing is settled in the future, so a day that has not ended is used whole.

@@ -25,7 +25,10 @@ export async function insert(db: Db, row: Insertable<UsageLogTable> & { created_
 }
 
 /** Inserts rows without a charge, such as failed attempts. Charged rows are written by settlement batches. */
-export async function insertFree(db: Db, rows: readonly (Insertable<UsageLogTable> & { quota?: 0 })[]): Promise<void> {
+export async function insertUncharged(
+  db: Db,
+  rows: readonly (Insertable<UsageLogTable> & { quota?: 0 })[],
+): Promise<void> {
   if (rows.length > 0) await db.insertInto('usage_log').values(rows).execute()
 }
 
@@ -74,7 +77,7 @@ export async function page(
 }
 
 /** A log row with its cursor. */
-export interface ReadOnRow extends LogRow {
+export interface LogRowWithCursor extends LogRow {
   /** The time in microseconds: a Date would lose precision. */
   exactly: string
 }
@@ -83,9 +86,9 @@ export interface ReadOnRow extends LogRow {
 export function pageAfter(
   db: Db,
   filters: LogFilters,
-  after: Pick<ReadOnRow, 'exactly' | 'id'> | undefined,
+  after: Pick<LogRowWithCursor, 'exactly' | 'id'> | undefined,
   limit: number,
-): Promise<ReadOnRow[]> {
+): Promise<LogRowWithCursor[]> {
   let query = filtered(db, filters)
   if (after) {
     query = query

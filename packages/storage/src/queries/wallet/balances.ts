@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 
 /** The balance including credit leases of gateways, and the amount spent. */
-export interface AccountFigures {
+export interface Balance {
   readonly remain: number
   readonly used: number
 }
 
 /** The balances of a user and of one token; token 0 has none. */
-export async function figuresOf(
+export async function findBalances(
   db: Db,
   { userId, tokenId }: { userId: number; tokenId: number },
-): Promise<{ user: AccountFigures; token: AccountFigures }> {
+): Promise<{ user: Balance; token: Balance }> {
   const { rows } = await sql<{ of: 'user' | 'token'; remain: number; used: number }>`
     select 'user' as of, u.used_quota as used, (u.quota + coalesce((
       select sum(amount) from credit_lease l where l.user_id = u.id and l.token_id = 0), 0))::bigint as remain

@@ -37,7 +37,7 @@ export function markAfter(amount: number | RawBuilder<number>): RawBuilder<Date 
  * Clears the mark of recently charged users who are above the threshold again. Skips locked rows, so it never waits for
  * settlement.
  */
-export async function clearRisen(db: Db, hours: number): Promise<void> {
+export async function clearRecovered(db: Db, hours: number): Promise<void> {
   await sql`
     update "user" set low_balance_since = null where id in (
       select id from "user"

@@ -41,7 +41,7 @@ export async function clearFailures(db: Db, topUpId: number, paidAt: Date): Prom
     .execute()
 }
 
-export function activeOf(db: Db, topUpId: number): Promise<PaymentReversalRow[]> {
+export function listActive(db: Db, topUpId: number): Promise<PaymentReversalRow[]> {
   return db
     .selectFrom('payment_reversal')
     .selectAll()

@@ -27,7 +27,7 @@ const columns = [
 ] as const satisfies readonly (keyof RedemptionTable)[]
 
 /** Selects codes that were not removed. */
-export interface RedemptionChoice {
+export interface RedemptionFilters {
   /** The start of a name, an ID or a complete code. */
   keyword?: string | undefined
   /** Possible stored hashes of the keyword, in case it is a code. */
@@ -39,13 +39,13 @@ export interface RedemptionChoice {
 
 export function page(
   db: Db,
-  choice: RedemptionChoice,
+  choice: RedemptionFilters,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<RedemptionRow[]> {
   return filtered(db, choice).select(columns).orderBy('id', 'desc').limit(limit).offset(offset).execute()
 }
 
-export async function count(db: Db, choice: RedemptionChoice): Promise<number> {
+export async function count(db: Db, choice: RedemptionFilters): Promise<number> {
   const { total } = await filtered(db, choice)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -147,7 +147,7 @@ export async function setStatus(
 }
 
 /** Soft delete. Returns how many were removed. Ledger entries stay. */
-export async function remove(db: Db, choice: RedemptionChoice, now: Date): Promise<number> {
+export async function remove(db: Db, choice: RedemptionFilters, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('redemption')
     .set({ deleted_at: now })
@@ -156,7 +156,7 @@ export async function remove(db: Db, choice: RedemptionChoice, now: Date): Promi
   return Number(numUpdatedRows)
 }
 
-function filtered(db: Db, { keyword, keyHashes = [], name, status, ids }: RedemptionChoice) {
+function filtered(db: Db, { keyword, keyHashes = [], name, status, ids }: RedemptionFilters) {
   let query = db.selectFrom('redemption').where('deleted_at', 'is', null)
   if (ids !== undefined) query = query.where('id', 'in', ids)
   if (name !== undefined) query = query.where('name', '=', name)

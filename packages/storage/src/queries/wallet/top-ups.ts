@@ -2,14 +2,14 @@ import { sql, type Insertable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import type { TopUpTable } from '../../schema/index.ts'
 
-export interface OrderFilters {
+export interface PaymentOrderFilters {
   user_id?: number
   status?: string
   provider?: string
   trade_no?: string
 }
 
-export function page(db: Db, filters: OrderFilters, { limit, offset }: { limit: number; offset: number }) {
+export function page(db: Db, filters: PaymentOrderFilters, { limit, offset }: { limit: number; offset: number }) {
   return filtered(db, filters)
     .innerJoin('user', 'user.id', 'top_up.user_id')
     .selectAll('top_up')
@@ -23,7 +23,7 @@ export function page(db: Db, filters: OrderFilters, { limit, offset }: { limit: 
 /** An order with the name of its user. */
 export type TopUpRow = Awaited<ReturnType<typeof page>>[number]
 
-export async function count(db: Db, filters: OrderFilters): Promise<number> {
+export async function count(db: Db, filters: PaymentOrderFilters): Promise<number> {
   const { total } = await filtered(db, filters)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -82,7 +82,7 @@ export async function findCollectable(db: Db, limit: number): Promise<number[]> 
 }
 
 /** What a user owes after refunds and disputes, as payer and as inviter. */
-export async function owedBy(db: Db, userId: number): Promise<number> {
+export async function sumOwed(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ owed: number }>`
     select (select coalesce(sum(owed_quota), 0) from top_up where user_id = ${userId} and owed_quota > 0)::bigint +
            (select coalesce(sum(rebate_owed), 0) from top_up where rebate_user_id = ${userId} and rebate_owed > 0)::bigint
@@ -118,7 +118,7 @@ export async function countPendingOf(db: Db, userId: number): Promise<number> {
   return count(db, { user_id: userId, status: 'pending' })
 }
 
-function filtered(db: Db, { user_id, status, provider, trade_no }: OrderFilters) {
+function filtered(db: Db, { user_id, status, provider, trade_no }: PaymentOrderFilters) {
   let query = db.selectFrom('top_up')
   if (user_id !== undefined) query = query.where('top_up.user_id', '=', user_id)
   // A reversed order is listed by its reversal.

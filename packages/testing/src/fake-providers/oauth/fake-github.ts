@@ -2,7 +2,7 @@ import {
   authorizations,
   type FakeService,
   type ServiceResponse,
-  type ServiceCall,
+  type ServiceRequest,
   startJsonServer,
 } from './json-server.ts'
 
@@ -27,7 +27,7 @@ export async function startFakeGitHub(client: { id: string; secret: string }): P
   const front = authorizations<GitHubAccount>(client.id)
   let current: GitHubAccount = { id: 1, login: 'nobody', name: null, emails: [] }
 
-  const routes: Record<string, (call: ServiceCall) => ServiceResponse> = {
+  const routes: Record<string, (call: ServiceRequest) => ServiceResponse> = {
     'GET /login/oauth/authorize': (call) => front.authorize(call, current),
     'POST /login/oauth/access_token'(call) {
       const given = JSON.parse(call.body) as Record<string, string>
@@ -49,7 +49,7 @@ export async function startFakeGitHub(client: { id: string; secret: string }): P
     'GET /api/user/emails': (call) => asAccount(call, ({ emails }) => emails),
   }
 
-  function asAccount(call: ServiceCall, view: (account: GitHubAccount) => unknown): ServiceResponse {
+  function asAccount(call: ServiceRequest, view: (account: GitHubAccount) => unknown): ServiceResponse {
     const account = front.bearerOf(call)
     if (!account) return { status: 401, json: { message: 'Bad credentials' } }
     if (!call.headers['user-agent'])

@@ -2,7 +2,7 @@ import {
   authorizations,
   type FakeService,
   type ServiceResponse,
-  type ServiceCall,
+  type ServiceRequest,
   startJsonServer,
 } from './json-server.ts'
 
@@ -34,7 +34,7 @@ export async function startFakeLinuxDo(client: { id: string; secret: string }): 
     silenced: false,
   }
 
-  const routes: Record<string, (call: ServiceCall) => ServiceResponse> = {
+  const routes: Record<string, (call: ServiceRequest) => ServiceResponse> = {
     'GET /oauth2/authorize': (call) =>
       call.query['response_type'] === 'code' ? front.authorize(call, current) : { status: 400 },
     'POST /oauth2/token'(call) {

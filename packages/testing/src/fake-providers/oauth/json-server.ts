@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** A request received by a fake service. */
-export interface ServiceCall {
+export interface ServiceRequest {
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ export type ProviderFault = 'down' | 'dropped' | 'garbage' | 'wrong-shape' | 're
 export interface FakeService {
   readonly url: string
   /** Requests received so far. */
-  readonly calls: readonly ServiceCall[]
+  readonly calls: readonly ServiceRequest[]
   /** Number of requests for a path. */
   countOf(path: string): number
   /** Fails on every path, or on paths with this suffix, until changed. */
@@ -36,8 +36,8 @@ export interface FakeService {
 }
 
 /** A JSON service on its own port that can be made to fail. */
-export async function startJsonServer(answer: (call: ServiceCall) => ServiceResponse): Promise<FakeService> {
-  const calls: ServiceCall[] = []
+export async function startJsonServer(answer: (call: ServiceRequest) => ServiceResponse): Promise<FakeService> {
+  const calls: ServiceRequest[] = []
   let failing: { fault: ProviderFault; onPath: string } | undefined
 
   const server = createServer((request, response) => {
@@ -68,7 +68,7 @@ export async function startJsonServer(answer: (call: ServiceCall) => ServiceResp
   }
 }
 
-async function readCall(request: IncomingMessage): Promise<ServiceCall> {
+async function readCall(request: IncomingMessage): Promise<ServiceRequest> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake')
   return {
     method: request.method ?? '',
@@ -118,7 +118,7 @@ export function authorizations<Account>(clientId: string) {
     },
 
     /** Redirects back with a code that is valid once. */
-    authorize({ query }: ServiceCall, account: Account): ServiceResponse {
+    authorize({ query }: ServiceRequest, account: Account): ServiceResponse {
       const { client_id, redirect_uri = '', state = '', code_challenge: challenge, code_challenge_method } = query
       const pkceIsRight = challenge === undefined || code_challenge_method === 'S256'
       if (client_id !== clientId || redirect_uri === '' || !pkceIsRight) {
@@ -149,14 +149,14 @@ export function authorizations<Account>(clientId: string) {
       return token
     },
 
-    bearerOf({ headers }: ServiceCall): Account | undefined {
+    bearerOf({ headers }: ServiceRequest): Account | undefined {
       return tokens.get(/^Bearer (\w+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
     },
   }
 }
 
 /** Follows the redirect of an authorization URL and returns the parameters of the callback. */
-export async function approve(authorizeUrl: string): Promise<Record<string, string>> {
+export async function followAuthorization(authorizeUrl: string): Promise<Record<string, string>> {
   const response = await fetch(authorizeUrl, { redirect: 'manual' })
   const location = response.headers.get('location')
   if (location === null) throw new Error(`the service answered ${response.status}: ${await response.text()}`)

@@ -7,40 +7,40 @@ import { type TaskAction, membersOf, type TaskRequest, textOf, type TaskProtocol
 import {
   type FakeTask,
   type FakeTaskKind,
-  type InquiryScript,
-  type OrderScript,
+  type PollScript,
+  type SubmissionScript,
   FakeTaskStore,
   type TaskStep,
 } from './task-store.ts'
 import { formFields, videoProtocol } from './videos.ts'
 
-export interface ReceivedOrder extends TaskRequest {
+export interface ReceivedSubmission extends TaskRequest {
   readonly kind: FakeTaskKind
   readonly action: string
   /** Undefined if the submission was rejected. */
   readonly vendorId: string | undefined
 }
 
-export interface ReceivedInquiry extends TaskRequest {
+export interface ReceivedPoll extends TaskRequest {
   readonly kind: FakeTaskKind
   readonly ids: readonly string[]
 }
 
-export interface FakeTaskVendor {
+export interface FakeTaskProvider {
   /** Without a path: `http://127.0.0.1:<port>`. */
   readonly url: string
   /** The only valid key, in the header of each kind of task. */
   readonly key: string
   /** Submissions with a valid key, including rejected ones. */
-  readonly orders: readonly ReceivedOrder[]
-  readonly inquiries: readonly ReceivedInquiry[]
+  readonly orders: readonly ReceivedSubmission[]
+  readonly inquiries: readonly ReceivedPoll[]
   /** Requests rejected for their key. */
   readonly strangers: readonly TaskRequest[]
   /** Scripts of the next submissions of any kind, in order of arrival. */
-  nextOrder(...scripts: OrderScript[]): FakeTaskVendor
-  nextInquiry(...scripts: InquiryScript[]): FakeTaskVendor
+  nextOrder(...scripts: SubmissionScript[]): FakeTaskProvider
+  nextInquiry(...scripts: PollScript[]): FakeTaskProvider
   /** Advances a task; the next poll shows it. */
-  advance(vendorId: string, step: TaskStep): FakeTaskVendor
+  advance(vendorId: string, step: TaskStep): FakeTaskProvider
   /** The current task object in the provider's format. */
   taskWords(vendorId: string): Record<string, unknown>
   /** Sends the task to the `notifyHook` of its submission, with these members replaced. Throws without a hook. */
@@ -54,13 +54,13 @@ const TASK_PROTOCOLS: readonly TaskProtocol[] = [drawingProtocol, musicProtocol,
  * Starts a provider of images, songs and videos on the loopback address. Tests advance its tasks. Results are served
  * under `/images/` and `/songs/`.
  */
-export async function fakeTaskVendor({ key = 'vendor-key' }: { key?: string } = {}): Promise<FakeTaskVendor> {
+export async function fakeTaskProvider({ key = 'vendor-key' }: { key?: string } = {}): Promise<FakeTaskProvider> {
   const store = new FakeTaskStore()
-  const orders: ReceivedOrder[] = []
-  const inquiries: ReceivedInquiry[] = []
+  const orders: ReceivedSubmission[] = []
+  const inquiries: ReceivedPoll[] = []
   const strangers: TaskRequest[] = []
-  const orderScripts: OrderScript[] = []
-  const inquiryScripts: InquiryScript[] = []
+  const orderScripts: SubmissionScript[] = []
+  const inquiryScripts: PollScript[] = []
 
   const server = createServer((request, response) => {
     void handle(request, response).catch(() => response.destroy())
@@ -132,7 +132,7 @@ export async function fakeTaskVendor({ key = 'vendor-key' }: { key?: string } = 
     return TASK_PROTOCOLS.find(({ kind }) => kind === task.kind)!.taskObject(task, url)
   }
 
-  const provider: FakeTaskVendor = {
+  const provider: FakeTaskProvider = {
     url,
     key,
     orders,
@@ -162,12 +162,7 @@ export async function fakeTaskVendor({ key = 'vendor-key' }: { key?: string } = 
 }
 
 /** Sends a response as the script asks. */
-function respond(
-  protocol: TaskProtocol,
-  script: InquiryScript,
-  response: ServerResponse,
-  compose: () => unknown,
-): void {
+function respond(protocol: TaskProtocol, script: PollScript, response: ServerResponse, compose: () => unknown): void {
   const { httpStatus: status, body, stall, cut, description } = script
   if (stall) return
   if (body !== undefined) return reply(response, status ?? 200, body)

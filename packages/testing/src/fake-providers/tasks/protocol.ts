@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FakeTask, FakeTaskKind, OrderScript } from './task-store.ts'
+import type { FakeTask, FakeTaskKind, SubmissionScript } from './task-store.ts'
 
 /** One request with its whole body. */
 export interface TaskRequest {
@@ -26,8 +26,8 @@ export interface TaskProtocol {
   keyOf(headers: IncomingHttpHeaders): string | undefined
   newId(): string
   /** Whether a result code means that the submission was accepted. */
-  isAccepted(code: OrderScript['code']): boolean
-  submitResponse(order: { task?: FakeTask; script: OrderScript; call: TaskRequest; url: string }): unknown
+  isAccepted(code: SubmissionScript['code']): boolean
+  submitResponse(order: { task?: FakeTask; script: SubmissionScript; call: TaskRequest; url: string }): unknown
   taskObject(task: FakeTask, url: string): Record<string, unknown>
   /** Response of a poll; undefined for 404. */
   pollResponse(tasks: readonly FakeTask[], call: TaskRequest, url: string): unknown

@@ -70,7 +70,7 @@ export class FakeTaskStore {
 }
 
 /** How the provider handles one submission. By default it is accepted. */
-export interface OrderScript {
+export interface SubmissionScript {
   /** Id of the task. */
   id?: string
   /** Result code of image or music providers: a number or a text. */
@@ -90,7 +90,7 @@ export interface OrderScript {
 }
 
 /** How the provider handles one poll. By default it responds. */
-export type InquiryScript = Pick<OrderScript, 'httpStatus' | 'body' | 'stall' | 'cut' | 'description'>
+export type PollScript = Pick<SubmissionScript, 'httpStatus' | 'body' | 'stall' | 'cut' | 'description'>
 
 /** Status names of image tasks, for all kinds; video responses translate them. */
 export type FakeTaskStatus =
