@@ -12,9 +12,14 @@ const ON_ITS_OWN = new Set([
   'channel_minute',
   'gateway_process',
   'job_lease',
+  'ledger_digest',
+  'ledger_seal',
   'model_hour',
   'node_figures',
 ])
+
+/** Rows that a job seals later. */
+const SEALED = new Set(['audit_event', 'ledger_entry', 'settlement_batch'])
 
 /** Rejected requests are recorded, those of the data plane with a delay. */
 const EXCEPT_REJECTIONS: Readonly<Record<string, ReturnType<typeof sql<boolean>>>> = {
@@ -61,7 +66,7 @@ async function tableNames(db: Db): Promise<string[]> {
 
 async function digest(db: Db, parts: readonly { name: string; where: ReturnType<typeof sql<boolean>> }[]) {
   const requests = parts.map(({ name, where }) => {
-    const ignored = `{last_seen_at,last_used_at,accessed_at${name === 'audit_event' ? ',seal,hash' : ''}}`
+    const ignored = `{last_seen_at,last_used_at,accessed_at${SEALED.has(name) ? ',seal,hash' : ''}}`
     const row = sql`(to_jsonb(t) - ${sql.lit(ignored)}::text[])::text`
     return sql`select ${name}::text as name, md5(coalesce(string_agg(${row}, '|' order by ${row}), '')) as digest
       from ${sql.table(name)} t where ${where}`
