@@ -76,11 +76,10 @@ function findPrice(catalog: Catalog, question: RouteOptions, upstreamName: strin
     if (image) return imagePriceOf(catalog.settings, priceQuestion, image)
     const price = knownPrice(catalog, priceQuestion)
     const isConversation = operation === undefined
-    return isConversation && !pricesOutput(price)
-      ? new ApiError('model_price_error', { model: price.priceName })
-      : price
+    return isConversation && !pricesOutput(price) ? new ApiError('model_price_error', { model: modelName }) : price
   } catch (error) {
-    if (error instanceof ApiError) return error
+    // Clients know their own name of the model, not the provider's.
+    if (error instanceof ApiError) return new ApiError(error.code, { ...error.details, model: modelName })
     throw error
   }
 }

@@ -85,6 +85,12 @@ describe('prices', () => {
     expect(routes.decision.passedOver).toEqual([{ channelId: 1, reason: 'no-price' }])
     expect(errorOf(setUp([dearer]).route)).toMatchObject({ code: 'model_price_error', status: 403 })
   })
+
+  it('that are missing are reported for the name that the client sent', () => {
+    const renamed = aChannel({ id: 1, modelMapping: new Map([['gpt-4o', 'priceless']]) })
+
+    expect(errorOf(setUp([renamed]).route)).toMatchObject({ details: { model: 'gpt-4o' } })
+  })
 })
 
 describe('a long prompt', () => {
