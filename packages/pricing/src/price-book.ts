@@ -4,8 +4,8 @@ import {
   type CatalogueModel,
   DEFAULT_PRICES,
   type Fee,
-  findModelFamily,
-  findCatalogueModel,
+  listedFamily,
+  listedModel,
   type RateCard,
   type Rates,
   ratioView,
@@ -69,7 +69,7 @@ export function priceOf(book: PriceBook, question: PriceQuery): ModelPrice {
   const { priceName } = frame
   const operatorCard = operatorRateCard(book, priceName)
   if (operatorCard) return cardPrice(book, { ...frame, basis: 'set' }, [operatorCard], book.QuotaPerUnit)
-  const listed = findCatalogueModel(priceName)
+  const listed = listedModel(priceName)
   if (listed && followsList(book, priceName, listed)) return listPrice(book, frame, listed)
   const perCall = callPriceOf(book, frame)
   if (perCall?.basis === 'set') return perCall
@@ -114,7 +114,7 @@ export function priceBase(book: PriceBook, question: PriceQuery): PriceBase {
 /** The model's price per call, or the fallback's. The fallback applies only to models without a ratio. */
 export function callPriceOf(book: PriceBook, frame: PriceBase): CallPrice | undefined {
   const price = numberFor(book.ModelPrice, frame.priceName)
-  const fees = scaleFees(validCard(findCatalogueModel(frame.priceName)?.prices ?? []).fees, 1)
+  const fees = scaleFees(validCard(listedModel(frame.priceName)?.prices ?? []).fees, 1)
   if (price !== undefined) return { kind: 'call', callPrice: price, ...frame, basis: 'set', ...fees }
   const { fallback_pricing_enabled: enabled, fallback_single_price: single = 0 } = book
   return enabled && single > 0 ? { kind: 'call', callPrice: single, ...frame, basis: 'fallback' } : undefined
@@ -189,7 +189,7 @@ interface KnownRatios {
 
 /** Output and cache ratios of the catalogue: those of the model, else of its family. */
 function knownRatios(name: string): KnownRatios {
-  const row = findCatalogueModel(name) ?? findModelFamily(name)
+  const row = listedModel(name) ?? listedFamily(name)
   return row ? ratioView(validCard(row.prices)) : {}
 }
 
@@ -199,7 +199,7 @@ function knownRatios(name: string): KnownRatios {
 function ratioPrice(book: PriceBook, frame: PriceBase, modelRatio: number, completionRatio?: number): TokenPrice {
   const { priceName } = frame
   const known = knownRatios(priceName)
-  const listed = findCatalogueModel(priceName)
+  const listed = listedModel(priceName)
   const base = validCard(listed?.prices ?? []).rates
   const ofInput = (rate: number | undefined) =>
     rate === undefined || !base?.input ? undefined : roundTo12(rate / base.input)

@@ -1,4 +1,4 @@
-import { findCatalogueModel, type Bucket, type RateCard, type Rates, type Tier } from '@tidegate/contract'
+import { listedModel, type Bucket, type RateCard, type Rates, type Tier } from '@tidegate/contract'
 import { multiply, toNumber } from './decimal.ts'
 import type { PriceBook } from './price-book.ts'
 import type { ModelPrice, TokenPrice } from './price.ts'
@@ -33,7 +33,7 @@ const TEXT_BUCKETS: ReadonlySet<Bucket> = new Set<Bucket>(['input', 'cacheRead',
 /** Ratios give a rate for every bucket, also for those the model does not use: these are omitted. */
 function shownBuckets({ ModelRates }: Pick<PriceBook, 'ModelRates'>, { priceName, cards }: TokenPrice, at: Date) {
   if (Object.hasOwn(ModelRates, priceName)) return () => true
-  const listed = cardAt(findCatalogueModel(priceName)?.prices ?? [], at)?.rates
+  const listed = cardAt(listedModel(priceName)?.prices ?? [], at)?.rates
   const { input = 0, cacheRead = input } = cardAt(cards, at)?.rates ?? {}
   return (bucket: Bucket) => {
     if (listed?.[bucket] !== undefined) return true

@@ -3,7 +3,7 @@ import {
   ApiError,
   CATALOGUE_VERSION,
   DEFAULT_PRICES,
-  findCatalogueModel,
+  listedModel,
   presetPrices,
   type RateCard,
   SCHEDULES,
@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 /** The rate card of a model, from the price list and as billed now. */
 export function listPrice({ catalog, now }: Pick<Deps, 'catalog' | 'now'>, name: string): api.ListPrice {
   const at = now()
-  const listed = findCatalogueModel(name)
+  const listed = listedModel(name)
   const cards = listed?.prices ?? []
   const list = cardAt(cards, at)
   const next = cards.find(({ effective }) => effective !== undefined && Date.parse(effective) > at.getTime())
@@ -65,6 +65,6 @@ export function pricePreset(source: api.PriceSource): api.PricePreset {
 /** Completion ratios of models that are no longer sold under this name. */
 function legacyCompletionRatios(): Record<string, number> {
   return Object.fromEntries(
-    Object.entries(DEFAULT_PRICES.completionRatio).filter(([model]) => findCatalogueModel(model)?.isHistoric),
+    Object.entries(DEFAULT_PRICES.completionRatio).filter(([model]) => listedModel(model)?.isHistoric),
   )
 }

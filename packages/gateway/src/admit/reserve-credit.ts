@@ -1,4 +1,4 @@
-import { ApiError, findCatalogueModel, maxOutputOf, type Settings } from '@tidegate/contract'
+import { ApiError, listedModel, maxOutputOf, type Settings } from '@tidegate/contract'
 import {
   asJsonObject,
   asList,
@@ -203,7 +203,7 @@ const REASONING_NAMES = /^(o\d|gpt-[5-9]|grok-[4-9])|thinking|reason/
 
 /** Models that may produce many tokens before the first visible one. */
 function isReasoning(model: string): boolean {
-  const reasoning = findCatalogueModel(model)?.capabilities?.reasoning
+  const reasoning = listedModel(model)?.capabilities?.reasoning
   return reasoning === undefined ? REASONING_NAMES.test(model) : Boolean(reasoning)
 }
 

@@ -1,4 +1,4 @@
-import { findCatalogueModel, type FeeCount, type ServiceTerms, type UsagePart } from '@tidegate/contract'
+import { listedModel, type FeeCount, type ServiceTerms, type UsagePart } from '@tidegate/contract'
 import { asText, asJsonObject, readServiceTier, type RequestHead, type JsonObject } from '@tidegate/dialects'
 import { cardAt, type ModelPrice, type Usage } from '@tidegate/pricing'
 import { costTerms, toolsOf } from '../admit/cost-terms.ts'
@@ -56,7 +56,7 @@ function previewFee(count: FeeCount): FeeCount {
 
 /** Whether the name is the model of the request, or one of its aliases. */
 function isSameModel(name: string | undefined, model: string): boolean {
-  return name !== undefined && (name === model || (findCatalogueModel(name) ?? name) === findCatalogueModel(model))
+  return name !== undefined && (name === model || (listedModel(name) ?? name) === listedModel(model))
 }
 
 function withoutModel({ model: _model, ...part }: UsagePart): UsagePart {

@@ -1,4 +1,4 @@
-import { DEFAULT_PRICES, findCatalogueModel, readSettings, type Settings } from '@tidegate/contract'
+import { DEFAULT_PRICES, listedModel, readSettings, type Settings } from '@tidegate/contract'
 import type { CallerRecord, Catalog, CatalogChannel } from '../../src/ports/index.ts'
 
 export function aChannel(fields: Partial<CatalogChannel> = {}): CatalogChannel {
@@ -36,7 +36,7 @@ export function aCatalog(channels: readonly CatalogChannel[], settings: Partial<
 
 /** Output of models that only a test knows costs as much as input, unless the test sets another ratio. */
 function outputRatios({ ModelRatio = {} }: Partial<Settings>): Pick<Settings, 'CompletionRatio'> {
-  const own = Object.keys(ModelRatio).filter((model) => !findCatalogueModel(model))
+  const own = Object.keys(ModelRatio).filter((model) => !listedModel(model))
   return {
     CompletionRatio: { ...DEFAULT_PRICES.completionRatio, ...Object.fromEntries(own.map((model) => [model, 1])) },
   }

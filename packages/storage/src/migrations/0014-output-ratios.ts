@@ -1,4 +1,4 @@
-import { findModelFamily, findCatalogueModel } from '@tidegate/contract'
+import { listedFamily, listedModel } from '@tidegate/contract'
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
@@ -62,7 +62,7 @@ function formerRatio(model: string): number {
 }
 
 function hasKnownOutput(model: string): boolean {
-  const row = findCatalogueModel(model) ?? findModelFamily(model)
+  const row = listedModel(model) ?? listedFamily(model)
   return row?.prices.at(-1)?.rates?.output !== undefined
 }
 

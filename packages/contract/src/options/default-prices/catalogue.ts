@@ -52,12 +52,12 @@ const byName = new Map(CATALOGUE.flatMap((row) => [row.model, ...(row.aliases ??
 const VARIANT = /-(thinking|nothinking|minimal|low|medium|high|xhigh)$/
 
 /** Finds a model by its name, an alias, or a name with a reasoning suffix. */
-export function findCatalogueModel(name: string): CatalogueModel | undefined {
+export function listedModel(name: string): CatalogueModel | undefined {
   return byName.get(name) ?? byName.get(name.replace(VARIANT, ''))
 }
 
 /** Finds the model with the longest matching prefix at a dash: `o3-pro-2025-06-10` belongs to `o3-pro`. */
-export function findModelFamily(name: string): CatalogueModel | undefined {
+export function listedFamily(name: string): CatalogueModel | undefined {
   for (let end = name.lastIndexOf('-'); end > 0; end = name.lastIndexOf('-', end - 1)) {
     const row = byName.get(name.slice(0, end))
     if (row) return row
@@ -78,13 +78,13 @@ export interface ModelLimits {
 
 /** Undefined for a model whose limits are not published. */
 export function limitsOf(model: string): ModelLimits | undefined {
-  const { contextWindow, maxOutput } = findCatalogueModel(model) ?? {}
+  const { contextWindow, maxOutput } = listedModel(model) ?? {}
   if (contextWindow === undefined) return undefined
   return { context: contextWindow, ...(maxOutput !== undefined && { maxOutput }) }
 }
 
 export function maxOutputOf(model: string): number | undefined {
-  return findCatalogueModel(model)?.maxOutput
+  return listedModel(model)?.maxOutput
 }
 
 type ModelAbility = 'vision' | 'tools' | 'reasoning' | 'json' | 'audio' | 'pdf' | 'cache'
@@ -92,7 +92,7 @@ const ABILITIES = ['vision', 'tools', 'reasoning', 'json', 'audio', 'pdf'] as co
 
 /** Published abilities of a model. */
 export function abilitiesOf(model: string): ModelAbility[] {
-  const row = findCatalogueModel(model)
+  const row = listedModel(model)
   if (!row) return []
   const { capabilities = {}, prices } = row
   const isCached = prices.some(({ rates }) => rates?.cacheRead !== undefined)
@@ -114,7 +114,7 @@ const FAMILIES = families()
 
 /** The provider of a model or of its family; blank if unknown. */
 export function modelProvider(model: string): string {
-  const provider = findCatalogueModel(model)?.provider ?? FAMILIES.get(familyOf(model)) ?? ''
+  const provider = listedModel(model)?.provider ?? FAMILIES.get(familyOf(model)) ?? ''
   return DISPLAY_NAMES[provider] ?? provider.slice(0, 1).toUpperCase() + provider.slice(1)
 }
 

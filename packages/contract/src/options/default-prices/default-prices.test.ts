@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CATALOGUE, CATALOGUE_VERSION, limitsOf, findCatalogueModel, modelProvider } from './catalogue.ts'
+import { CATALOGUE, CATALOGUE_VERSION, limitsOf, listedModel, modelProvider } from './catalogue.ts'
 import { DEFAULT_PRICES } from './default-prices.ts'
 
 const { modelPrice, modelRatio, completionRatio, cacheRatio } = DEFAULT_PRICES
@@ -89,15 +89,15 @@ describe('audio', () => {
     ['gpt-audio-mini', 0.6, 10, 20],
     ['gemini-3.1-flash-live-preview', 0.75, 3, 12],
   ])('has the provider price of %s', (model, input, audioInput, audioOutput) => {
-    expect(findCatalogueModel(model)?.prices.at(-1)?.rates).toMatchObject({ input, audioInput, audioOutput })
+    expect(listedModel(model)?.prices.at(-1)?.rates).toMatchObject({ input, audioInput, audioOutput })
   })
 })
 
 describe('a model', () => {
   it('is found by aliases and names with a reasoning suffix', () => {
-    expect(findCatalogueModel('claude-sonnet-4-5-thinking')?.model).toBe(findCatalogueModel('claude-sonnet-4-5')?.model)
-    expect(findCatalogueModel('o3-mini-high')?.model).toBe('o3-mini')
-    expect(findCatalogueModel('constructor')).toBeUndefined()
+    expect(listedModel('claude-sonnet-4-5-thinking')?.model).toBe(listedModel('claude-sonnet-4-5')?.model)
+    expect(listedModel('o3-mini-high')?.model).toBe('o3-mini')
+    expect(listedModel('constructor')).toBeUndefined()
   })
 
   it.each([
