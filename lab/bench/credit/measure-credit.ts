@@ -36,7 +36,7 @@ async function measureLeases(name: string, aheadSeconds: number, seconds: number
     await runLoad({ credit, payers, journals, seconds: WARM_UP_SECONDS })
     const before = statements()
     const load = await runLoad({ credit, payers, journals, seconds })
-    const requests = statements() - before
+    const sentStatements = statements() - before
     await credit.stop()
     const imbalances = await findImbalances(database.db)
     return [
@@ -47,7 +47,7 @@ async function measureLeases(name: string, aheadSeconds: number, seconds: number
         unit: 'requests/s',
         note: `${load.requests} in ${load.seconds.toFixed(1)} s, at most ${load.waiting} waiting`,
       },
-      { name: `credit, ${name}, SQL`, value: (requests / load.requests) * 1000, unit: 'statements/1000' },
+      { name: `credit, ${name}, SQL`, value: (sentStatements / load.requests) * 1000, unit: 'statements/1000' },
       { name: `credit, ${name}, memory`, value: load.memoryMb, unit: 'MB', note: 'the most' },
       { name: `credit, ${name}, journal`, value: load.journalMb, unit: 'MB', note: 'the most' },
       ...(imbalances.length > 0
