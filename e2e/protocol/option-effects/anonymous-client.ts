@@ -1,6 +1,6 @@
 import { api } from '@tidegate/contract'
 import { apiClient, type ApiClient } from '@tidegate/testing'
-import type { EffectSite } from './site.ts'
+import type { EffectSite } from './effect-site.ts'
 
 export const PASSWORD = 'spring-tide-42'
 

@@ -1,4 +1,4 @@
-import type { Options } from './effect.ts'
+import type { Options } from './effect-site.ts'
 import {
   BOT_TOKEN,
   CLIENT,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { OptionKey } from '@tidegate/contract'
 import { expect } from 'vitest'
 import type { Effect } from './effect.ts'
-import type { EffectSite } from './site.ts'
+import type { EffectSite } from './effect-site.ts'
 
 /** Far longer than a change takes to reach every node on a busy machine. */
 const LIMIT_MS = 15_000

@@ -1,8 +1,6 @@
 import { api, type OptionKey } from '@tidegate/contract'
 import { newAnonymousClient } from './anonymous-client.ts'
-import type { EffectSite } from './site.ts'
-
-export type Options = Partial<Record<OptionKey, string>>
+import type { EffectSite, Options } from './effect-site.ts'
 
 /** What an option changes, and how to observe it. */
 export interface Effect {

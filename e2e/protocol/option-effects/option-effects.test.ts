@@ -3,7 +3,8 @@ import { OPTION_KEYS, type OptionKey } from '@tidegate/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isEffect, type Row } from './effect.ts'
 import { checkEffect } from './check-effect.ts'
-import { type EffectSite, openEffectSite } from './site.ts'
+import type { EffectSite } from './effect-site.ts'
+import { openEffectSite } from './site.ts'
 import { AREAS } from './effects/index.ts'
 
 const areas = Object.entries(AREAS).map(([area, rows]) => ({

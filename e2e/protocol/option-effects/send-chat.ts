@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import type { ReceivedRequest } from '@tidegate/testing'
 import { until } from '../../scenarios/until.ts'
 import { pick, type Protocol, type ProtocolName, PROTOCOLS } from '../routing/protocols.ts'
-import type { EffectSite } from './site.ts'
+import type { EffectSite } from './effect-site.ts'
 
 export interface ChatOptions {
   readonly model: string

@@ -1,59 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { api, defaultOptionText, type OptionKey } from '@tidegate/contract'
+import { api, defaultOptionText } from '@tidegate/contract'
 import {
   addChannel,
   addToken,
   apiClient,
-  type ApiClient,
   fakeTaskProvider,
-  type FakeTaskProvider,
   fakeUpstream,
-  type FakeUpstream,
-  type RunningServer,
   setUpSite,
   startServer,
   SUPER_ADMIN,
   throwAwayDatabase,
-  type ThrowAwayDatabase,
   throwAwayRedis,
 } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { newAnonymousClient, PASSWORD } from './anonymous-client.ts'
 import { baselineOf } from './baseline.ts'
+import type { EffectSite, Member } from './effect-site.ts'
 import { addChannels, GROUPS } from './channels.ts'
-import { startExternalServices, type ExternalServices } from './external-services.ts'
-
-interface Member {
-  readonly id: number
-  /** Logged in on the node where effects are observed. */
-  readonly client: ApiClient
-  /** The headers that the console sends. */
-  readonly session: Readonly<Record<string, string>>
-  /** An API key per group. */
-  readonly keys: Readonly<Record<(typeof GROUPS)[number], string>>
-}
-
-/** Two nodes of one site. Options are set on the first, everything else happens on the second. */
-export interface EffectSite {
-  readonly url: string
-  readonly database: ThrowAwayDatabase
-  readonly upstream: FakeUpstream
-  /** Accepts image tasks. */
-  readonly imageTasks: FakeTaskProvider
-  readonly services: ExternalServices
-  readonly root: ApiClient
-  /** With a large balance and one settled request. */
-  readonly member: Member
-  /** With a balance below one dollar. */
-  readonly poor: Member
-  /** The inviter; sends no requests. */
-  readonly inviter: ApiClient
-  set(key: OptionKey, value: string): Promise<void>
-  restore(key: OptionKey): Promise<void>
-  /** Another process with the worker role. Due jobs have run when it has stopped. */
-  startWorker(): Promise<RunningServer>
-  close(): Promise<void>
-}
+import { startExternalServices } from './external-services.ts'
 
 export const POOR_BALANCE = 100_000
 const RICH_BALANCE = 1_000_000_000

@@ -1,7 +1,7 @@
 import { statusOf, type ChatOptions } from '../send-chat.ts'
 import { BLOCKED_TERM } from '../baseline.ts'
 import type { Rows } from '../effect.ts'
-import type { EffectSite } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
 import { PLAIN } from '../channels.ts'
 
 const withText = (text: string): ChatOptions => ({ model: PLAIN, text })

@@ -1,6 +1,6 @@
 import { api } from '@tidegate/contract'
 import { type Effect, inStatus, type Rows } from '../effect.ts'
-import type { EffectSite } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
 import { newAnonymousClient } from '../anonymous-client.ts'
 
 const TEXT = '# 潮汐\n\n<b>High water</b> at noon.'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pick } from '../../routing/protocols.ts'
 import type { Rows } from '../effect.ts'
-import type { EffectSite } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
 
 const IMAGE = 'https://pictures.example/1.png'
 

@@ -1,6 +1,6 @@
 import { api } from '@tidegate/contract'
 import { inStatus, type Rows } from '../effect.ts'
-import type { EffectSite } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
 import { newEmail, newName, newAnonymousClient, PASSWORD, registrationResult } from '../anonymous-client.ts'
 
 /** The result of a login with a wrong password. */

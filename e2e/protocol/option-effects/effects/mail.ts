@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import { until } from '../../../scenarios/until.ts'
 import type { Rows } from '../effect.ts'
 import { MAIL_ACCOUNT, OTHER_LOOPBACK } from '../external-services.ts'
-import type { EffectSite } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
 import { newEmail, newAnonymousClient } from '../anonymous-client.ts'
 
 const ARRIVES_MS = 3_000

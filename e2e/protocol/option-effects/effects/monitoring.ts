@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import type { Script } from '@tidegate/testing'
 import { until } from '../../../scenarios/until.ts'
 import type { Rows } from '../effect.ts'
-import type { EffectSite } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
 import { addPatient } from '../channels.ts'
 import { newUser } from '../anonymous-client.ts'
 

@@ -3,7 +3,7 @@ import { followAuthorization, signTelegram } from '@tidegate/testing'
 import { expect } from 'vitest'
 import { type Effect, inStatus, type Rows } from '../effect.ts'
 import { BOT_TOKEN, CLIENT } from '../external-services.ts'
-import type { EffectSite } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
 import { newName, newAnonymousClient } from '../anonymous-client.ts'
 
 const FINISH = { github: api.finishGitHub, oidc: api.finishOidc, linuxdo: api.finishLinuxDo }

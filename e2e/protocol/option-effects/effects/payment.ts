@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import { SITE_ADDRESS } from '../baseline.ts'
 import type { Rows } from '../effect.ts'
-import type { EffectSite } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
 
 const AMOUNT = 10
 const stripeOn = { 'stripe.enabled': 'true' }

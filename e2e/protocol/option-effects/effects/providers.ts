@@ -1,7 +1,7 @@
 import { list, pick } from '../../routing/protocols.ts'
 import { sentFor } from '../send-chat.ts'
 import type { Rows } from '../effect.ts'
-import type { EffectSite } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
 import { CLAUDE, GEMINI, modelOf, OTHER_GEMINI } from '../channels.ts'
 
 const json = JSON.stringify

@@ -1,7 +1,8 @@
 import { api } from '@tidegate/contract'
 import { sentFor, statusOf } from '../send-chat.ts'
 import type { Rows } from '../effect.ts'
-import { type EffectSite, POOR_BALANCE } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
+import { POOR_BALANCE } from '../site.ts'
 import { PLAIN } from '../channels.ts'
 import { newUser, registerUser } from '../anonymous-client.ts'
 

@@ -1,6 +1,6 @@
 import { sendChat } from '../send-chat.ts'
 import type { Rows } from '../effect.ts'
-import type { EffectSite } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
 import { PLAIN } from '../channels.ts'
 
 const on = { ModelRequestRateLimitEnabled: 'true' }

@@ -4,7 +4,8 @@ import { until } from '../../../scenarios/until.ts'
 import { FAILING, PLAIN } from '../channels.ts'
 import { inStatus, type Rows } from '../effect.ts'
 import { sendChat, rowOf } from '../send-chat.ts'
-import { type EffectSite, runJobs } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
+import { runJobs } from '../site.ts'
 
 /** Rows without a charge are written a second after their request. */
 const WRITTEN_BEHIND_MS = 1_500

@@ -1,7 +1,7 @@
 import { pick } from '../../routing/protocols.ts'
 import { sendChat, INGRESS_NAMES, sentFor, statusOf } from '../send-chat.ts'
 import type { Rows } from '../effect.ts'
-import type { EffectSite } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
 import { COMPLAINING, COMPLAINT, FAILING, OVERRIDDEN, PLAIN, STALLING, TIERED } from '../channels.ts'
 
 const retrying = { 'global.auto_retry_enabled': 'true' }

@@ -1,5 +1,5 @@
 import type { Rows } from '../effect.ts'
-import type { EffectSite } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
 import { PLAIN } from '../channels.ts'
 
 const REQUESTS = 8

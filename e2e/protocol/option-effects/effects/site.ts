@@ -3,7 +3,7 @@ import { addToken } from '@tidegate/testing'
 import { sendChat, statusOf } from '../send-chat.ts'
 import { SITE_ADDRESS } from '../baseline.ts'
 import type { Rows } from '../effect.ts'
-import type { EffectSite } from '../site.ts'
+import type { EffectSite } from '../effect-site.ts'
 import { OTHER_GEMINI, PLAIN } from '../channels.ts'
 import { newUser, newAnonymousClient } from '../anonymous-client.ts'
 

@@ -45,7 +45,7 @@ const MAX_COOLDOWNS = 1_000
  * concern one model of one key. Client errors do not count.
  */
 export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker {
-  const tripped = new OpenCircuits()
+  const tripped = new OpenCircuits<Circuit>()
   const circuits = new RecentMap<string, CircuitEntry>(MOST_CIRCUITS, (_id, { key }) => tripped.remove(key))
   /** Until when the circuit is open for one caller, by circuit and caller. */
   const callerCooldowns = new RecentMap<string, number>(MAX_COOLDOWNS)

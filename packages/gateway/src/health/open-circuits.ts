@@ -1,5 +1,3 @@
-import type { Circuit } from './circuit-breaker.ts'
-
 /** Identifies a circuit: one model of one key of a channel. */
 export interface CircuitKey {
   readonly channelId: number
@@ -12,7 +10,7 @@ export interface CircuitKey {
 export const EVERY_MODEL = ''
 
 /** The circuits that are not closed. Found without building a string key: routing looks at thousands of them. */
-export class OpenCircuits {
+export class OpenCircuits<Circuit extends { readonly isTripped: boolean }> {
   readonly #byChannel = new Map<number, Map<string, Map<string, Circuit>>>()
 
   hasChannel(channelId: number): boolean {

@@ -7,7 +7,7 @@ import type { FormPart } from '../http/form-body.ts'
 import { requireField } from '../http/read-body.ts'
 import { isPlausible, LARGEST_CONTEXT, MOST_UNITS } from '../settle/plausible-usage.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
-import type { OperationRequest, BillableWork } from './read-operation.ts'
+import type { OperationRequest, BillableWork } from './operation-request.ts'
 
 /** The expected usage of a request, for its credit reservation. */
 export function expectedUsage({ work }: OperationRequest, promptTokens: number, price: ModelPrice): Usage {

@@ -4,6 +4,7 @@ import { parseJsonObject, type JsonObject } from '@tidegate/dialects'
 import {
   failureFromResponse,
   FAILURES,
+  type Operation,
   overrideHeaders,
   providerOf,
   readJsonText,
@@ -13,7 +14,15 @@ import {
 import { targetOf } from '../dispatch/upstream-request.ts'
 import type { Ports } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
-import type { OperationAttempt } from './send-operation.ts'
+import type { OperationRequest } from './operation-request.ts'
+
+/** One attempt at one channel. */
+export interface OperationAttempt {
+  readonly request: OperationRequest
+  readonly route: Route
+  readonly operation: Operation
+  readonly key: string
+}
 
 const DEADLINES = { firstByteMs: 30_000, idleMs: 30_000 }
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024

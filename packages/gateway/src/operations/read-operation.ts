@@ -1,9 +1,10 @@
-import { asJsonObject, asList, asText, DialectError, type DialectId, type JsonObject } from '@tidegate/dialects'
+import { asJsonObject, asList, asText, DialectError, type JsonObject } from '@tidegate/dialects'
 import type { HttpOperation } from '@tidegate/providers'
 import type { ApiRequest } from '../http/api-request.ts'
-import { fieldOf, type FormBody, readForm } from '../http/form-body.ts'
-import { requireField, type JsonBody, readJson, type ReadOptions } from '../http/read-body.ts'
-import { readImageWork, audioDuration } from './operation-usage.ts'
+import { fieldOf, readForm } from '../http/form-body.ts'
+import { requireField, readJson, type ReadOptions } from '../http/read-body.ts'
+import type { BillableWork, OperationRequest } from './operation-request.ts'
+import { audioDuration, readImageWork } from './operation-usage.ts'
 
 interface OperationInput {
   readonly operation: HttpOperation
@@ -110,27 +111,3 @@ function readInput(input: unknown): { texts: string[]; tokens: number } {
   const tokens = entries.reduce<number>((sum, entry) => sum + (typeof entry === 'number' ? 1 : asList(entry).length), 0)
   return { texts, tokens }
 }
-
-/** A request that is not a chat, with the fields that the gateway needs. */
-export interface OperationRequest {
-  readonly operation: HttpOperation
-  /** The requested model, or the default. */
-  readonly model: string
-  readonly dialect: DialectId
-  /** The client requested a stream. */
-  readonly stream: boolean
-  readonly body: JsonBody | FormBody
-  /** The texts, for the content filter and the token count. */
-  readonly texts: readonly string[]
-  /** Tokens that were given as numbers. */
-  readonly otherTokens: number
-  readonly work: BillableWork
-}
-
-/** What the price depends on. */
-export type BillableWork =
-  | { readonly kind: 'tokens' }
-  /** Characters of a text for speech synthesis. */
-  | { readonly kind: 'characters'; readonly characters: number }
-  | { readonly kind: 'images'; readonly count: number; readonly size: string; readonly quality: string }
-  | { readonly kind: 'audio'; readonly seconds: number }

@@ -6,19 +6,17 @@ import {
   FAILURES,
   overrideHeaders,
   providerOf,
-  readBody,
   type Operation,
+  readBody,
   type UpstreamRequest,
   type UpstreamResponse,
 } from '@tidegate/providers'
 import { signedRequest } from '../dispatch/upstream-request.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Catalog, Ports } from '../ports/index.ts'
-import type { Route } from '../route/route.ts'
-import { pollUpstream, targetFor } from './poll-upstream.ts'
+import { type OperationAttempt, pollUpstream, targetFor } from './poll-upstream.ts'
 import { writeForm } from '../http/form-body.ts'
 import type { JsonBody } from '../http/read-body.ts'
-import type { OperationRequest } from './read-operation.ts'
 
 /** A response that has begun. */
 export type OperationResponse =
@@ -32,13 +30,6 @@ export type OperationResponse =
     }
   /** Audio or events, forwarded as they arrive. */
   | { readonly kind: 'stream'; readonly response: UpstreamResponse; readonly first: Uint8Array | undefined }
-
-export interface OperationAttempt {
-  readonly request: OperationRequest
-  readonly route: Route
-  readonly operation: Operation
-  readonly key: string
-}
 
 const RESPONSE_MS = 600_000
 const ERROR_BODY_CAP_BYTES = 1024 * 1024

@@ -4,7 +4,7 @@ import { runAttempts, type AttemptDeps } from '../dispatch/run-attempts.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Route, RoutePlan } from '../route/route.ts'
 import { sendOperation, type OperationResponse } from '../operations/send-operation.ts'
-import type { OperationRequest } from '../operations/read-operation.ts'
+import type { OperationRequest } from '../operations/operation-request.ts'
 import { operationUsage } from '../operations/operation-usage.ts'
 
 /** Providers that have only embeddings. */

@@ -14,13 +14,13 @@ import {
 } from '@tidegate/providers'
 import type { Admission, GatewayContext } from '../admit/admit.ts'
 import { createFailureHandler } from '../dispatch/failed-attempt.ts'
-import { type ServedAttempt, runAttempts } from '../dispatch/run-attempts.ts'
+import { runAttempts } from '../dispatch/run-attempts.ts'
 import { targetOf } from '../dispatch/upstream-request.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import { writeForm } from '../http/form-body.ts'
 import type { CatalogChannel, OpenedTask, Ports, TaskStore } from '../ports/index.ts'
 import type { Route, RoutePlan } from '../route/route.ts'
-import { priceSubmission, submittedOf } from './record-submission.ts'
+import { type AcceptedBy, priceSubmission, submittedOf } from './record-submission.ts'
 import { TASK_RULES } from './task-kinds.ts'
 import type { Submission, TaskRequest } from './task-request.ts'
 
@@ -28,8 +28,6 @@ interface SendTaskOptions {
   readonly opened: OpenedTask
   readonly store: TaskStore
 }
-
-export type AcceptedBy = ServedAttempt<TaskSubmission> & { readonly key: string }
 
 /** Submits the task to one channel after another until one accepts it. A task that none accepts is stored as failed. */
 export async function sendTask(
