@@ -5,7 +5,7 @@ import { OUTGOING_CONNECTIONS } from './outgoing-connections.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Storage connects only to addresses from the environment. */
-const SOURCES = ['packages/{gateway,control,providers,worker,ledger}/src/**/*.ts', 'apps/server/src/**/*.ts']
+const SOURCES = ['packages/{gateway,control,providers,ledger}/src/**/*.ts', 'apps/server/src/**/*.ts']
 const NO_PRODUCT = /\.test\.ts$|\/test-[^/]+\.ts$|-suite\.ts$/
 
 /** Calls that open a connection, directly or through another module. */
@@ -14,7 +14,7 @@ const OPENS = new RegExp(
     String.raw`(?<![.\w])(?<!async )fetch\(`,
     String.raw`\.dispatch\(`,
     String.raw`\b\w*(upstream|client|direct|toWorker)\.open(Socket)?\(`,
-    String.raw`\b(fetchMedia|askService|fetchFromService|postForm|createTransport|connectTcp|connectTls|createSocket)\(`,
+    String.raw`\b(fetchMedia|fetchJson|fetchFromProvider|postForm|createTransport|connectTcp|connectTls|createSocket)\(`,
     String.raw`\bnew (Stripe|OTLPTraceExporter|ProxyAgent|WebSocket)\(`,
   ].join('|'),
   'i',
