@@ -33,38 +33,38 @@ export async function doctor(environment: Environment, log: Logger): Promise<num
   return problems === 0 ? 0 : 1
 }
 
-function print({ check: what, problem, fix: mend, detail }: Finding): void {
-  if (problem === undefined) return console.log(`✓ ${what}${detail ? ` (${detail})` : ''}`)
-  console.log(`✗ ${what}: ${problem}\n  → ${mend}`)
+function print({ check, problem, fix, detail }: Finding): void {
+  if (problem === undefined) return console.log(`✓ ${check}${detail ? ` (${detail})` : ''}`)
+  console.log(`✗ ${check}: ${problem}\n  → ${fix}`)
 }
 
 async function checkDataDirectory({ TIDEGATE_DATA_DIR: directory }: Environment): Promise<Finding> {
-  const what = `data directory ${directory}`
+  const check = `data directory ${directory}`
   try {
     await mkdir(directory, { recursive: true, mode: 0o711 })
     await access(directory, constants.W_OK | constants.X_OK)
     const { bavail, bsize } = await statfs(directory)
     const freeMb = Math.floor((bavail * bsize) / 1024 ** 2)
-    if (freeMb >= MINIMUM_FREE_MB) return { check: what, detail: `${freeMb} MB free` }
+    if (freeMb >= MINIMUM_FREE_MB) return { check, detail: `${freeMb} MB free` }
     return {
-      check: what,
+      check,
       problem: `only ${freeMb} MB free`,
       fix: 'Free some space, or set TIDEGATE_DATA_DIR to a larger disk.',
     }
   } catch (error) {
-    const mend = 'Make it writable for the user Tidegate runs as, or set TIDEGATE_DATA_DIR to a directory that is.'
-    return { check: what, problem: reason(error), fix: mend }
+    const fix = 'Make it writable for the user Tidegate runs as, or set TIDEGATE_DATA_DIR to a directory that is.'
+    return { check, problem: reason(error), fix }
   }
 }
 
 async function checkSecret(environment: Environment): Promise<Finding> {
-  const what = hasSecret(environment) ? 'secret from the environment' : 'secret from the key file'
+  const check = hasSecret(environment) ? 'secret from the environment' : 'secret from the key file'
   try {
     await openRootKey(environment)
-    return { check: what }
+    return { check }
   } catch (error) {
     return {
-      check: what,
+      check,
       problem: reason(error),
       fix: 'Restore secret.key from a backup, or set TIDEGATE_SECRET to the value used before.',
     }
@@ -72,29 +72,29 @@ async function checkSecret(environment: Environment): Promise<Finding> {
 }
 
 async function checkDatabase(environment: Environment, log: Logger): Promise<Finding[]> {
-  const what = environment.DATABASE_URL ? 'database server' : 'embedded database'
+  const check = environment.DATABASE_URL ? 'database server' : 'embedded database'
   try {
     const storage = await openStorage({ ...environment, REDIS_URL: undefined }, log)
     try {
       const { db } = storage.database
-      return [await checkVersion(db, what), await checkSchema(db), await checkClock(db)]
+      return [await checkVersion(db, check), await checkSchema(db), await checkClock(db)]
     } finally {
       await storage.close()
     }
   } catch (error) {
-    const mend = environment.DATABASE_URL
+    const fix = environment.DATABASE_URL
       ? 'Check that the server runs, and host, name and password in DATABASE_URL.'
       : 'Read the message above, or set DATABASE_URL to a PostgreSQL server.'
-    return [{ check: what, problem: reason(error), fix: mend }]
+    return [{ check, problem: reason(error), fix }]
   }
 }
 
-async function checkVersion(db: Db, what: string): Promise<Finding> {
+async function checkVersion(db: Db, check: string): Promise<Finding> {
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
   const version = rows[0]!.version
-  if (Number.parseInt(version, 10) >= MINIMUM_POSTGRES) return { check: what, detail: `PostgreSQL ${version}` }
+  if (Number.parseInt(version, 10) >= MINIMUM_POSTGRES) return { check, detail: `PostgreSQL ${version}` }
   return {
-    check: what,
+    check,
     problem: `PostgreSQL ${version} is too old`,
     fix: `Upgrade to PostgreSQL ${MINIMUM_POSTGRES} or newer.`,
   }
