@@ -107,8 +107,8 @@ async function seed(): Promise<void> {
   const { id: channel } = await addChannel(site.client, { url: 'http://127.0.0.1:9' }, { name: 'tasks-channel' })
   owner = await addMember(site, 'tasks-owner')
   const own = { username: owner.username, channel }
-  await addTask(site, { ...own, vendorId: DONE, prompt: PROMPT, resultUrl: 'https://cdn.example/1.png' })
+  await addTask(site, { ...own, upstreamId: DONE, prompt: PROMPT, resultUrl: 'https://cdn.example/1.png' })
   const open = { status: 'IN_PROGRESS', progress: 35, seconds: null }
-  await addTask(site, { ...own, vendorId: UNDER_WAY, action: 'VARIATION', ...open })
-  await addTask(site, { ...own, kind: 'music', vendorId: 'tasks-songs', action: 'MUSIC', data: SONGS, seconds: 142 })
+  await addTask(site, { ...own, upstreamId: UNDER_WAY, action: 'VARIATION', ...open })
+  await addTask(site, { ...own, kind: 'music', upstreamId: 'tasks-songs', action: 'MUSIC', data: SONGS, seconds: 142 })
 }

@@ -75,11 +75,11 @@ function providersOf(types: typeof api.CHANNEL_TYPE_LIST): ProviderRow[] {
 }
 
 function abilitiesOf({ provider, types, names }: ProviderRow): string[] {
-  const { conversations = [], operations = {}, tasks = {}, modelList, balance } = provider
+  const { chatApis = [], operations = {}, tasks = {}, modelList, balance } = provider
   return [
     types.join(', '),
     names.join(', '),
-    conversations.map(({ dialect, encode }) => (encode ? 'its own words' : code(dialect))).join(', '),
+    chatApis.map(({ dialect, encode }) => (encode ? 'its own words' : code(dialect))).join(', '),
     ...COLUMNS.map(([, expected]) => mark(expected.some((id) => operations[id]))),
     Object.keys(tasks).join(', '),
     mark(modelList !== undefined),

@@ -9,7 +9,7 @@ export interface StoredTask {
   username?: string
   channel?: number
   action?: string
-  vendorId: string
+  upstreamId: string
   status?: string
   progress?: number
   code?: number
@@ -32,7 +32,7 @@ export async function addTask({ db }: Pick<Site, 'db'>, task: StoredTask): Promi
   await sql`
     insert into task (kind, user_id, channel_id, request_id, vendor_id, action, status, progress, code, prompt, fail_reason,
       result_url, data, secret, quota, refunded_at, submitted_at, started_at, finished_at, deadline_at)
-    select ${kind}, id, ${task.channel ?? 0}, ${randomUUID()}, ${task.vendorId}, ${task.action ?? 'IMAGINE'},
+    select ${kind}, id, ${task.channel ?? 0}, ${randomUUID()}, ${task.upstreamId}, ${task.action ?? 'IMAGINE'},
       ${task.status ?? 'SUCCESS'}, ${task.progress ?? 100}, ${task.code ?? 1}, ${task.prompt ?? ''}, ${task.reason ?? ''},
       ${task.resultUrl ?? ''}, ${JSON.stringify(task.data ?? null)}::jsonb, 'not told to anybody', ${task.quota ?? 50_000},
       ${task.isRefunded ? finished : null}, ${submitted}, ${submitted}, ${finished}, now() + interval '1 hour'
@@ -43,13 +43,13 @@ export async function addTask({ db }: Pick<Site, 'db'>, task: StoredTask): Promi
 /** Changes a task as a report of the provider would. */
 export async function moveTask(
   { db }: Pick<Site, 'db'>,
-  vendorId: string,
+  upstreamId: string,
   { status, progress }: { status: string; progress: number },
 ): Promise<void> {
   const isOver = status === 'SUCCESS' || status === 'FAILURE'
   await sql`
     update task set status = ${status}, progress = ${progress}, finished_at = ${isOver ? new Date() : null}
-    where vendor_id = ${vendorId}
+    where vendor_id = ${upstreamId}
   `.execute(db)
 }
 

@@ -364,12 +364,12 @@ async function seedTasks(): Promise<void> {
   ]
   const failure = { status: 'FAILURE', reason: 'Banned prompt. 上游拒绝了该提示词，请修改后重试。', isRefunded: true }
   const resultUrl = 'https://cdn.example/1.png'
-  await addTask(site, { vendorId: '1763200000000001', channel: 1, prompt: PROMPT, resultUrl })
-  await addTask(site, { vendorId: '1763200000000002', channel: 1, code: 24, ...failure })
+  await addTask(site, { upstreamId: '1763200000000001', channel: 1, prompt: PROMPT, resultUrl })
+  await addTask(site, { upstreamId: '1763200000000002', channel: 1, code: 24, ...failure })
   const open = { status: 'IN_PROGRESS', progress: 35, seconds: null }
-  await addTask(site, { vendorId: '1763200000000003', channel: 1, action: 'VARIATION', ...open })
-  await addTask(site, { kind: 'music', vendorId: 'songs-1', action: 'MUSIC', data: songs })
-  await addTask(site, { kind: 'music', vendorId: 'failed-1', action: 'MUSIC', ...failure })
+  await addTask(site, { upstreamId: '1763200000000003', channel: 1, action: 'VARIATION', ...open })
+  await addTask(site, { kind: 'music', upstreamId: 'songs-1', action: 'MUSIC', data: songs })
+  await addTask(site, { kind: 'music', upstreamId: 'failed-1', action: 'MUSIC', ...failure })
   const queued = { status: 'QUEUED', progress: 0, seconds: null, secondsAgo: 0 }
-  await addTask(site, { kind: 'video', vendorId: 'video-1', username: 'mira', action: 'generate', ...queued })
+  await addTask(site, { kind: 'video', upstreamId: 'video-1', username: 'mira', action: 'generate', ...queued })
 }

@@ -72,7 +72,7 @@ describe('an image task', () => {
   it('that fails is refunded to the account and the token once, however the failure is reported', async () => {
     await shared.setOption('MjNotifyEnabled', 'true')
     await expect.poll(async () => hookOf(await draw()), SOON).toContain('/mj/notify?task=')
-    const id = at.provider.orders.at(-1)!.vendorId!
+    const id = at.provider.orders.at(-1)!.upstreamId!
 
     at.provider.advance(id, { status: 'FAILURE', failReason: 'the sea was too rough' })
     const callbacks = await Promise.all(Array.from({ length: 10 }, () => at.provider.callBack(id)))
@@ -87,7 +87,7 @@ describe('an image task', () => {
   it('ignores callbacks that are forged, replayed or of another task', async () => {
     await shared.setOption('MjNotifyEnabled', 'true')
     await expect.poll(async () => hookOf(await draw('one')), SOON).toContain('/mj/notify?task=')
-    const id = at.provider.orders.at(-1)!.vendorId!
+    const id = at.provider.orders.at(-1)!.upstreamId!
     const hook = hookOf(id)
     const post = (address: string, body: object) =>
       fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
@@ -140,7 +140,7 @@ describe('an image task', () => {
 })
 
 function hookOf(id: string): string {
-  const order = at.provider.orders.find(({ vendorId }) => vendorId === id)
+  const order = at.provider.orders.find(({ upstreamId }) => upstreamId === id)
   const hook = (order?.body as { notifyHook?: unknown } | undefined)?.notifyHook
   return typeof hook === 'string' ? hook : ''
 }

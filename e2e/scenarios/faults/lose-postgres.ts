@@ -38,8 +38,8 @@ export const postgresRestarted: Fault = {
 }
 
 export const postgresSlow: Fault = behindProxy(`PostgreSQL slow by ${SLOW_MS} ms`, {
-  inject: async (proxy) => proxy.delayAnswers(SLOW_MS),
-  repair: async (proxy) => proxy.delayAnswers(0),
+  inject: async (proxy) => proxy.delayResponses(SLOW_MS),
+  repair: async (proxy) => proxy.delayResponses(0),
 })
 
 /** A network that drops everything: connections stay open but silent. */

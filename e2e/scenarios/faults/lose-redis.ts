@@ -37,8 +37,8 @@ export const redisEmptied: Fault = {
 
 /** Slower than a request waits. */
 export const redisSlow: Fault = behindProxy(`Redis slow by ${SLOW_MS} ms`, {
-  inject: async (proxy) => proxy.delayAnswers(SLOW_MS),
-  repair: async (proxy) => proxy.delayAnswers(0),
+  inject: async (proxy) => proxy.delayResponses(SLOW_MS),
+  repair: async (proxy) => proxy.delayResponses(0),
 })
 
 /** Frozen: connections stay open and new ones are accepted, but nothing is answered. */

@@ -74,7 +74,7 @@ export function createApiRateLimit({
       const caller = actor.automation ? `token:${actor.automation.id}` : `user:${actor.id}`
       charged.delete(request)
       remember(credential, caller)
-      await limiter.giveBack(checks)
+      await limiter.refund(checks)
       await take(budgetOf(caller))
     },
   }

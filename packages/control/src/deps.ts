@@ -15,7 +15,7 @@ export interface Deps {
   /** Resolves when this node uses the version. */
   catchUp(version: number): Promise<unknown>
   /** Change notifications of other processes. */
-  notices: Pick<SharedListener, 'subscribe'>
+  listener: Pick<SharedListener, 'subscribe'>
   limiter: Limiter
   authFailures: AuthFailures
   log: Log
@@ -74,7 +74,7 @@ export interface ProbeResult {
   /** HTTP status of the provider, if it returned an error. */
   readonly status?: number
   /** The provider rejected the key or its account. */
-  readonly keyRefused?: boolean
+  readonly keyRejected?: boolean
 }
 
 export type AuthFailureKind =

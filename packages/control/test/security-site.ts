@@ -18,10 +18,10 @@ export async function startSecuritySite() {
   let limits = newLimits()
   const limiter: Limiter = {
     take: (checks) => limits.take(checks),
-    giveBack: (checks) => limits.giveBack(checks),
+    refund: (checks) => limits.refund(checks),
     delayAfterFailures: (key) => limits.delayAfterFailures(key),
     recordFailure: (key) => limits.recordFailure(key),
-    takeTry: (key) => limits.takeTry(key),
+    takeAttempt: (key) => limits.takeAttempt(key),
     clearFailures: (key) => limits.clearFailures(key),
   }
   const site = await startRegistrationSite({ now, limiter })
@@ -44,7 +44,7 @@ export async function startSecuritySite() {
     /** Disables rate limits, for tests of other protections. */
     liftLimits(): void {
       const never = async () => 0
-      limits = { ...newLimits(), take: async () => ({ allowed: true }), takeTry: never, delayAfterFailures: never }
+      limits = { ...newLimits(), take: async () => ({ allowed: true }), takeAttempt: never, delayAfterFailures: never }
     },
     /** An app code that was never used: moves the clock first. */
     freshCode(secret: string): string {

@@ -32,8 +32,8 @@ export async function startTestSite({
   const database = await workerDatabase()
   const db = plugins.reduce((plugged, plugin) => plugged.withPlugin(plugin), database.db)
   const vault = openVault(randomBytes(32))
-  const notices = await startSharedListener(database.newClient)
-  const feed = await startCatalogFeed({ db, vault, notices })
+  const listener = await startSharedListener(database.newClient)
+  const feed = await startCatalogFeed({ db, vault, listener })
   const problems: object[] = []
   const deps: Deps = {
     authFailures: { record: (failure) => failures.record(failure), flush: () => failures.flush() },
@@ -42,7 +42,7 @@ export async function startTestSite({
     vault,
     catalog: () => feed.current(),
     catchUp: (version) => feed.whenVersion(version),
-    notices,
+    listener,
     limiter: memoryLimiter(),
     log: { info: () => {}, warn: () => {}, error: (details) => void problems.push(details) },
     now: () => new Date(),
@@ -103,7 +103,7 @@ export async function startTestSite({
       await app.close()
       await failures.flush()
       await feed.stop()
-      await notices.stop()
+      await listener.stop()
       await database.close()
     },
   }

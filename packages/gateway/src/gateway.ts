@@ -37,12 +37,12 @@ export interface Gateway {
   /** Sends a request to one channel as a client would, without a client and without billing. */
   probe(probe: ProbeRequest): Promise<ProbeResult>
   /** Returns the results of channels by minute, since the last call. */
-  takeTally(): readonly ChannelMinute[]
+  takeMetrics(): readonly ChannelMinute[]
   /** Records how many rejected requests were only counted: those older than the summary interval, or all of them. */
   countRejections(all?: boolean): void
-  openCalls(): number
+  openRequests(): number
   /** Circuits that are open. */
-  openBreakers(): number
+  openCircuits(): number
   /** Ends the open requests of a user or token whose access was revoked. Called for change notifications. */
   recheck(change: AccessChange): Promise<void>
   /** Rechecks all open requests: periodically, and after notifications may have been missed. */
@@ -65,7 +65,7 @@ export function createGateway(ports: Ports): Gateway {
 
   async function serve(incoming: ApiRequest): Promise<RequestOutcome> {
     const { endpoint } = incoming
-    if (endpoint.kind === 'conversation') return serveChat({ ports, router, health }, incoming, endpoint)
+    if (endpoint.kind === 'chat') return serveChat({ ports, router, health }, incoming, endpoint)
     if (endpoint.kind === 'task') return serveTask({ ports, router, health }, incoming, endpoint.action)
     if (endpoint.kind === 'operation') return serveOperation({ ports, router, health }, incoming, endpoint)
     if (endpoint.kind === 'shadow') return serveShadow(incoming, endpoint)
@@ -101,7 +101,7 @@ export function createGateway(ports: Ports): Gateway {
       case 'billing': {
         const { caller, catalog } = audience
         if (!ports.accounts) throw new ApiError('api_not_implemented')
-        const amounts = await ports.accounts.figuresOf(caller)
+        const amounts = await ports.accounts.amountsOf(caller)
         const show = endpoint.report === 'usage' ? showUsage : showSubscription
         return show({ caller, amounts, settings: catalog.settings })
       }
@@ -123,7 +123,7 @@ export function createGateway(ports: Ports): Gateway {
       outcome = 'interrupted'
     }
     if (incoming.endpoint.kind === 'shadow') return // not a request of this site, so it is not in the metrics
-    ports.observe?.({ kind: 'call', outcome, status, milliseconds: ports.now() - incoming.startedAt })
+    ports.observe?.({ kind: 'request', outcome, status, milliseconds: ports.now() - incoming.startedAt })
   }
 
   function fail(incoming: ApiRequest, error: unknown): { status: number; outcome: RequestOutcome } {
@@ -171,7 +171,7 @@ export function createGateway(ports: Ports): Gateway {
       response.assignSocket(socket as Socket)
       response.shouldKeepAlive = false
       const incoming = receiveRequest(ports, request, response, requestId)
-      socket.once('close', incoming.clientLeft)
+      socket.once('close', incoming.clientDisconnected)
       const accept = () => {
         response.detachSocket(socket as Socket)
         incoming.writer.detach()
@@ -183,10 +183,10 @@ export function createGateway(ports: Ports): Gateway {
       )
     },
     probe: (probe) => probeChannel({ ports, health }, probe),
-    takeTally: () => health.metrics.take(),
+    takeMetrics: () => health.metrics.take(),
     countRejections: (all) => sampler.flush(all),
-    openCalls: () => open.size,
-    openBreakers: health.openCircuits,
+    openRequests: () => open.size,
+    openCircuits: health.openCircuits,
     recheck: (change) => open.recheck(change),
     recheckAll: () => open.recheckAll(),
     async drain(deadlineMs) {

@@ -23,7 +23,7 @@ beforeEach(async () => {
       aChannel({ id: 2, baseUrl: other.url, models: [MODEL] }),
     ],
     settings: { ModelRatio: { [MODEL]: 1, Spark: 1 }, CompletionRatio: { [MODEL]: 1, Spark: 1 }, RetryTimes: 1 },
-    deadlines: { firstTokenMs: 2000, answerMs: 2000, idleMs: 300 },
+    deadlines: { firstTokenMs: 2000, responseMs: 2000, idleMs: 300 },
   })
 })
 afterEach(async () => {

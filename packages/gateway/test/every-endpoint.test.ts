@@ -1,6 +1,6 @@
 import { fakeTaskProvider, fakeUpstream, type FakeTaskProvider, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CONVERSATIONS, OPERATIONS } from '../src/http/endpoints.ts'
+import { CHAT_PATHS, OPERATIONS } from '../src/http/endpoints.ts'
 import { aChannel } from './support/catalog.ts'
 import { startGateway, type TestGateway } from './support/gateway.ts'
 import { BODIES, MODEL, requestTo, SUBMISSIONS, TASK_MODELS } from './support/routes.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
     ],
     settings: { ModelRatio: { [MODEL]: 1 }, ShadowEnabled: true },
     tasks: new MemoryTasks(),
-    accounts: { figuresOf: () => Promise.resolve({ user: amounts, token: amounts }) },
+    accounts: { amountsOf: () => Promise.resolve({ user: amounts, token: amounts }) },
   })
 })
 afterAll(async () => {
@@ -41,7 +41,7 @@ async function sendRequest(method: string, path: string, under = '/v1'): Promise
 }
 
 describe('every endpoint that a provider serves', () => {
-  const routes = [...Object.keys(CONVERSATIONS), ...Object.keys(OPERATIONS)]
+  const routes = [...Object.keys(CHAT_PATHS), ...Object.keys(OPERATIONS)]
 
   it('is listed here', () => {
     expect(Object.keys(BODIES).toSorted()).toEqual(routes.toSorted())

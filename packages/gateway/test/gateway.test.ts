@@ -84,7 +84,7 @@ describe('a whole response', () => {
 
     const response = gateway.chat(chat).then(() => (completed = true))
     await upstream.finished(1)
-    await expect.poll(() => gateway.gateway.openCalls()).toBe(1)
+    await expect.poll(() => gateway.gateway.openRequests()).toBe(1)
     expect(completed).toBe(false)
     book()
     await response

@@ -13,7 +13,7 @@ import { MemoryTasks } from './support/tasks.ts'
 
 /** A new kind of endpoint has to be listed here. */
 const IS_LIMITED: Readonly<Record<Endpoint['kind'], boolean>> = {
-  conversation: true,
+  chat: true,
   operation: true,
   realtime: true,
   task: true,
@@ -90,7 +90,7 @@ async function start(
     settings: { ModelRatio: { [MODEL]: 1 }, ...settings },
     limiter,
     tasks: new MemoryTasks(),
-    accounts: { figuresOf: () => Promise.resolve({ user: amounts, token: amounts }) },
+    accounts: { amountsOf: () => Promise.resolve({ user: amounts, token: amounts }) },
   })
 }
 
@@ -121,7 +121,7 @@ async function openSocket(extra: Readonly<Record<string, string>>): Promise<Limi
   if (opened) {
     socket.close()
     await once(socket, 'close')
-    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+    await expect.poll(() => gateway.gateway.openRequests()).toBe(0)
     return { status: 200, headers: {}, text: '' }
   }
   const [, response] = await rejected
@@ -177,11 +177,11 @@ describe.each(LIMITED)('$path', ({ path, body }) => {
   it('rejects a request while another one of the token runs', async () => {
     await start(path, { caller: { tokensPerMinute, maxConcurrency: 1 } })
     const running = { key: 'calls:token:70', limit: 1, holder: 'another request' }
-    await limiter.enter({ budgets: [], place: running })
+    await limiter.acquire({ budgets: [], slot: running })
     const before = sent()
 
     const rejected = await send('POST', path, body)
-    await limiter.leave({ budgets: [], place: running })
+    await limiter.release({ budgets: [], slot: running })
     const accepted = await send('POST', path, body)
 
     expect([rejected.status, accepted.status, sent()]).toEqual([429, 200, before + 1])
@@ -240,7 +240,7 @@ describe.each(LIMITED)('$path', ({ path, body }) => {
     ])
     const failed = await send('POST', path, body)
 
-    const outcomes = gateway.events.flatMap((event) => (event.kind === 'conversation' ? [event.outcome] : []))
+    const outcomes = gateway.events.flatMap((event) => (event.kind === 'model-request' ? [event.outcome] : []))
     expect(failed.status).toBeGreaterThanOrEqual(400)
     expect(outcomes).toEqual(['served', 'failed'])
   })

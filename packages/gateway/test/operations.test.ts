@@ -274,11 +274,11 @@ describe('recordings', () => {
         'content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n' +
         '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nabc',
     )
-    await expect.poll(() => gateway.gateway.openCalls()).toBe(1)
+    await expect.poll(() => gateway.gateway.openRequests()).toBe(1)
 
     socket.destroy()
 
-    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+    await expect.poll(() => gateway.gateway.openRequests()).toBe(0)
   })
 
   it('are rejected without a file, and when they are not a form', async () => {

@@ -15,7 +15,7 @@ let gateway: TestGateway
 const start = async (options: Partial<Parameters<typeof startGateway>[0]> = {}) => {
   gateway = await startGateway({
     channels: [aChannel({ baseUrl: upstream.url }), aChannel({ id: 2, models: ['elsewhere'], groups: ['svip'] })],
-    people: { identify: () => Promise.resolve(aCaller()) },
+    users: { identify: () => Promise.resolve(aCaller()) },
     ...options,
   })
 }
@@ -44,7 +44,7 @@ describe('the playground', () => {
   })
 
   it('returns errors in the formats of /api and of chats, in the language of the page', async () => {
-    await start({ people: { identify: () => Promise.reject(new ApiError('not_logged_in')) } })
+    await start({ users: { identify: () => Promise.reject(new ApiError('not_logged_in')) } })
 
     const { status, json } = await sendChat({}, { 'accept-language': 'zh-CN' })
 

@@ -51,7 +51,7 @@ describe('a probe', () => {
   it("returns the provider's error and whether it rejected the key, without the key", async () => {
     upstream.next({ status: 401, body: { error: { message: 'Bad key canary-key-1', code: 'invalid_api_key' } } })
 
-    expect(await probe()).toMatchObject({ ok: false, message: 'Bad key ***', status: 401, keyRefused: true })
+    expect(await probe()).toMatchObject({ ok: false, message: 'Bad key ***', status: 401, keyRejected: true })
   })
 
   it('fails when a stream breaks after it began', async () => {

@@ -61,7 +61,7 @@ async function rejection() {
   return { status, code: headers['x-tidegate-error'], headers }
 }
 
-const ended = () => expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+const ended = () => expect.poll(() => gateway.gateway.openRequests()).toBe(0)
 
 it('charges each response against the tokens per minute, and ends the session when they are exhausted', async () => {
   await start({ tokensPerMinute: 100 })
@@ -99,7 +99,7 @@ it('rejects a new session while the tokens per minute are exhausted', async () =
 it('ends a session when other requests have exhausted the tokens per minute', async () => {
   await start({ tokensPerMinute: 1_000 })
   const { respond, closed, events } = await session()
-  await limiter.leave({ budgets: [{ key: TOKENS, limit: 1_000, windowSeconds: 60, cost: 950 }] })
+  await limiter.release({ budgets: [{ key: TOKENS, limit: 1_000, windowSeconds: 60, cost: 950 }] })
 
   respond()
 

@@ -73,7 +73,7 @@ it('survives a client that disconnects while a provider is called', async () => 
 
   socket.resetAndDestroy()
 
-  await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+  await expect.poll(() => gateway.gateway.openRequests()).toBe(0)
   expect(gateway.credit.states()).toEqual(['released'])
   expect((await gateway.send({ path: '/v1/models', headers: { authorization: `Bearer ${KEY}` } })).status).toBe(200)
 })
@@ -87,6 +87,6 @@ it('does not wait for a client with an invalid handshake', async () => {
   await once(socket, 'close')
 
   expect(text).toMatch(/^HTTP\/1\.1 400 /)
-  await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+  await expect.poll(() => gateway.gateway.openRequests()).toBe(0)
   expect(gateway.credit.states()).not.toContain('reserved')
 })

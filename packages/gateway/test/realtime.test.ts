@@ -115,7 +115,7 @@ describe('a session', () => {
 
     expect(socket.protocol).toBe('realtime')
     socket.close()
-    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+    await expect.poll(() => gateway.gateway.openRequests()).toBe(0)
   })
 
   it('ends with an error when the reservation cannot be extended, and is billed for what was sent', async () => {
@@ -158,7 +158,7 @@ describe('a session', () => {
 
     expect((await closed)[0]).toBe(1001)
     await drained
-    expect(gateway.gateway.openCalls()).toBe(0)
+    expect(gateway.gateway.openRequests()).toBe(0)
   })
 
   it.each([

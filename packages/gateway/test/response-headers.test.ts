@@ -71,8 +71,8 @@ beforeAll(async () => {
     ],
     settings: { ModelRatio: { [MODEL]: 1, 'claude-1': 1 } },
     tasks: new MemoryTasks(),
-    people: { identify: () => Promise.resolve(aCaller()) },
-    accounts: { figuresOf: () => Promise.resolve({ user: amounts, token: amounts }) },
+    users: { identify: () => Promise.resolve(aCaller()) },
+    accounts: { amountsOf: () => Promise.resolve({ user: amounts, token: amounts }) },
   })
 })
 afterEach(() => upstream.reset())

@@ -13,7 +13,7 @@ const start = async (options: Partial<Parameters<typeof startGateway>[0]> = {}) 
       aChannel({ id: 2, baseUrl: good.url, priority: 5 }),
     ],
     settings: { RetryTimes: 1 },
-    deadlines: { firstTokenMs: 500, answerMs: 500 },
+    deadlines: { firstTokenMs: 500, responseMs: 500 },
     ...options,
   })
 }

@@ -107,8 +107,8 @@ describe('a stream whose token', () => {
     expect(usage.output).toBeGreaterThan(0)
     expect(log.other).toMatchObject({ access_revoked: code })
     expect(log.other).not.toHaveProperty('client_disconnected')
-    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
-    expect(gateway.events.find(({ kind }) => kind === 'call')).toMatchObject({ outcome: 'interrupted' })
+    await expect.poll(() => gateway.gateway.openRequests()).toBe(0)
+    expect(gateway.events.find(({ kind }) => kind === 'request')).toMatchObject({ outcome: 'interrupted' })
   })
 
   it.each<[string, Partial<CallerRecord>]>([
@@ -123,7 +123,7 @@ describe('a stream whose token', () => {
     await gateway.gateway.recheck(TOKEN)
     await gateway.gateway.recheckAll()
 
-    expect(gateway.gateway.openCalls()).toBe(1)
+    expect(gateway.gateway.openRequests()).toBe(1)
     stream.disconnect()
     expect((await settlement()).log.other).toMatchObject({ client_disconnected: true })
   })
@@ -162,7 +162,7 @@ it('continues a request while its token cannot be checked, and ends it at the ne
   gateway.setCaller(undefined)
   isAway = true
   await gateway.gateway.recheck(TOKEN)
-  expect(gateway.gateway.openCalls()).toBe(1)
+  expect(gateway.gateway.openRequests()).toBe(1)
 
   isAway = false
   await gateway.gateway.recheckAll()
@@ -269,7 +269,7 @@ describe('a stream of the playground', () => {
     ['user has another role', () => Promise.resolve(aCaller({ userRole: 10 })), 'access_changed'],
   ])('whose %s ends with an error and the end mark', async (_, identify, code) => {
     let isChanged = false
-    await start({ people: { identify: () => (isChanged ? identify() : Promise.resolve(aCaller())) } })
+    await start({ users: { identify: () => (isChanged ? identify() : Promise.resolve(aCaller())) } })
     upstream.next(ENDLESS)
     const reader = await play()
     isChanged = true
@@ -283,7 +283,7 @@ describe('a stream of the playground', () => {
   })
 
   it('continues when only an API token of the user ended', async () => {
-    await start({ people: { identify: () => Promise.resolve(aCaller()) } })
+    await start({ users: { identify: () => Promise.resolve(aCaller()) } })
     upstream.next({ text: 'The tide comes in.', betweenEventsMs: 20 })
     const reader = await play()
     gateway.setCaller(undefined)

@@ -37,7 +37,7 @@ function copy(
 }
 
 const accountsWith = (user: number, token: number) => ({
-  figuresOf: () => Promise.resolve({ user: { remain: user, used: 0 }, token: { remain: token, used: 0 } }),
+  amountsOf: () => Promise.resolve({ user: { remain: user, used: 0 }, token: { remain: token, used: 0 } }),
 })
 
 describe('a copy of a request', () => {

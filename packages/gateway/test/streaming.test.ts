@@ -226,7 +226,7 @@ describe('a client that disconnects', () => {
     await upstream.aborted(1)
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
     expect(gateway.credit.settled[0]!.usage.output).toBe(0)
-    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+    await expect.poll(() => gateway.gateway.openRequests()).toBe(0)
     expect(upstream.requests).toHaveLength(1)
   })
 
@@ -244,7 +244,7 @@ describe('a client that disconnects', () => {
     expect(usage.estimated).toBe(true)
     expect(usage.output).toBeGreaterThan(0)
     expect(usage.output).toBeLessThanOrEqual(request.sent.tokens + 2)
-    expect(gateway.events.at(-1)).toMatchObject({ kind: 'call', outcome: 'client-gone' })
+    expect(gateway.events.at(-1)).toMatchObject({ kind: 'request', outcome: 'client-gone' })
   })
 
   it('before a whole response aborts the provider and is not billed', async () => {
@@ -305,7 +305,7 @@ describe('stopping', () => {
     await drained
 
     expect(text).toContain('"code":"service_unavailable"')
-    expect(gateway.gateway.openCalls()).toBe(0)
+    expect(gateway.gateway.openRequests()).toBe(0)
     expect(gateway.credit.states()).toEqual(['settled'])
     await upstream.aborted(1)
   })

@@ -203,7 +203,7 @@ describe('a continuation of a task', () => {
     await start({ channels })
     providers[0]!.nextOrder({ code: 23 })
     const { json } = await submit()
-    await tasks.report({ id: 1 }, { vendorId: json.result, status: 'SUCCESS', data: null })
+    await tasks.report({ id: 1 }, { upstreamId: json.result, status: 'SUCCESS', data: null })
     return json.result as string
   }
 
@@ -272,10 +272,10 @@ describe('an image', () => {
     const { json } = await submit()
     await tasks.report(
       { id: 1 },
-      { vendorId: json.result, status: 'SUCCESS', resultUrl: 'https://a.example/1.png', data: {} },
+      { upstreamId: json.result, status: 'SUCCESS', resultUrl: 'https://a.example/1.png', data: {} },
     )
   })
-  const show = (key: string) => gateway.send({ path: `/mj/image/${tasks.entries[0]!.accepted!.vendorId}?key=${key}` })
+  const show = (key: string) => gateway.send({ path: `/mj/image/${tasks.entries[0]!.accepted!.upstreamId}?key=${key}` })
 
   it('is served to anyone with its URL, with headers that prevent scripts', async () => {
     const { status, headers } = await show('view')

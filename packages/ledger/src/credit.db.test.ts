@@ -304,8 +304,8 @@ describe('credit', () => {
   })
 
   it('returns at once when the account is being changed', async () => {
-    const notices = await startSharedListener(database.newClient)
-    const credit = await open({ notices })
+    const listener = await startSharedListener(database.newClient)
+    const credit = await open({ listener })
     await (await reserve(credit, 100, { tokenUnlimited: true })).release()
 
     await database.pool.query(`select pg_notify('tidegate', $1)`, [JSON.stringify({ kind: 'credit', userId })])
@@ -313,19 +313,20 @@ describe('credit', () => {
     await expect
       .poll(() => database.db.selectFrom('user').select('quota').where('id', '=', userId).executeTakeFirstOrThrow())
       .toEqual({ quota: 1000 })
-    await notices.stop()
+    await listener.stop()
   })
 })
 
 async function open(overrides: Partial<CreditOptions> = {}): Promise<Credit> {
-  const notices = overrides.notices ?? (await sharedNotices())
+  const listener = overrides.listener ?? (await sharedListener())
   const credit = await openCredit({
     db: database.db,
     holder: `process-${++processes}`,
     journals,
     keepLog: () => true,
     log: quiet,
-    notices,
+    listener,
+    deadlineMs: 60_000, // a busy machine must not reject requests
     ...overrides,
   })
   opened.push(credit)
@@ -333,7 +334,7 @@ async function open(overrides: Partial<CreditOptions> = {}): Promise<Credit> {
 }
 
 let shared: ReturnType<typeof startSharedListener> | undefined
-function sharedNotices() {
+function sharedListener() {
   shared ??= startSharedListener(database.newClient)
   return shared
 }

@@ -24,7 +24,7 @@ export interface CreditOptions {
   holder: string
   /** The directory of all journals on this machine. */
   journals: string
-  notices?: Pick<SharedListener, 'subscribe'>
+  listener?: Pick<SharedListener, 'subscribe'>
   keepLog(): boolean
   log: Log
   /** Every response waits until its receipt is on disk. */
@@ -33,6 +33,8 @@ export interface CreditOptions {
   journalLimitBytes?: number
   /** How long a lease should last; 0 leases for one request at a time. */
   aheadSeconds?: number
+  /** How long a request waits for the database. */
+  deadlineMs?: number
 }
 
 export interface Credit {
@@ -70,6 +72,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
   const book = createLeaseBook({
     now: () => performance.now(),
     aheadSeconds,
+    ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }),
     source: {
       ping: () => ping(db),
       take: batchTakes({
@@ -88,9 +91,9 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
       },
     },
   })
-  const unsubscribe = options.notices?.subscribe({
-    onNotice(notice) {
-      if (notice.kind === 'credit') returnIdleCredit(notice.userId)
+  const unsubscribe = options.listener?.subscribe({
+    onNotification(notification) {
+      if (notification.kind === 'credit') returnIdleCredit(notification.userId)
     },
     onGap: () => returnIdleCredit(),
   })

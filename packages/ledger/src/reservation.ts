@@ -64,9 +64,9 @@ export class CreditReservation {
 
   /** Throws an ApiError if an account does not hold the amount, or the minimum if the request has one. */
   async open(): Promise<void> {
-    const { amount, minimum = amount, leavesHalf } = this.#request
+    const { amount, minimum = amount, leaveHalf } = this.#request
     if (this.#addFromMemory(amount)) return
-    const short = await this.#add(amount, { minimum, leavesHalf })
+    const short = await this.#add(amount, { minimum, leaveHalf })
     if (short) throw new ApiError(short, { needed: minimum })
   }
 

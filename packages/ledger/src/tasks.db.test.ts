@@ -43,7 +43,7 @@ async function anOrder({ isTaken = true } = {}) {
     deadline: inAnHour,
   })
   if (isTaken) {
-    const taken = { channelId: 7, keyHash: 'hash', vendorId: `v${id}`, status: 'SUBMITTED', code: 1, quota: PRICE }
+    const taken = { channelId: 7, keyHash: 'hash', upstreamId: `v${id}`, status: 'SUBMITTED', code: 1, quota: PRICE }
     await tasks.markSubmitted(db, id, { ...taken, pollAt: inAnHour, deadline: inAnHour })
   }
   const number = batch
@@ -178,7 +178,7 @@ it('does not move back when the provider reports before it confirms the submissi
   await order.report({ status: 'IN_PROGRESS', progress: 5 })
 
   const inAnHour = new Date(Date.now() + 3_600_000)
-  const taken = { channelId: 7, keyHash: '', vendorId: 'v', status: 'SUBMITTED', code: 1, quota: PRICE }
+  const taken = { channelId: 7, keyHash: '', upstreamId: 'v', status: 'SUBMITTED', code: 1, quota: PRICE }
   await tasks.markSubmitted(db, order.id, { ...taken, pollAt: inAnHour, deadline: inAnHour })
 
   expect((await order.read()).status).toBe('IN_PROGRESS')

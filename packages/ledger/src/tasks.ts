@@ -86,8 +86,8 @@ function withoutNul(text: string | undefined): string | undefined {
 /** Refunds the charge of a failed task once. Call it with the account and the task locked. */
 async function refundCharge(db: Db, task: TaskRow, now: Date): Promise<boolean> {
   if (task.status !== 'FAILURE' || task.charged === 0 || task.refunded_at !== null) return false
-  const { id, kind, user_id: userId, token_id: tokenId, charged: quota, vendor_id: vendorId } = task
-  await refundTask(db, { userId, tokenId, quota, reference: `${kind}:${id}`, name: vendorId, now })
+  const { id, kind, user_id: userId, token_id: tokenId, charged: quota, vendor_id: upstreamId } = task
+  await refundTask(db, { userId, tokenId, quota, reference: `${kind}:${id}`, name: upstreamId, now })
   await db.updateTable('task').set({ refunded_at: now }).where('id', '=', id).execute()
   return true
 }

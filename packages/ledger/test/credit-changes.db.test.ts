@@ -95,7 +95,7 @@ it('loses nothing when credit is added while requests are settled', async () => 
 })
 
 function open(holder: string, line: SharedListener): Promise<Credit> {
-  return openCredit({ db: database.db, holder, journals, notices: line, keepLog: () => true, log: quiet })
+  return openCredit({ db: database.db, holder, journals, listener: line, keepLog: () => true, log: quiet })
 }
 
 async function spend(node: Credit): Promise<string> {

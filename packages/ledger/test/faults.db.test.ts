@@ -15,17 +15,17 @@ import { seedUser, outcome, quiet } from './books.ts'
 import { findImbalances, findRollupDifferences } from '../src/verify/find-imbalances.ts'
 
 let database: ThrowAwayDatabase
-let notices: SharedListener
+let listener: SharedListener
 let journals: string
 let userId: number
 let requests = 0
 
 beforeAll(async () => {
   database = await workerDatabase()
-  notices = await startSharedListener(database.newClient)
+  listener = await startSharedListener(database.newClient)
 })
 afterAll(async () => {
-  await notices.stop()
+  await listener.stop()
   await database.close()
 })
 beforeEach(async () => {
@@ -167,7 +167,7 @@ async function forget(directory: string, lost: (line: string) => boolean): Promi
 }
 
 function open(holder: string): Promise<Credit> {
-  return openCredit({ db: database.db, holder, journals, notices, keepLog: () => true, log: quiet })
+  return openCredit({ db: database.db, holder, journals, listener, keepLog: () => true, log: quiet })
 }
 
 function reserve(credit: Credit, amount: number) {

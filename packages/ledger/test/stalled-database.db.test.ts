@@ -75,13 +75,13 @@ it('serves from a lease, rejects other requests, and settles what was served whe
 
 it('returns credit that the database leased by a query whose response was lost', async () => {
   await credit.flush()
-  proxy.delayAnswers(3_600_000)
+  proxy.delayResponses(3_600_000)
   const rejected = expect(reserve(otherId, 50)).rejects.toMatchObject(UNAVAILABLE)
   await vi.advanceTimersByTimeAsync(DEADLINE_MS)
   await rejected
   await expect.poll(() => leased(otherId)).toBeGreaterThan(0)
 
-  proxy.delayAnswers(0)
+  proxy.delayResponses(0)
   proxy.cutAll()
 
   await expect.poll(() => leased(otherId)).toBe(0)

@@ -8,7 +8,7 @@ const context = (model: string, change: Partial<AdaptContext> = {}): AdaptContex
   model,
   requestedModel: model,
   settings,
-  passedOn: true,
+  isPassThrough: true,
   ...change,
 })
 
@@ -50,7 +50,7 @@ describe('adaptClaude', () => {
   it("uses effort for models with adaptive thinking, and keeps a native client's own settings", () => {
     const thoughtful = { max_tokens: 10_000, thinking: { type: 'enabled', budget_tokens: 5000 }, top_k: 5 }
 
-    expect(adaptClaude(thoughtful, context('claude-opus-4-7', { passedOn: false })).changes).toEqual({
+    expect(adaptClaude(thoughtful, context('claude-opus-4-7', { isPassThrough: false })).changes).toEqual({
       top_k: undefined,
       thinking: { type: 'adaptive' },
       output_config: { effort: 'medium' },
@@ -60,7 +60,7 @@ describe('adaptClaude', () => {
       thinking: { type: 'adaptive' },
       output_config: { effort: 'high' },
     })
-    expect(adaptClaude(thoughtful, context('claude-sonnet-4-5-20250929', { passedOn: false })).changes).toEqual({})
+    expect(adaptClaude(thoughtful, context('claude-sonnet-4-5-20250929', { isPassThrough: false })).changes).toEqual({})
   })
 
   it('sends the headers configured for the model the client requested', () => {

@@ -13,7 +13,7 @@ const THINKING_SUFFIX = '-thinking'
 /** Handles the `-thinking` suffix, the required `max_tokens`, and headers that the operator set for a model. */
 export function adaptClaude(
   body: JsonObject,
-  { model, requestedModel, settings, passedOn }: AdaptContext,
+  { model, requestedModel, settings, isPassThrough }: AdaptContext,
 ): RequestAdaptation {
   const suffixed = settings['claude.thinking_adapter_enabled'] && model.endsWith(THINKING_SUFFIX)
   const name = suffixed ? model.slice(0, -THINKING_SUFFIX.length) : model
@@ -27,7 +27,7 @@ export function adaptClaude(
         })
       : anthropicWithMaxTokens(body, defaultMaxTokens)
   // A native Anthropic client decides itself what it sends to such a model.
-  if (usesAdaptiveThinking(name) && (suffixed || !passedOn))
+  if (usesAdaptiveThinking(name) && (suffixed || !isPassThrough))
     Object.assign(changes, adaptiveThinkingChanges({ ...body, ...changes }))
   return { model: name, changes, headers: headersFor(settings['claude.model_headers_settings'][requestedModel]) }
 }

@@ -4,7 +4,7 @@ import { adaptGemini } from './gemini-compatible.ts'
 import type { AdaptContext } from './provider.ts'
 
 const settings = { ...readSettings(new Map()), 'gemini.thinking_adapter_enabled': true }
-const context = (model: string): AdaptContext => ({ model, requestedModel: model, settings, passedOn: true })
+const context = (model: string): AdaptContext => ({ model, requestedModel: model, settings, isPassThrough: true })
 
 describe('adaptGemini', () => {
   it.each([

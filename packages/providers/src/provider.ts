@@ -28,7 +28,7 @@ export interface ChatApi {
    */
   encode?(body: JsonObject, context: EncodeContext): JsonObject
   /** Sends the request, for providers that need more than one HTTP request, or a websocket. */
-  readonly ask?: SendRequest
+  readonly send?: SendRequest
   /** Converts a response in the provider's own framing or format to the dialect, including usage. */
   unpack?(response: UpstreamResponse, context: ResponseContext): UpstreamResponse
   /** Headers for every request, in addition to the key. */
@@ -64,7 +64,7 @@ export interface AdaptContext {
   readonly requestedModel: string
   readonly settings: Settings
   /** The body is passed through as the client wrote it, so change only what is required. */
-  readonly passedOn: boolean
+  readonly isPassThrough: boolean
 }
 
 export interface RequestAdaptation {
@@ -89,7 +89,7 @@ export interface Provider {
   /** For signatures or tokens in the URL. */
   readonly signUrl?: SignUrl
   /** In order of preference; none for providers without chat. */
-  readonly conversations?: readonly ChatApi[]
+  readonly chatApis?: readonly ChatApi[]
   /** The dialect to use regardless of the client's, if the channel or the model requires one. */
   prefers?(target: Pick<Target, 'model' | 'setting'>): DialectId | undefined
   /** Endpoints other than chat. */
@@ -124,13 +124,13 @@ export function defineProvider(provider: Provider): Provider {
 
 /** Chooses the API that the channel prefers, else the one of the client's dialect, else the first. */
 export function chooseChatApi(
-  { conversations = [], prefers }: Provider,
+  { chatApis = [], prefers }: Provider,
   request: { dialect: DialectId; target: Pick<Target, 'model' | 'setting'> },
 ): ChatApi | undefined {
   const preferred = prefers?.(request.target)
   return (
-    conversations.find(({ dialect }) => dialect === preferred) ??
-    conversations.find(({ dialect, onlyPreferred }) => dialect === request.dialect && !onlyPreferred) ??
-    conversations[0]
+    chatApis.find(({ dialect }) => dialect === preferred) ??
+    chatApis.find(({ dialect, onlyPreferred }) => dialect === request.dialect && !onlyPreferred) ??
+    chatApis[0]
   )
 }

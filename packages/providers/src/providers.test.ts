@@ -22,9 +22,9 @@ const operationUrl = (
   change: Partial<Target> = {},
 ) => providerOf(type).operations?.[operation]?.url(target(change), { settings })
 const adapted = (type: number, body: object) =>
-  providerOf(type).conversations?.[0]?.adapt?.(
+  providerOf(type).chatApis?.[0]?.adapt?.(
     { ...body },
-    { model: 'm', requestedModel: 'm', settings, passedOn: true },
+    { model: 'm', requestedModel: 'm', settings, isPassThrough: true },
   ).changes
 
 describe('chat endpoints of providers', () => {

@@ -40,7 +40,7 @@ describe('providerOf', () => {
   })
 
   it('treats an unknown type as OpenAI-compatible', () => {
-    expect(providerOf(9999).conversations?.[0]).toMatchObject({ dialect: 'openai-chat', streamUsage: 'omit' })
+    expect(providerOf(9999).chatApis?.[0]).toMatchObject({ dialect: 'openai-chat', streamUsage: 'omit' })
     expect(providerOf(9999).authorize({ ...target, organization: 'o' })).toEqual({ authorization: 'Bearer k' })
   })
 

@@ -28,21 +28,21 @@ it.each<Example>([
     const headers = { 'content-type': 'application/json', ...provider.authorize(target) }
     return (await fetch(url, { method, headers, body })).json()
   }
-  const follow = async (vendorId: string) => {
-    const { url, method, body } = vendor.inquire(target, [vendorId])
-    return vendor.readInquiry(await call(url, method, body))
+  const follow = async (upstreamId: string) => {
+    const { url, method, body } = vendor.pollRequest(target, [upstreamId])
+    return vendor.readPoll(await call(url, method, body))
   }
   fake.nextOrder({ id: 'a/../b?c#d %' })
 
-  const answer = await call(vendor.orderUrl(target, order), 'POST', JSON.stringify(order.body))
-  const { vendorId } = vendor.readOrder(answer as JsonObject, order)
-  fake.advance(vendorId, { status: 'IN_PROGRESS', progress: 35 })
-  const halfway = await follow(vendorId)
-  fake.advance(vendorId, { status: 'FAILURE', failReason: 'too dark' })
-  const over = await follow(vendorId)
+  const answer = await call(vendor.submitUrl(target, order), 'POST', JSON.stringify(order.body))
+  const { upstreamId } = vendor.readSubmission(answer as JsonObject, order)
+  fake.advance(upstreamId, { status: 'IN_PROGRESS', progress: 35 })
+  const halfway = await follow(upstreamId)
+  fake.advance(upstreamId, { status: 'FAILURE', failReason: 'too dark' })
+  const over = await follow(upstreamId)
 
-  expect(vendorId).toBe('a/../b?c#d %')
-  expect(halfway).toMatchObject([{ vendorId, status: 'IN_PROGRESS', progress: 35 }])
-  expect(over).toMatchObject([{ vendorId, status: 'FAILURE', failReason: 'too dark' }])
-  expect(fake.inquiries.map(({ ids }) => ids)).toEqual([[vendorId], [vendorId]])
+  expect(upstreamId).toBe('a/../b?c#d %')
+  expect(halfway).toMatchObject([{ upstreamId, status: 'IN_PROGRESS', progress: 35 }])
+  expect(over).toMatchObject([{ upstreamId, status: 'FAILURE', failReason: 'too dark' }])
+  expect(fake.inquiries.map(({ ids }) => ids)).toEqual([[upstreamId], [upstreamId]])
 })

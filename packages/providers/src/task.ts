@@ -17,13 +17,13 @@ export interface UpstreamTaskRequest {
 /** An accepted submission. */
 export interface TaskSubmission {
   /** The provider's task id. */
-  readonly vendorId: string
+  readonly upstreamId: string
   /** The result code of providers that have one, else 1. */
   readonly code: number
   /** Set if the response already contains the task's state. */
-  readonly news?: TaskReport
+  readonly report?: TaskReport
   /** The provider's response, for the client. */
-  readonly answer: JsonObject
+  readonly response: JsonObject
 }
 
 /** See `api.TASK_STATUSES`. */
@@ -39,7 +39,7 @@ export type UpstreamTaskStatus =
 
 /** The state of a task as the provider reports it. */
 export interface TaskReport {
-  readonly vendorId: string
+  readonly upstreamId: string
   readonly status: UpstreamTaskStatus
   /** Percent. */
   readonly progress?: number
@@ -60,20 +60,20 @@ export interface PollRequest {
 
 /** How a provider handles tasks of one kind. */
 export interface TaskApi {
-  orderUrl(target: Target, request: UpstreamTaskRequest): string
+  submitUrl(target: Target, request: UpstreamTaskRequest): string
   /** Reads a 2xx response. Throws an UpstreamFailure if the submission was not accepted. */
-  readOrder(body: JsonObject, request: UpstreamTaskRequest): TaskSubmission
+  readSubmission(body: JsonObject, request: UpstreamTaskRequest): TaskSubmission
   /** How many tasks one poll can contain. */
-  readonly atOnce: number
-  inquire(target: Target, vendorIds: readonly string[]): PollRequest
+  readonly maxPerPoll: number
+  pollRequest(target: Target, upstreamIds: readonly string[]): PollRequest
   /** Only the tasks that the provider knows. */
-  readInquiry(body: unknown): TaskReport[]
+  readPoll(body: unknown): TaskReport[]
   /** Reads a callback of the provider. */
   readCallback?(body: JsonObject): TaskReport | undefined
   /** Where to get the seed of an image. */
-  seedUrl?(target: Target, vendorId: string): string
+  seedUrl?(target: Target, upstreamId: string): string
   /** Where to download the result with the channel's key. */
-  contentUrl?(target: Target, vendorId: string): string
+  contentUrl?(target: Target, upstreamId: string): string
 }
 
 export type TaskApis = Readonly<Partial<Record<TaskKind, TaskApi>>>

@@ -5,7 +5,7 @@ export interface WriteBehind<Row> {
   /** Never waits and never throws. Rows that cannot be queued are counted and logged. */
   add(row: Row): void
   /** The number of queued rows and of dropped rows. */
-  figures(): QueueMetrics
+  metrics(): QueueMetrics
   /** Writes the remaining rows. */
   stop(): Promise<void>
 }
@@ -69,7 +69,7 @@ export function writeBehind<Row>({
         totalDropped += 1
       }
     },
-    figures: () => ({ waiting: waiting.length, dropped: totalDropped }),
+    metrics: () => ({ waiting: waiting.length, dropped: totalDropped }),
     async stop() {
       clearInterval(timer)
       await writing

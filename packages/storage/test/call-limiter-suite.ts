@@ -15,7 +15,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => R
     limiter = create(clock)
   })
 
-  const enter = (...budgets: RequestedBudget[]) => limiter.enter({ budgets })
+  const enter = (...budgets: RequestedBudget[]) => limiter.acquire({ budgets })
   async function enterTimes(times: number, ...budgets: RequestedBudget[]): Promise<boolean[]> {
     const results = []
     for (let time = 0; time < times; time++) results.push((await enter(...budgets)).allowed)
@@ -77,7 +77,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => R
         [first, 4],
         [last, 5],
       ])
-      expect(await limiter.enter({ budgets: [] })).toEqual({ allowed: true, budgets: [] })
+      expect(await limiter.acquire({ budgets: [] })).toEqual({ allowed: true, budgets: [] })
     })
 
     it('count rejected requests when they are standing, unless they reject themselves', async () => {
@@ -108,7 +108,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => R
       const budget = { key: newKey(), limit: 600, windowSeconds: 60 }
       await enter({ ...budget, cost: 100 })
 
-      const [state] = await limiter.leave({ budgets: [{ ...budget, cost: 1_100 }] })
+      const [state] = await limiter.release({ budgets: [{ ...budget, cost: 1_100 }] })
 
       expect(state).toEqual({ key: budget.key, limit: 600, remaining: 0, resetSeconds: 120 })
       expect(await enter({ ...budget, cost: 10 })).toMatchObject({ allowed: false, retryAfterSeconds: 61 })
@@ -119,7 +119,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => R
     it('takes from an unused budget', async () => {
       const budget = { key: newKey(), limit: 100, windowSeconds: 60, cost: 30 }
 
-      expect(await limiter.leave({ budgets: [budget] })).toMatchObject([{ remaining: 70 }])
+      expect(await limiter.release({ budgets: [budget] })).toMatchObject([{ remaining: 70 }])
 
       expect(await enter({ ...budget, cost: 70 })).toMatchObject({ allowed: true })
       expect(await enter({ ...budget, cost: 1 })).toMatchObject({ allowed: false })
@@ -129,8 +129,8 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => R
       const budget = { key: newKey(), limit: 100, windowSeconds: 60 }
       await enter({ ...budget, cost: 90 })
 
-      expect(await limiter.leave({ budgets: [{ ...budget, cost: -60 }] })).toMatchObject([{ remaining: 70 }])
-      expect(await limiter.leave({ budgets: [{ ...budget, cost: -60 }] })).toMatchObject([{ remaining: 100 }])
+      expect(await limiter.release({ budgets: [{ ...budget, cost: -60 }] })).toMatchObject([{ remaining: 70 }])
+      expect(await limiter.release({ budgets: [{ ...budget, cost: -60 }] })).toMatchObject([{ remaining: 100 }])
 
       expect(await enter({ ...budget, cost: 100 })).toMatchObject({ allowed: true })
       expect(await enter({ ...budget, cost: 1 })).toMatchObject({ allowed: false })
@@ -139,16 +139,16 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => R
     it('refunds nothing to a budget that expired', async () => {
       const budget = { key: newKey(), limit: 100, windowSeconds: 60, cost: -5 }
 
-      expect(await limiter.leave({ budgets: [budget] })).toEqual([
+      expect(await limiter.release({ budgets: [budget] })).toEqual([
         { key: budget.key, limit: 100, remaining: 100, resetSeconds: 0 },
       ])
-      expect(await limiter.leave({ budgets: [] })).toEqual([])
+      expect(await limiter.release({ budgets: [] })).toEqual([])
     })
   })
 
   describe(`${name}: concurrency leases`, () => {
     const aPlace = (key: string, limit = 2): ConcurrencySlot => ({ key, limit, holder: newKey('holder') })
-    const hold = (place: ConcurrencySlot, ...budgets: RequestedBudget[]) => limiter.enter({ budgets, place })
+    const hold = (slot: ConcurrencySlot, ...budgets: RequestedBudget[]) => limiter.acquire({ budgets, slot })
 
     it('are limited, and free again after a release', async () => {
       const key = newKey('places')
@@ -157,8 +157,8 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => R
       await hold(second)
       expect(await hold(third)).toEqual({ allowed: false, retryAfterSeconds: 1, key, budgets: [] })
 
-      await limiter.leave({ budgets: [], place: first })
-      await limiter.leave({ budgets: [], place: first })
+      await limiter.release({ budgets: [], place: first })
+      await limiter.release({ budgets: [], place: first })
 
       expect(await hold(third)).toEqual({ allowed: true, budgets: [] })
       expect((await hold(aPlace(key))).allowed).toBe(false)
@@ -199,7 +199,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => R
       const [first, second] = [aPlace(key, 1), aPlace(key, 1)]
       await hold(first, budget)
       expect(await hold(second, budget)).toMatchObject({ allowed: false, key, budgets: [{ remaining: 1 }] })
-      await limiter.leave({ budgets: [], place: first })
+      await limiter.release({ budgets: [], place: first })
       await enter(budget)
 
       expect(await hold(second, budget)).toMatchObject({ allowed: false, key: budget.key, retryAfterSeconds: 30 })

@@ -109,7 +109,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       const check = { key: newKey(), limit: 4, windowSeconds: 60 }
       await countAllowed(4, check)
 
-      await limiter.giveBack([check, { ...check, key: newKey('untouched') }])
+      await limiter.refund([check, { ...check, key: newKey('untouched') }])
 
       expect(await countAllowed(5, check)).toBe(1)
     })
@@ -202,7 +202,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
     it('starts only as many concurrent attempts as may fail', async () => {
       const key = newAccount()
 
-      const waits = await Promise.all(Array.from({ length: 50 }, () => limiter.takeTry(key)))
+      const waits = await Promise.all(Array.from({ length: 50 }, () => limiter.takeAttempt(key)))
 
       expect(waits.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, ...Array.from({ length: 45 }, () => 1)])
     })
@@ -210,12 +210,12 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
     it('does not count an attempt that had to wait, and counts the next one that need not', async () => {
       const key = newAccount()
       await fail(key, 6)
-      expect(await limiter.takeTry(key)).toBe(2)
-      expect(await limiter.takeTry(key)).toBe(2)
+      expect(await limiter.takeAttempt(key)).toBe(2)
+      expect(await limiter.takeAttempt(key)).toBe(2)
       clock.advanceSeconds(2)
 
-      expect(await limiter.takeTry(key)).toBe(0)
-      expect(await limiter.takeTry(key)).toBe(4)
+      expect(await limiter.takeAttempt(key)).toBe(0)
+      expect(await limiter.takeAttempt(key)).toBe(4)
     })
   })
 }

@@ -9,7 +9,7 @@ export interface MailboxOptions {
   /** Offers STARTTLS with a self-signed certificate. */
   offersTls?: boolean
   /** Reply codes that reject the next mails. */
-  refusals?: number[]
+  rejections?: number[]
 }
 
 export interface Mailbox {
@@ -28,7 +28,7 @@ export interface Mailbox {
 export async function startMailbox({
   account,
   offersTls = false,
-  refusals = [],
+  rejections = [],
 }: MailboxOptions = {}): Promise<Mailbox> {
   const mails: ReceivedMail[] = []
   const logins: { method: string; user: string | undefined }[] = []
@@ -48,7 +48,7 @@ export async function startMailbox({
     },
     onData(stream, session, done) {
       attempts += 1
-      const refusal = refusals.shift()
+      const refusal = rejections.shift()
       buffer(stream)
         .then((raw) => {
           if (refusal !== undefined) return done(Object.assign(new Error('not now'), { responseCode: refusal }))

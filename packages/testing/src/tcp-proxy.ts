@@ -7,7 +7,7 @@ export interface TcpProxy {
   /** Target port of new connections. */
   leadTo(port: number): void
   /** Delay of responses; 0 for none. */
-  delayAnswers(milliseconds: number): void
+  delayResponses(milliseconds: number): void
   /** Stalls all traffic without closing connections. New connections are accepted and stall too. */
   goSilent(): void
   /** Resumes stalled traffic. */
@@ -90,7 +90,7 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
   return {
     port: (server.address() as AddressInfo).port,
     leadTo: (port) => void (leadsTo = port),
-    delayAnswers: (milliseconds) => void (delayMs = milliseconds),
+    delayResponses: (milliseconds) => void (delayMs = milliseconds),
     goSilent() {
       const { promise, resolve } = Promise.withResolvers<void>()
       silence ??= { over: promise, end: resolve }

@@ -30,7 +30,7 @@ export interface WebhookReceiver {
   readonly certificate: string
   readonly received: readonly ReceivedWebhook[]
   /** Sets the response. */
-  answer(answer: WebhookResponse): void
+  respond(answer: WebhookResponse): void
   close(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     port,
     certificate,
     received,
-    answer: (next) => void (answer = next),
+    respond: (next) => void (answer = next),
     async close() {
       server.closeAllConnections()
       server.close()

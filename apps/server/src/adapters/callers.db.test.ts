@@ -13,8 +13,8 @@ let tokenId: number
 beforeAll(async () => {
   database = await workerDatabase()
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const notices = await startSharedListener(database.newClient)
-  callers = createCallers({ db: database.db, vault, notices, log })
+  const listener = await startSharedListener(database.newClient)
+  callers = createCallers({ db: database.db, vault, listener, log })
   const user = { username: 'keeper', display_name: 'keeper', aff_code: 'keeper' }
   const hash = vault.keyedHash('token-hash', KEY)
   tokenId = await tokens.insert(database.db, {
@@ -37,7 +37,7 @@ it('resets an expired budget once for many concurrent requests', async () => {
   const later = createCallers({
     db: database.db,
     vault,
-    notices: await startSharedListener(database.newClient),
+    listener: await startSharedListener(database.newClient),
     log: { info: () => {}, warn: () => {}, error: () => {} },
   })
 
@@ -61,8 +61,8 @@ it('resets the budget on every node', async () => {
 it('rejects requests with 503 when the caller cannot be looked up', async () => {
   const away = connectDatabase({ url: 'postgres://127.0.0.1:9/nowhere', poolSize: 1, applicationName: 'away' })
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const notices = { subscribe: () => () => {}, stop: async () => {} }
-  const lost = createCallers({ db: away.db, vault, notices, log })
+  const listener = { subscribe: () => () => {}, stop: async () => {} }
+  const lost = createCallers({ db: away.db, vault, listener, log })
 
   await expect(lost.find(KEY)).rejects.toMatchObject({ code: 'service_unavailable' })
   await away.close()
@@ -75,8 +75,8 @@ it('serves a caller whose budget reset fails, and tries it once', async () => {
   const frozen = connectDatabase({ url: url.href, poolSize: 2, applicationName: 'frozen' })
   const warnings: object[] = []
   const log = { info: () => {}, warn: (details: object) => void warnings.push(details), error: () => {} }
-  const notices = { subscribe: () => () => {}, stop: async () => {} }
-  const gateway = createCallers({ db: frozen.withDeadline(1_000), vault, notices, log })
+  const listener = { subscribe: () => () => {}, stop: async () => {} }
+  const gateway = createCallers({ db: frozen.withDeadline(1_000), vault, listener, log })
   const resetsAt = new Date(Math.ceil(Date.now() / 1000 + 1) * 1000)
   await database.db.updateTable('token').set({ budget_resets_at: resetsAt }).where('id', '=', tokenId).execute()
   expect(await gateway.find(KEY)).toMatchObject({ tokenId })

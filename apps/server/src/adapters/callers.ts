@@ -16,14 +16,14 @@ interface CallersDeps {
   /** With a deadline: requests wait for it. */
   db: Db
   vault: Vault
-  notices: SharedListener
+  listener: SharedListener
   log: Log
 }
 
 const RESET_RETRY_MS = 5_000
 
 /** Finds the caller of an API token in a cache, or with one query. */
-export function createCallers({ db, vault, notices, log }: CallersDeps) {
+export function createCallers({ db, vault, listener, log }: CallersDeps) {
   const cache = callerCache<CallerRecord>({
     load: async (hash) => {
       const row = await tokens.findCaller(db, hash).catch((error: unknown) => {
@@ -33,7 +33,7 @@ export function createCallers({ db, vault, notices, log }: CallersDeps) {
       return row && { ...toCaller(row), tokenHash: hash }
     },
   })
-  notices.subscribe({ onNotice: (notice) => cache.invalidate(notice), onGap: () => cache.clear() })
+  listener.subscribe({ onNotification: (notification) => cache.invalidate(notification), onGap: () => cache.clear() })
 
   /** Concurrent requests share one budget reset. After a failure the next reset waits for `RESET_RETRY_MS`. */
   const resets = new Map<number, Promise<boolean>>()

@@ -27,7 +27,7 @@ export function createTaskStore({ db, recordsDb, vault }: TaskStoreDeps): TaskSt
     task: row.kind as TaskKind,
     userId: row.user_id,
     channelId: row.channel_id,
-    vendorId: row.vendor_id,
+    upstreamId: row.vendor_id,
     action: row.action,
     model: row.model,
     status: row.status,
@@ -41,7 +41,7 @@ export function createTaskStore({ db, recordsDb, vault }: TaskStoreDeps): TaskSt
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     viewToken: taskToken(row.secret, 'view'),
-    isOrderedWith: (key) => channelKeyHash(vault, key) === row.key_hash,
+    isSubmittedWith: (key) => channelKeyHash(vault, key) === row.key_hash,
   })
 
   return {
@@ -50,10 +50,10 @@ export function createTaskStore({ db, recordsDb, vault }: TaskStoreDeps): TaskSt
       const id = await tasks.insert(db, { ...draft, kind: task, secret })
       return { id, callbackToken: taskToken(secret, 'callback') }
     },
-    async take(id, { key, ...taken }) {
+    async accept(id, { key, ...taken }) {
       await tasks.markSubmitted(recordsDb, id, { ...taken, keyHash: channelKeyHash(vault, key), status: 'SUBMITTED' })
     },
-    refuse: (id, why) => tasks.markRejected(recordsDb, id, why),
+    reject: (id, why) => tasks.markRejected(recordsDb, id, why),
     async report(task, report) {
       await reportTask(recordsDb, task, report)
     },
@@ -67,8 +67,8 @@ export function createTaskStore({ db, recordsDb, vault }: TaskStoreDeps): TaskSt
       const row = await tasks.find(db, id)
       return row && isTaskToken(token, row.secret, 'callback') ? toStoredTask(row) : undefined
     },
-    async findByView({ task, vendorId, token }) {
-      const rows = await tasks.findByVendorId(db, { kind: task, vendorId })
+    async findByView({ task, upstreamId, token }) {
+      const rows = await tasks.findByUpstreamId(db, { kind: task, upstreamId })
       const row = rows.find(({ secret }) => isTaskToken(token, secret, 'view'))
       return row && toStoredTask(row)
     },

@@ -108,7 +108,7 @@ export function observeApi(app: FastifyInstance, metrics: Metrics): void {
 export function recordEvents(node: Pick<ServerNode, 'observers'>, metrics: Metrics): void {
   node.observers.add((event) => {
     switch (event.kind) {
-      case 'call':
+      case 'request':
         metrics.calls.inc({ outcome: event.outcome })
         break
       case 'attempt':
@@ -168,7 +168,7 @@ export function processGauges(
   if (!gateway) return common
   return [
     ...common,
-    { name: 'tidegate_open_calls', help: 'Calls of the data plane in progress', read: gateway.openCalls },
+    { name: 'tidegate_open_calls', help: 'Calls of the data plane in progress', read: gateway.openRequests },
     {
       name: 'tidegate_waiting_bookings',
       help: 'Calls in the journal that the database does not have yet',

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { createRequestCounter } from './request-metrics.ts'
 
 const call = (outcome: 'served' | 'refused' | 'failed', status = 200): GatewayEvent => ({
-  kind: 'call',
+  kind: 'request',
   outcome,
   status,
   milliseconds: 5,
 })
 const conversation = (firstTokenMs: number): GatewayEvent => ({
-  kind: 'conversation',
+  kind: 'model-request',
   requestId: 'r',
   startedAt: 0,
   milliseconds: 1,
@@ -35,7 +35,7 @@ describe('createRequestCounter', () => {
     counter.observe(conversation(999_999))
 
     const read = counter.read(7)
-    expect(read).toMatchObject({ calls: 4, failed: 2, tokens: 30, openCalls: 7 })
+    expect(read).toMatchObject({ calls: 4, failed: 2, tokens: 30, openRequests: 7 })
     expect(read.firstTokens[1]).toBe(1)
     expect(read.firstTokens.at(-1)).toBe(1)
   })

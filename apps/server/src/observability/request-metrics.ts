@@ -31,17 +31,17 @@ export function createRequestCounter(now: () => number = Date.now) {
 
   return {
     observe(event: GatewayEvent): void {
-      if (event.kind === 'call') {
+      if (event.kind === 'request') {
         const slice = current()
         slice.calls += 1
         if (isServerFailure(event)) slice.failed += 1
-      } else if (event.kind === 'conversation') {
+      } else if (event.kind === 'model-request') {
         const slice = current()
         slice.tokens += event.inputTokens + event.outputTokens
         if (event.firstTokenMs !== undefined) slice.firstTokens[bucketOf(event.firstTokenMs)]! += 1
       }
     },
-    read(openCalls: number): NodeMetrics {
+    read(openRequests: number): NodeMetrics {
       const moment = now()
       const oldest = Math.floor(moment / SLICE_MS) - SLICES + 1
       const recent = slices.filter(({ number }) => number >= oldest)
@@ -51,7 +51,7 @@ export function createRequestCounter(now: () => number = Date.now) {
         calls: sum(({ calls }) => calls),
         failed: sum(({ failed }) => failed),
         tokens: sum(({ tokens }) => tokens),
-        openCalls,
+        openRequests,
         firstTokens: FIRST_TOKEN_BUCKETS.map((_, index) => sum(({ firstTokens }) => firstTokens[index]!)),
       }
     },
@@ -65,6 +65,6 @@ function bucketOf(milliseconds: number): number {
 }
 
 /** Requests rejected for a mistake of the caller are not failures. */
-function isServerFailure({ outcome, status }: Extract<GatewayEvent, { kind: 'call' }>): boolean {
+function isServerFailure({ outcome, status }: Extract<GatewayEvent, { kind: 'request' }>): boolean {
   return outcome === 'failed' || outcome === 'interrupted' || (outcome === 'refused' && status >= 500)
 }

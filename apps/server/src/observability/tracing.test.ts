@@ -33,9 +33,9 @@ it('exports the request, its steps and its attempts as one trace with the reques
   )
 
   for (const observe of observers) {
-    observe({ kind: 'call', outcome: 'served', status: 200, milliseconds: 1 })
+    observe({ kind: 'request', outcome: 'served', status: 200, milliseconds: 1 })
     observe({
-      kind: 'conversation',
+      kind: 'model-request',
       requestId: 'req-9',
       startedAt: 1_700_000_000_000,
       milliseconds: 500,

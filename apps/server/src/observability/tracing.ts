@@ -18,7 +18,7 @@ export function exportTraces({ observers, id }: Pick<ServerNode, 'observers' | '
   })
   const tracer = provider.getTracer('tidegate')
   const observe: Parameters<typeof observers.add>[0] = (event) => {
-    if (event.kind !== 'conversation') return
+    if (event.kind !== 'model-request') return
     const call = tracer.startSpan(
       `chat ${event.model}`,
       { kind: SpanKind.SERVER, startTime: event.startedAt, attributes: attributesOf(event) },

@@ -12,7 +12,7 @@ const MAX_WAITING_CONTENTS = 500
 export function writeBehindLogs({ storage, log }: Pick<ServerNode, 'storage' | 'log'>) {
   const { db } = storage.database
   const errors = writeBehind<ErrorRow>({ name: 'failed attempts', log, write: (rows) => writeErrors(db, rows) })
-  const minutes = writeBehind<ReturnType<Gateway['takeTally']>[number]>({
+  const minutes = writeBehind<ReturnType<Gateway['takeMetrics']>[number]>({
     name: 'channel minutes',
     log,
     write: (rows) => channelMinutes.add(db, rows),
@@ -25,16 +25,16 @@ export function writeBehindLogs({ storage, log }: Pick<ServerNode, 'storage' | '
   })
   const shadow = writeBehindShadow({ storage, log })
   let timer: NodeJS.Timeout | undefined
-  const takeChannelMetrics = (gateway: Gateway) => gateway.takeTally().forEach((row) => minutes.add(row))
+  const takeChannelMetrics = (gateway: Gateway) => gateway.takeMetrics().forEach((row) => minutes.add(row))
 
   return {
     recordError: (row: ErrorRow) => errors.add(row),
     recordContent: (row: ChatContentRow) => contents.add(row),
     recordShadow: shadow.record,
     queues: () => ({
-      errors: errors.figures(),
-      channel_minutes: minutes.figures(),
-      words: contents.figures(),
+      errors: errors.metrics(),
+      channel_minutes: minutes.metrics(),
+      words: contents.metrics(),
       shadow_calls: shadow.figures(),
     }),
     /** Starts to collect channel metrics of the gateway periodically. */

@@ -9,7 +9,7 @@ const IDLE_REPORT_MS = 10_000
 const HOUR_MS = 3_600_000
 
 /** Reports live metrics of this process, and counts outcomes by model and hour. */
-export function writeBehindMetrics({ storage, log, id, observers }: ServerNode, openCalls: () => number) {
+export function writeBehindMetrics({ storage, log, id, observers }: ServerNode, openRequests: () => number) {
   const { db } = storage.database
   const counter = createRequestCounter()
   const hours = new Map<string, ModelHour>()
@@ -27,7 +27,7 @@ export function writeBehindMetrics({ storage, log, id, observers }: ServerNode, 
   }
   const observe: Parameters<typeof observers.add>[0] = (event) => {
     counter.observe(event)
-    if (event.kind === 'conversation') countModel(event.model, event.outcome)
+    if (event.kind === 'model-request') countModel(event.model, event.outcome)
   }
   const flushHours = () => {
     for (const row of hours.values()) models.add(row)
@@ -39,9 +39,9 @@ export function writeBehindMetrics({ storage, log, id, observers }: ServerNode, 
   let reporting = false
   const report = async () => {
     flushHours()
-    const read = counter.read(openCalls())
+    const read = counter.read(openRequests())
     if (reporting) return // one report at a time, while the database is slow
-    if (read.calls + read.openCalls === 0 && Date.now() - reportedAt < IDLE_REPORT_MS) return
+    if (read.calls + read.openRequests === 0 && Date.now() - reportedAt < IDLE_REPORT_MS) return
     reportedAt = Date.now()
     reporting = true
     try {
@@ -59,7 +59,7 @@ export function writeBehindMetrics({ storage, log, id, observers }: ServerNode, 
   timer.unref()
 
   return {
-    queues: () => ({ model_hours: models.figures() }),
+    queues: () => ({ model_hours: models.metrics() }),
     async stop() {
       clearInterval(timer)
       observers.delete(observe)

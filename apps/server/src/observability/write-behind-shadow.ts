@@ -11,7 +11,7 @@ export function writeBehindShadow({ storage, log }: Pick<ServerNode, 'storage' |
   let recordedDropped = 0
   const calls = writeBehind<NewShadowCall>({ name: 'shadow calls', log, write })
   const noteDropped = async (to: Db) => {
-    const { dropped } = calls.figures()
+    const { dropped } = calls.metrics()
     if (dropped > recordedDropped) await shadowCalls.recordDropped(to, dropped - recordedDropped)
     return dropped
   }
@@ -25,7 +25,7 @@ export function writeBehindShadow({ storage, log }: Pick<ServerNode, 'storage' |
 
   return {
     record: (row: ShadowRow) => calls.add(toRow(row)),
-    figures: calls.figures,
+    figures: calls.metrics,
     stop: calls.stop,
   }
 }

@@ -21,7 +21,7 @@ export interface ServerNode {
   /** Unique for every start, so that leases of an earlier process are not taken for this one's. */
   readonly id: string
   readonly storage: Storage
-  readonly notices: SharedListener
+  readonly listener: SharedListener
   readonly feed: CatalogFeed
   readonly log: Logger
   /** Receive events of the data plane and failed authentications. */
@@ -34,18 +34,18 @@ export async function openNode(environment: Environment, log: Logger): Promise<S
   try {
     const { db, newClient } = storage.database
     await prepareSchema(db, environment.TIDEGATE_MIGRATE, log)
-    const notices = await startSharedListener(newClient, { log })
-    const feed = await startCatalogFeed({ db, vault: storage.vault, notices, log })
+    const listener = await startSharedListener(newClient, { log })
+    const feed = await startCatalogFeed({ db, vault: storage.vault, listener, log })
     return {
       id: `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`,
       storage,
-      notices,
+      listener,
       feed,
       log,
       observers: new Set(),
       async close() {
         await feed.stop()
-        await notices.stop()
+        await listener.stop()
         await storage.close()
       },
     }

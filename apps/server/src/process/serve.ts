@@ -95,7 +95,7 @@ async function listen(
     port,
     async stop() {
       readiness.startStopping()
-      logEvent(node.log, 'server.stopping', { openRequests: gateway?.openCalls() ?? 0 })
+      logEvent(node.log, 'server.stopping', { openRequests: gateway?.openRequests() ?? 0 })
       const keptConnections = responseDrain.start()
       const drainMs = environment.TIDEGATE_DRAIN_SECONDS * 1000
       const drain = gateway?.drain ?? (async () => {})

@@ -33,7 +33,7 @@ export function controlDeps(
     vault: node.storage.vault,
     catalog: () => node.feed.current(),
     catchUp: (version) => node.feed.whenVersion(version),
-    notices: node.notices,
+    listener: node.listener,
     limiter: createLimiter(node.storage.redis, node.log),
     log: node.log,
     now: () => new Date(),

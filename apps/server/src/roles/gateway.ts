@@ -34,7 +34,9 @@ export interface UpstreamAccess extends Pick<Gateway, 'probe'> {
 }
 
 export interface RunningGateway
-  extends UpstreamAccess, Pick<Gateway, 'handle' | 'acceptsUpgrade' | 'upgrade' | 'matches' | 'openCalls' | 'drain'> {
+  extends
+    UpstreamAccess,
+    Pick<Gateway, 'handle' | 'acceptsUpgrade' | 'upgrade' | 'matches' | 'openRequests' | 'drain'> {
   /** Settlements that are not in the database yet. */
   journal(): { bookings: number; bytes: number }
   /** Quota that accounts could not pay since the start of the process. */
@@ -64,7 +66,7 @@ export async function startGateway(
     db,
     holder: node.id,
     journals: join(environment.TIDEGATE_DATA_DIR, 'journal'),
-    notices: node.notices,
+    listener: node.listener,
     keepLog: () => settings().LogConsumeEnabled,
     log: node.log,
     syncEach: environment.TIDEGATE_JOURNAL_SYNC === 'always',
@@ -73,8 +75,8 @@ export async function startGateway(
   const ports = commonPorts(node, environment, clients)
   const gateway = createGateway({
     ...ports,
-    callers: createCallers({ db: requestDb, vault: node.storage.vault, notices: node.notices, log: node.log }),
-    people: {
+    callers: createCallers({ db: requestDb, vault: node.storage.vault, listener: node.listener, log: node.log }),
+    users: {
       async identify(request) {
         const deps = {
           db: requestDb,
@@ -88,7 +90,7 @@ export async function startGateway(
       },
     },
     credit,
-    accounts: { figuresOf: (account) => balances.findBalances(requestDb, account) },
+    accounts: { amountsOf: (account) => balances.findBalances(requestDb, account) },
     tasks: createTaskStore({ db: requestDb, recordsDb: withDeadline(RECORD_QUERY_MS), vault: node.storage.vault }),
     limiter: createLimiter(node.storage.redis, node.log),
     recordError: logs.recordError,
@@ -103,15 +105,15 @@ export async function startGateway(
       }),
   })
   logs.start(gateway)
-  const access = recheckAccess(node.notices, gateway) // subscribes after the caller cache, which must drop changed entries first
-  const metrics = writeBehindMetrics(node, gateway.openCalls)
+  const access = recheckAccess(node.listener, gateway) // subscribes after the caller cache, which must drop changed entries first
+  const metrics = writeBehindMetrics(node, gateway.openRequests)
   const tracing = await startTracing(node, environment)
   return {
     handle: gateway.handle,
     acceptsUpgrade: gateway.acceptsUpgrade,
     upgrade: gateway.upgrade,
     matches: gateway.matches,
-    openCalls: gateway.openCalls,
+    openRequests: gateway.openRequests,
     drain: gateway.drain,
     probe: gateway.probe,
     upstream: clients.upstream,
@@ -119,7 +121,7 @@ export async function startGateway(
     journal: credit.waiting,
     uncovered: credit.uncovered,
     queues: () => ({ ...logs.queues(), ...metrics.queues() }),
-    openBreakers: gateway.openBreakers,
+    openBreakers: gateway.openCircuits,
     async stop() {
       access.stop()
       await clients.close()
@@ -200,7 +202,7 @@ function commonPorts(
     deadlines: {
       firstTokenMs: TIDEGATE_FIRST_TOKEN_TIMEOUT * 1000,
       idleMs: STREAMING_TIMEOUT * 1000,
-      ...(RELAY_TIMEOUT > 0 && { answerMs: RELAY_TIMEOUT * 1000 }),
+      ...(RELAY_TIMEOUT > 0 && { responseMs: RELAY_TIMEOUT * 1000 }),
     },
   }
 }
@@ -228,10 +230,10 @@ const RECHECK_MS = 30_000
  * Aborts requests of this node whose credential was revoked: at once on a change notification, otherwise at the next
  * recheck.
  */
-function recheckAccess(notices: SharedListener, gateway: Pick<Gateway, 'recheck' | 'recheckAll'>) {
-  const unsubscribe = notices.subscribe({
-    onNotice(notice) {
-      if (notice.kind === 'caller' || notice.kind === 'session') void gateway.recheck(notice)
+function recheckAccess(listener: SharedListener, gateway: Pick<Gateway, 'recheck' | 'recheckAll'>) {
+  const unsubscribe = listener.subscribe({
+    onNotification(notification) {
+      if (notification.kind === 'caller' || notification.kind === 'session') void gateway.recheck(notification)
     },
     onGap: () => void gateway.recheckAll(),
   })

@@ -23,7 +23,7 @@ function sendText(headers: Record<string, string>) {
 async function destinationOf(site: EffectSite, visit: (address: string) => Promise<unknown>): Promise<string> {
   const { hooks, worker } = site.services
   const [received, orders] = [hooks.received.length, worker.requests.length]
-  hooks.answer({ headers: { 'content-type': 'image/png' }, body: 'a picture' })
+  hooks.respond({ headers: { 'content-type': 'image/png' }, body: 'a picture' })
   await visit(`${hooks.url}/somewhere`)
   if (hooks.received.length > received) return 'directly'
   return worker.requests.length > orders

@@ -35,7 +35,7 @@ beforeEach(async () => {
   time = new Date('2030-03-03T10:01:00Z')
   statuses.length = 0
   vi.clearAllMocks()
-  receiver.answer({})
+  receiver.respond({})
   ;(receiver.received as unknown[]).length = 0
 })
 afterEach(async () => {
@@ -171,12 +171,12 @@ describe('the audit webhook', () => {
   })
 
   it('is retried until it accepts, with the same id only for the same batch', async () => {
-    receiver.answer({ status: 503 })
+    receiver.respond({ status: 503 })
     await forward({ settings: settings() })
     await addEvents(1)
     passSeconds(6)
     await forward({ settings: settings() })
-    receiver.answer({})
+    receiver.respond({})
     passSeconds(11)
     await forward({ settings: settings() })
 
@@ -218,7 +218,7 @@ describe('the audit webhook', () => {
 
 it('continues with one destination while another fails', async () => {
   const collector = await collect(startCollector('tcp'))
-  receiver.answer({ status: 500 })
+  receiver.respond({ status: 500 })
 
   await forward({ settings: { 'audit.syslog_address': collector.address, 'audit.webhook_url': receiver.url } })
 

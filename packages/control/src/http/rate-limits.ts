@@ -26,7 +26,7 @@ export async function restoreCriticalLimit(
   endpoints: readonly Endpoint[],
   origin: Origin,
 ): Promise<void> {
-  await limiter.giveBack(endpoints.flatMap((endpoint) => criticalLimits(endpoint, origin)))
+  await limiter.refund(endpoints.flatMap((endpoint) => criticalLimits(endpoint, origin)))
 }
 
 function criticalLimits({ path }: Endpoint, { clientIp }: Origin): Budget[] {

@@ -62,7 +62,7 @@ async function aTask({ channel = channelId, ageMs = 0, deadlineMs = 3_600_000 } 
   await tasks.markSubmitted(site.db, id, {
     channelId: channel,
     keyHash: channelKeyHash(site.deps.vault, provider.key),
-    vendorId: name,
+    upstreamId: name,
     status: 'SUBMITTED',
     code: 1,
     quota: 0,

@@ -61,7 +61,7 @@ function pollRequests({ vault }: PollDeps, { channels }: Catalog, due: readonly 
     const channel = channels.get(channel_id)
     const key =
       channel?.keys.find((candidate) => channelKeyHash(vault, candidate) === key_hash) ?? channel?.keys[0] ?? ''
-    const batchSize = (channel && providerOf(channel.type).tasks?.[kind as TaskKind]?.atOnce) ?? tasks.length
+    const batchSize = (channel && providerOf(channel.type).tasks?.[kind as TaskKind]?.maxPerPoll) ?? tasks.length
     return chunks(tasks, batchSize).map((chunk) => ({ kind: kind as TaskKind, channel, key, tasks: chunk }))
   })
 }
@@ -79,7 +79,7 @@ async function pollProvider(deps: PollDeps, request: PollRequest, stopping: Abor
     logEvent(deps.log, 'task.poll_failed', { err: error, channelId: channel.id, tasks: tasks.length })
     return 0
   }
-  const byId = new Map(reports.map((report) => [report.vendorId, report]))
+  const byId = new Map(reports.map((report) => [report.upstreamId, report]))
   let ended = 0
   for (const task of tasks) {
     const report = byId.get(task.vendor_id)
@@ -97,7 +97,7 @@ async function fetchReports(
   const provider = providerOf(channel.type)
   const taskApi = provider.tasks![kind]!
   const target = { baseUrl: channel.baseUrl, key, model: '', other: channel.other, setting: channel.setting }
-  const inquiry = taskApi.inquire(target, [...new Set(tasks.map(({ vendor_id }) => vendor_id))])
+  const inquiry = taskApi.pollRequest(target, [...new Set(tasks.map(({ vendor_id }) => vendor_id))])
   const response = await upstream.open({
     ...inquiry,
     headers: overrideHeaders(
@@ -116,7 +116,7 @@ async function fetchReports(
   })
   const text = await readJsonText(response, MAX_RESPONSE_BYTES)
   if (response.status < 200 || response.status > 299) throw failureFromResponse(response.status, text, response.headers)
-  return taskApi.readInquiry(parse(text))
+  return taskApi.readPoll(parse(text))
 }
 
 function parse(text: string): unknown {
@@ -142,7 +142,7 @@ async function applyReport({ db, log, now }: PollDeps, task: DueTask, report: Ta
 async function failAll(deps: PollDeps, tasks: readonly DueTask[], reason: string): Promise<number> {
   let failed = 0
   for (const task of tasks) {
-    const report = { vendorId: task.vendor_id, status: 'FAILURE', failReason: reason, data: undefined } as const
+    const report = { upstreamId: task.vendor_id, status: 'FAILURE', failReason: reason, data: undefined } as const
     if (await applyReport(deps, task, report)) failed += 1
   }
   return failed

@@ -44,7 +44,7 @@ type MediaFilters = QueryOf<typeof api.listMediaTasks>['filters']
 function drawingFilters({ mj_id, channel_id, start_timestamp, end_timestamp }: DrawingFilters): TaskFilters {
   return {
     kinds: ['drawing'],
-    vendorId: mj_id,
+    upstreamId: mj_id,
     channelId: channel_id,
     from: fromMilliseconds(start_timestamp),
     to: fromMilliseconds(end_timestamp),
@@ -56,7 +56,7 @@ function mediaFilters({ task_id, platform, action, status, channel_id, ...times 
   const { start_timestamp: start, end_timestamp: end } = times
   return {
     kinds: platform === undefined ? MEDIA_KINDS : [kindOf(platform) ?? NO_KIND],
-    vendorId: task_id,
+    upstreamId: task_id,
     action,
     status,
     channelId: channel_id,

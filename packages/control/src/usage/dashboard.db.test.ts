@@ -117,7 +117,7 @@ describe('usage over time', () => {
 
 describe('live metrics', () => {
   it('sum the last reports of nodes and skip silent ones', async () => {
-    const node = { seconds: 10, calls: 100, failed: 5, tokens: 5000, openCalls: 3, firstTokens: [0, 0, 0, 0, 10] }
+    const node = { seconds: 10, calls: 100, failed: 5, tokens: 5000, openRequests: 3, firstTokens: [0, 0, 0, 0, 10] }
     const now = new Date(NOON * 1000)
     await nodeMetrics.report(site.db, 'a', now, node)
     await nodeMetrics.report(site.db, 'b', now, { ...node, seconds: 5, firstTokens: [10] })

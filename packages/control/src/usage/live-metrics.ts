@@ -25,7 +25,7 @@ export function combineNodes(nodes: readonly NodeMetrics[], now: Date): api.Live
     error_rate: calls === 0 ? 0 : rate((node) => node.failed) / calls,
     ...(p50 !== undefined && { first_token_p50: p50 }),
     ...(p95 !== undefined && { first_token_p95: p95 }),
-    open_calls: nodes.reduce((sum, node) => sum + node.openCalls, 0),
+    open_calls: nodes.reduce((sum, node) => sum + node.openRequests, 0),
     nodes: nodes.length,
     at: Math.floor(now.getTime() / 1000),
   }

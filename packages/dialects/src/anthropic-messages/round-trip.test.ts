@@ -19,7 +19,7 @@ const decode = (messages: unknown[]) => decodeRequest(readRequest(JSON.stringify
 describe('a request', () => {
   it('is equivalent after decoding and encoding', () => {
     const text = readFileSync(new URL('__fixtures__/request-in-a-tool-loop.json', import.meta.url), 'utf8')
-    const { stream, model, system, messages, metadata, max_tokens, thinking, tool_choice } = readRequest(text).tree
+    const { stream, model, system, messages, metadata, max_tokens, thinking, tool_choice } = readRequest(text).body
 
     const written = encodeRequest(decodeRequest(readRequest(text)))
 

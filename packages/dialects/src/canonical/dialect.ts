@@ -10,7 +10,7 @@ import type { DialectId } from './dialect-id.ts'
 export interface RequestHead {
   readonly dialect: DialectId
   readonly text: string
-  readonly tree: JsonObject
+  readonly body: JsonObject
   readonly model: string
   readonly stream: boolean
   /** The client asked for usage at the end of its stream. */
@@ -100,7 +100,7 @@ export interface Dialect {
   /** Returns what to count in the prompt. */
   promptParts(head: RequestHead): PromptParts
   /** Changes to a pass-through body. Empty if nothing has to change. */
-  ownedChanges(head: Pick<RequestHead, 'tree' | 'stream' | 'includeUsage'>, owned: RequestOverrides): BodyChanges
+  passThroughChanges(head: Pick<RequestHead, 'body' | 'stream' | 'includeUsage'>, owned: RequestOverrides): BodyChanges
 
   decodeRequest(head: RequestHead): CanonicalRequest
   /** Body for a provider. Throws a DialectError `cannot_express` for content that this protocol cannot express. */
@@ -109,15 +109,15 @@ export interface Dialect {
   createDecoder(context: DecodeContext): EventDecoder
   createEncoder(context: ResponseContext): EventEncoder
   /** `undefined` if the text is not a response of this protocol. */
-  decodeAnswer(text: string, context: DecodeContext): CanonicalResponse | undefined
+  decodeResponse(text: string, context: DecodeContext): CanonicalResponse | undefined
   /** `usage` is the final usage: the provider's, or our own count if the provider sent none. */
-  encodeAnswer(answer: CanonicalResponse, usage: UsageReport, context: ResponseContext): JsonObject
+  encodeResponse(answer: CanonicalResponse, usage: UsageReport, context: ResponseContext): JsonObject
 
   /**
    * Ends a stream that was forwarded unchanged. `terminal` is the provider's end marker, held back until the request is
    * settled. It is missing if the provider closed the stream without one after the model finished.
    */
-  closing(end: StreamEnd): Uint8Array | string
+  closeStream(end: StreamEnd): Uint8Array | string
   /** The body has no request id if `requestId` is missing. */
   renderError(error: WireError, status: number, requestId?: string): JsonObject
   /** Last event of a stream that failed. */

@@ -14,18 +14,18 @@ export const openaiCompletions = {
   id: 'openai-completions',
   readRequest,
   promptParts,
-  ownedChanges: passThroughChanges,
+  passThroughChanges,
   decodeRequest,
   encodeRequest() {
     throw new DialectError('cannot_express', 'a conversation for a vendor that only continues plain text')
   },
   createDecoder,
   createEncoder,
-  decodeAnswer: decodeResponse,
-  encodeAnswer: encodeResponse,
-  closing: closeStream,
+  decodeResponse,
+  encodeResponse,
+  closeStream,
   renderError,
   errorFrame,
   pingFrame: commentFrame('PING'),
-  answerFrames: responseFrames,
-} satisfies Dialect & { answerFrames(body: string): string }
+  responseFrames,
+} satisfies Dialect & { responseFrames(body: string): string }

@@ -120,7 +120,7 @@ export function watchToken(
 
 /** Allows a running request to be checked again by its session. */
 export function watchSession(
-  users: NonNullable<Ports['people']>,
+  users: NonNullable<Ports['users']>,
   incoming: RevocableRequest,
   { userId, userRole }: Pick<Caller, 'userId' | 'userRole'>,
 ): Promise<void> | undefined {

@@ -13,18 +13,18 @@ const PLAYGROUND_CONCURRENCY = 8
 
 /** Authenticates by console session. The body is read here because it names the group. */
 export async function authenticateSession(
-  ports: Pick<Ports, 'people' | 'credit'>,
+  ports: Pick<Ports, 'users' | 'credit'>,
   incoming: Pick<
     ApiRequest,
     'request' | 'requestId' | 'dialect' | 'clientAddress' | 'access' | 'needsRecheck' | 'known'
   >,
   catalog: Catalog,
 ): Promise<AuthenticatedRequest<RequestHead>> {
-  if (!ports.people) throw new ApiError('service_unavailable')
+  if (!ports.users) throw new ApiError('service_unavailable')
   const { request, requestId, dialect } = incoming
-  const person = await ports.people.identify(request)
+  const person = await ports.users.identify(request)
   incoming.known.caller = withoutToken(person, person.userGroup)
-  await watchSession(ports.people, incoming, person)
+  await watchSession(ports.users, incoming, person)
   // An HTML form of another site cannot send this content type.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new ApiError('unsupported_media_type')

@@ -18,7 +18,7 @@ const MOST_RUNS = 1000
 const TOKENS_PER_SEARCH = 8000
 
 /** Reads the options that change the price, in any protocol. */
-export function costTerms({ dialect, tree: json }: Pick<RequestHead, 'dialect' | 'tree'>): CostTerms {
+export function costTerms({ dialect, body: json }: Pick<RequestHead, 'dialect' | 'body'>): CostTerms {
   const terms = termsOf(json)
   const tools = toolsOf(json)
   const fees = tools.flatMap((tool) => {

@@ -17,7 +17,7 @@ export class CreditReservation {
     requestId: string,
     { userId, tokenId, unlimitedQuota }: Caller,
     amount: number,
-    options: Pick<ReserveRequest, 'minimum' | 'leavesHalf'> = {},
+    options: Pick<ReserveRequest, 'minimum' | 'leaveHalf'> = {},
   ): Promise<CreditReservation> {
     const request = { requestId, userId, tokenId, tokenUnlimited: unlimitedQuota, amount, ...options }
     return new CreditReservation(await credit.reserve(request))

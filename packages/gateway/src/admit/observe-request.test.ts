@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'good morning' }] }
-const events = () => gateway.events.filter((event): event is ModelRequestEvent => event.kind === 'conversation')
+const events = () => gateway.events.filter((event): event is ModelRequestEvent => event.kind === 'model-request')
 
 describe('the event of a conversation', () => {
   it('has the result and the time of every step', async () => {

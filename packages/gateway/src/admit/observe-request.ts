@@ -81,7 +81,7 @@ function common(
   { model, dialect }: Pick<RequestHead, 'model' | 'dialect'>,
   timing: StepTimes,
 ): Pick<ModelRequestEvent, 'kind' | 'requestId' | 'startedAt' | 'milliseconds' | 'model' | 'dialect' | 'timing'> {
-  return { kind: 'conversation', requestId, startedAt, milliseconds: now() - startedAt, model, dialect, timing }
+  return { kind: 'model-request', requestId, startedAt, milliseconds: now() - startedAt, model, dialect, timing }
 }
 
 /** Statuses below 500 that are about the channel's account, not about the request. */

@@ -58,7 +58,7 @@ describe('windows', () => {
     expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '7'])
     expect(upstream.requests).toHaveLength(2)
     await upstream.aborted(1)
-    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+    await expect.poll(() => gateway.gateway.openRequests()).toBe(0)
   })
 
   it('count every request of a user, successful or not', async () => {
@@ -161,7 +161,7 @@ describe('tokens per minute', () => {
 
     disconnect()
 
-    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+    await expect.poll(() => gateway.gateway.openRequests()).toBe(0)
     expect(limiter.used.get('calls:token:70:tokens')).toBeGreaterThan(0)
     expect(limiter.used.get('calls:token:70:tokens')).toBeLessThan(40)
   })

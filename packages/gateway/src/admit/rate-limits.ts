@@ -107,9 +107,9 @@ export class RateLimitReservation {
     ])
   }
 
-  async #acquire(budgets: readonly RequestedBudget[], place?: ConcurrencySlot): Promise<void> {
-    if (budgets.length === 0 && !place) return
-    const result = await this.#ports.limiter.enter({ budgets, ...(place && { place }) })
+  async #acquire(budgets: readonly RequestedBudget[], slot?: ConcurrencySlot): Promise<void> {
+    if (budgets.length === 0 && !slot) return
+    const result = await this.#ports.limiter.acquire({ budgets, ...(slot && { slot }) })
     this.#updateStates(result.budgets)
     if (!result.allowed) throw this.#rejection(result, budgets)
   }
@@ -117,14 +117,14 @@ export class RateLimitReservation {
   async #release(budgets: readonly Required<Budget>[]): Promise<void> {
     if (!this.#isOpen) return
     this.#isOpen = false
-    if (budgets.length > 0 || this.#slot) await this.#correct({ budgets, ...(this.#slot && { place: this.#slot }) })
+    if (budgets.length > 0 || this.#slot) await this.#correct({ budgets, ...(this.#slot && { slot: this.#slot }) })
   }
 
   /** A correction that fails must not change the response: the request has been served. */
-  async #correct(correction: Parameters<Limiter['leave']>[0]): Promise<void> {
+  async #correct(correction: Parameters<Limiter['release']>[0]): Promise<void> {
     const { limiter, log } = this.#ports
     try {
-      this.#updateStates(await limiter.leave(correction))
+      this.#updateStates(await limiter.release(correction))
     } catch (error) {
       const { requestId } = this.#incoming
       logEvent(log, 'ratelimit.release_failed', { err: error, requestId })

@@ -69,7 +69,7 @@ export async function reserveCredit(
   question: CreditRequest & { readonly prompt: () => PromptParts },
 ): Promise<ReservedCredit> {
   const needed = creditNeeded(question)
-  const options = { minimum: needed.minimum, leavesHalf: question.request.maxTokens === 0 }
+  const options = { minimum: needed.minimum, leaveHalf: question.request.maxTokens === 0 }
   const reservation = await CreditReservation.reserve(credit, requestId, caller, needed.amount, options)
   const ofSite = siteLimit(question)
   if (reservation.amount >= needed.amount) return { reservation, ...(ofSite && { outputLimit: ofSite }) }
@@ -150,7 +150,7 @@ const TIER_ALLOWANCE = 1.05
 const TIER_MARGIN = 2000
 
 function boundOf(model: string, request: RequestHead): RequestBound & { readonly searchTokens: number } {
-  const { dialect, tree: json, text } = request
+  const { dialect, body: json, text } = request
   const marked = text.includes('"cache_control"') || text.includes('"prompt_cache_')
   const mayWrite = marked || WRITES_CACHE.test(model)
   return {

@@ -35,7 +35,7 @@ interface BodyOptions {
   readonly incoming: Pick<ApiRequest, 'request' | 'startedAt'>
   readonly request: RequestHead
   readonly route: Pick<Route, 'channel' | 'model' | 'price'>
-  readonly conversation: ChatApi
+  readonly chatApi: ChatApi
   /** Whether the provider is to stream. It may be false although the client requested a stream. */
   readonly stream: boolean
   readonly key: string
@@ -47,8 +47,8 @@ interface BodyOptions {
 }
 
 /** Whether the provider receives the client's body. Providers with a custom protocol never do. */
-export function isPassThrough({ dialect }: Pick<RequestHead, 'dialect'>, conversation: ChatApi): boolean {
-  return conversation.dialect === dialect && !conversation.encode
+export function isPassThrough({ dialect }: Pick<RequestHead, 'dialect'>, chatApi: ChatApi): boolean {
+  return chatApi.dialect === dialect && !chatApi.encode
 }
 
 /**
@@ -57,43 +57,39 @@ export function isPassThrough({ dialect }: Pick<RequestHead, 'dialect'>, convers
  * the channel's overrides come last.
  */
 function writeChatBody(options: BodyOptions): UpstreamBody {
-  const { request, route, conversation, stream, settings } = options
-  const isPassedThrough = isPassThrough(request, conversation)
-  const { tree: json, text } = isPassedThrough ? request : encodeBody(options)
+  const { request, route, chatApi, stream, settings } = options
+  const isPassedThrough = isPassThrough(request, chatApi)
+  const { body: json, text } = isPassedThrough ? request : encodeBody(options)
   const bound = boundFor(options)
-  if (
-    isPassedThrough &&
-    settings['global.pass_through_request_enabled'] &&
-    conversation.dialect.startsWith('openai-')
-  ) {
+  if (isPassedThrough && settings['global.pass_through_request_enabled'] && chatApi.dialect.startsWith('openai-')) {
     const changes = { ...bound(json, NO_CHANGES), ...repeatedOptions(request, {}) }
     const stripped = strip(options, json, changes)
     return { text: writeText(request.text, json, changes), adapted: {}, model: route.model, stripped }
   }
-  const head = isPassedThrough ? request : { tree: json, stream, includeUsage: false }
-  const owned = DIALECTS[conversation.dialect].ownedChanges(head, {
+  const head = isPassedThrough ? request : { body: json, stream, includeUsage: false }
+  const owned = DIALECTS[chatApi.dialect].passThroughChanges(head, {
     model: route.model,
     stream,
-    usage: conversation.streamUsage ?? 'keep',
+    usage: chatApi.streamUsage ?? 'keep',
     systemPrompt: route.channel.systemPrompt,
   })
   const changes: BodyChanges = { ...owned, ...bound(json, owned) }
   const adapted =
-    conversation.adapt?.(applyChanges(json, changes), {
+    chatApi.adapt?.(applyChanges(json, changes), {
       model: route.model,
       requestedModel: request.model,
       settings,
-      passedOn: isPassedThrough,
+      isPassThrough: isPassedThrough,
     }) ?? {}
   Object.assign(changes, adapted.changes)
   Object.assign(changes, bound(json, changes)) // the adapter may have raised the limit
   const model = adapted.model ?? route.model
-  if (conversation.encode) {
+  if (chatApi.encode) {
     const { incoming, key } = options
     const target = targetOf(route.channel, { key, model })
     const caller = () => callerName(incoming.request)
     const stripped = strip(options, json, changes)
-    const body = conversation.encode(applyChanges(json, changes), { target, stream, caller })
+    const body = chatApi.encode(applyChanges(json, changes), { target, stream, caller })
     return { text: JSON.stringify(applyChanges(body, overridesOf(route))), adapted, model, stripped }
   }
   if (
@@ -121,11 +117,11 @@ function strip({ incoming, route }: BodyOptions, json: JsonObject, changes: Body
 const NO_CHANGES: BodyChanges = {}
 
 /** Lowers the output limit of a body. A limit at or above the model's maximum is not needed, or would be rejected. */
-function boundFor({ outputLimit = Infinity, conversation, route }: BodyOptions) {
+function boundFor({ outputLimit = Infinity, chatApi, route }: BodyOptions) {
   const ofModel = maxOutputOf(route.model) ?? Infinity
   const isNeeded = outputLimit < ofModel
   return (json: JsonObject, changes: BodyChanges): BodyChanges =>
-    isNeeded ? limitOutput(conversation.dialect, applyChanges(json, changes), outputLimit) : NO_CHANGES
+    isNeeded ? limitOutput(chatApi.dialect, applyChanges(json, changes), outputLimit) : NO_CHANGES
 }
 
 /** Options that the credit reservation and the choice of the account depend on. */
@@ -152,7 +148,7 @@ const RESERVED_BY = [
 ]
 
 /** Rewrites options that may occur twice: the provider must use the same value as the gateway. */
-function repeatedOptions({ text, tree: json }: RequestHead, changes: BodyChanges): BodyChanges {
+function repeatedOptions({ text, body: json }: RequestHead, changes: BodyChanges): BodyChanges {
   const names = RESERVED_BY.filter((name) => Object.hasOwn(json, name) && !Object.hasOwn(changes, name))
   return Object.fromEntries(names.filter((name) => mayRepeat(text, name)).map((name) => [name, json[name]]))
 }
@@ -181,9 +177,9 @@ function mayRepeat(text: string, name: string): boolean {
 /** An escaped letter in the name of a member. */
 const ESCAPED_CHARACTER = /\\u00[4-7][0-9a-f]/i
 
-function encodeBody({ canonical, conversation, route, stream }: BodyOptions): { tree: JsonObject; text?: undefined } {
-  const json = DIALECTS[conversation.dialect].encodeRequest({ ...canonical(), model: route.model, stream })
-  return { tree: json }
+function encodeBody({ canonical, chatApi, route, stream }: BodyOptions): { body: JsonObject; text?: undefined } {
+  const json = DIALECTS[chatApi.dialect].encodeRequest({ ...canonical(), model: route.model, stream })
+  return { body: json }
 }
 
 function writeText(text: string | undefined, json: JsonObject, changes: BodyChanges): string {
@@ -204,7 +200,7 @@ interface ChatBodyRequest {
   readonly incoming: Pick<ApiRequest, 'request' | 'startedAt'>
   readonly request: RequestHead
   readonly route: Route
-  readonly conversation: ChatApi
+  readonly chatApi: ChatApi
   readonly stream: boolean
   readonly key: string
   readonly settings: Settings
@@ -215,7 +211,7 @@ interface ChatBodyRequest {
 
 /** Builds the request for the provider of one channel. */
 export function buildChatRequest(options: ChatBodyRequest): UpstreamRequest & Omit<UpstreamBody, 'text'> {
-  const { incoming, route, conversation, stream, key, settings } = options
+  const { incoming, route, chatApi, stream, key, settings } = options
   const { channel } = route
   const { text, adapted, model, stripped } = writeChatBody(options)
   const target = targetOf(channel, { key, model })
@@ -224,13 +220,13 @@ export function buildChatRequest(options: ChatBodyRequest): UpstreamRequest & Om
     accept: stream ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
     'user-agent': 'tidegate',
-    ...conversation.headers?.(settings),
+    ...chatApi.headers?.(settings),
     ...providerOf(channel.type).authorize(target),
     ...clientHeaders(incoming, options),
     ...adapted.headers,
   }
   return {
-    url: conversation.url(target, { stream, settings }),
+    url: chatApi.url(target, { stream, settings }),
     method: 'POST',
     headers: overrideHeaders(headers, channel.headerOverride, { key, client: incoming.request.headers }),
     body: text,
@@ -244,11 +240,11 @@ export function buildChatRequest(options: ChatBodyRequest): UpstreamRequest & Om
 /** Headers that belong to the client's body. They mean nothing to a provider with another protocol. */
 function clientHeaders(
   { request: { headers } }: Pick<ApiRequest, 'request'>,
-  { request, conversation }: ChatBodyRequest,
+  { request, chatApi }: ChatBodyRequest,
 ): Record<string, string> {
-  if (!isPassThrough(request, conversation)) return {}
+  if (!isPassThrough(request, chatApi)) return {}
   return Object.fromEntries(
-    (conversation.passesHeaders ?? []).flatMap((name) => {
+    (chatApi.passesHeaders ?? []).flatMap((name) => {
       const value = headers[name]
       return typeof value === 'string' ? [[name, value]] : []
     }),

@@ -58,7 +58,7 @@ async function readWhole(
   context: DecodeContext,
 ): Promise<OpenedResponse> {
   const body = await readJsonBody(response)
-  const canonical = dialect.decodeAnswer(body.toString('utf8'), context)
+  const canonical = dialect.decodeResponse(body.toString('utf8'), context)
   if (!canonical) throw FAILURES.unreadable()
   if (canonical.error) throw failureFromError(canonical.error, canonical.errorStatus)
   const decoded = eventsOf(canonical)

@@ -34,8 +34,8 @@ export async function forwardResponse(
   { observe, log, now }: Pick<Ports, 'observe' | 'log' | 'now'>,
   { incoming, request, attempt, context, meter, createGuard }: ForwardOptions,
 ): Promise<ResponseEnd> {
-  const { opening, route, conversation, firstContentAt, lease } = attempt
-  const isSameProtocol = conversation.dialect === request.dialect && !isRewritten(route.channel)
+  const { opening, route, chatApi, firstContentAt, lease } = attempt
+  const isSameProtocol = chatApi.dialect === request.dialect && !isRewritten(route.channel)
   const reshape = transformFor(route.channel)
 
   if (opening.kind === 'stream') {
@@ -83,9 +83,9 @@ function singleChunkWriter({ body, canonical }: WholeResponse, { includeUsage }:
     created: canonical.created,
   } as const
   return {
-    convert: () => openaiChat.answerFrames(body.toString('utf8')),
+    convert: () => openaiChat.responseFrames(body.toString('utf8')),
     closing: (usage) =>
-      openaiChat.closing({ terminal: undefined, wantsUsage: includeUsage, sentUsage: false, usage, start }),
+      openaiChat.closeStream({ terminal: undefined, wantsUsage: includeUsage, sentUsage: false, usage, start }),
   }
 }
 

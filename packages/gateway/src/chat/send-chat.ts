@@ -14,7 +14,7 @@ import type { CanonicalSource } from './inline-media.ts'
 
 /** A channel that began to respond, and the attempts before it. */
 export interface Attempt extends Omit<ServedAttempt<OpenedAttempt>, 'response'> {
-  readonly conversation: ChatApi
+  readonly chatApi: ChatApi
   readonly opening: OpenedResponse
   readonly reasoningEffort?: string
   readonly stripped?: readonly string[]
@@ -30,40 +30,36 @@ interface ChatOptions extends RouteRequest {
 /** Tries one route after another until a channel begins to respond. Throws the last failure when none does. */
 export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, options: ChatOptions): Promise<Attempt> {
   const { request, plan, attempts } = options
-  const { response: result, ...attempt } = await runAttempts<OpenedAttempt & { conversation: ChatApi }>(
-    deps,
-    incoming,
-    {
-      model: request.model,
-      plan,
-      attempts,
-      senderFor(route) {
-        const conversation = conversationFor(route, request)
-        return (
-          conversation && {
-            dialect: conversation.dialect,
-            send: async (key) => ({
-              ...(await sendAttempt(deps, incoming, options, { route, conversation, key })),
-              conversation,
-            }),
-            isStream: ({ opening }) => opening.kind === 'stream',
-          }
-        )
-      },
+  const { response: result, ...attempt } = await runAttempts<OpenedAttempt & { chatApi: ChatApi }>(deps, incoming, {
+    model: request.model,
+    plan,
+    attempts,
+    senderFor(route) {
+      const chatApi = chatApiFor(route, request)
+      return (
+        chatApi && {
+          dialect: chatApi.dialect,
+          send: async (key) => ({
+            ...(await sendAttempt(deps, incoming, options, { route, chatApi, key })),
+            chatApi,
+          }),
+          isStream: ({ opening }) => opening.kind === 'stream',
+        }
+      )
     },
-  )
+  })
   const { adapted, ...opened } = result
   return { ...attempt, ...opened, reasoningEffort: adapted.reasoningEffort }
 }
 
 /** How the channel's provider serves a client of this protocol. */
-function conversationFor({ channel, model }: Route, { dialect }: RequestHead): ChatApi | undefined {
+function chatApiFor({ channel, model }: Route, { dialect }: RequestHead): ChatApi | undefined {
   return chooseChatApi(providerOf(channel.type), { dialect, target: { model, setting: channel.setting } })
 }
 
 interface ChatTarget {
   readonly route: Route
-  readonly conversation: ChatApi
+  readonly chatApi: ChatApi
   readonly key: string
 }
 
@@ -86,7 +82,7 @@ interface OpenedAttempt {
   readonly servedTier?: string
 }
 
-const DEADLINES: AttemptDeadlines = { firstTokenMs: 120_000, idleMs: 60_000, answerMs: 600_000 }
+const DEADLINES: AttemptDeadlines = { firstTokenMs: 120_000, idleMs: 60_000, responseMs: 600_000 }
 const TIER_HEADER = 'x-gemini-service-tier'
 const WAITING = { comment: 'WAITING FOR UPSTREAM', everyMs: 5_000, firstMs: 0 }
 
@@ -95,17 +91,17 @@ async function sendAttempt(
   { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing'>; catalog: Catalog },
   incoming: ApiRequest,
   { request, canonical, outputLimit, abort: requestAbort }: RouteRequest,
-  { route, conversation, key }: ChatTarget,
+  { route, chatApi, key }: ChatTarget,
 ): Promise<OpenedAttempt> {
   const { settings } = catalog
-  const stream = request.stream && !neverStreams(route, conversation)
+  const stream = request.stream && !neverStreams(route, chatApi)
   const limits = deadlinesFor(route, ports.deadlines)
-  const deadlineMs = stream ? limits.firstTokenMs : limits.answerMs
+  const deadlineMs = stream ? limits.firstTokenMs : limits.responseMs
   if (request.stream && !stream) incoming.writer.keepAlive(WAITING)
 
   // Before the deadline of the attempt starts: the provider is not at fault for a slow image.
   const inlined: (() => CanonicalRequest) | undefined =
-    isPassThrough(request, conversation) || !conversation.inlinesMedia
+    isPassThrough(request, chatApi) || !chatApi.inlinesMedia
       ? undefined
       : always(await canonical.inlined(incoming.signal))
   const attempt = attemptSignal(requestAbort?.signal ?? incoming.signal, deadlineMs)
@@ -116,7 +112,7 @@ async function sendAttempt(
       incoming,
       request,
       route,
-      conversation,
+      chatApi,
       stream,
       key,
       settings,
@@ -132,9 +128,9 @@ async function sendAttempt(
     const turnToSend = yieldIfLarge(request.text.length)
     if (turnToSend) await turnToSend
     requestAbort?.sent(route)
-    const response = await (conversation.ask?.(ports.upstream, upstreamRequest) ?? ports.upstream.open(upstreamRequest))
-    const unpacked = conversation.unpack?.(response, { stream, model }) ?? response
-    const opening = await openResponse(unpacked, DIALECTS[conversation.dialect], { stream, newId })
+    const response = await (chatApi.send?.(ports.upstream, upstreamRequest) ?? ports.upstream.open(upstreamRequest))
+    const unpacked = chatApi.unpack?.(response, { stream, model }) ?? response
+    const opening = await openResponse(unpacked, DIALECTS[chatApi.dialect], { stream, newId })
     response.limitSilence(limits.idleMs)
     const servedTier = response.headers[TIER_HEADER]
     return { opening, adapted, stripped, ...(typeof servedTier === 'string' && { servedTier }) }

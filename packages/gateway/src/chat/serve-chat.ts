@@ -9,7 +9,7 @@ import { hidesReasoning, outputBoundOf, reserveCredit } from '../admit/reserve-c
 import { createFailureHandler } from '../dispatch/failed-attempt.ts'
 import { UpstreamAbort } from '../dispatch/upstream-abort.ts'
 import { keyIdOf } from '../health/channel-keys.ts'
-import { conversationOf, type SessionAffinity } from '../health/session-affinity.ts'
+import { readConversationId, type SessionAffinity } from '../health/session-affinity.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Endpoint } from '../http/endpoints.ts'
 import type { Caller, RequestOutcome, Ports } from '../ports/index.ts'
@@ -26,7 +26,7 @@ import { canonicalSource, type CanonicalSource } from './inline-media.ts'
 import { type Attempt, sendChat } from './send-chat.ts'
 import { createMeter, type Meter } from './usage-meter.ts'
 
-type ChatEndpoint = Extract<Endpoint, { kind: 'conversation' }>
+type ChatEndpoint = Extract<Endpoint, { kind: 'chat' }>
 
 const FIRST_PING_MS = 15_000
 /** Pings are sent a little early: the interval is often set to the exact timeout of a proxy. */
@@ -52,7 +52,7 @@ export function chatKind(ports: Ports, incoming: ApiRequest, endpoint: ChatEndpo
     prompt: (request) => incoming.dialect.promptParts(request),
     countsPrompt: true,
     routeOptions: (request) => ({
-      conversation: conversationOf(incoming.request.headers, request),
+      conversation: readConversationId(incoming.request.headers, request),
       stored: request.stored,
     }),
     reserve: ({ caller, ...need }) =>
@@ -185,7 +185,7 @@ function rememberStored(
   { request, attempt, userId }: { request: RequestHead; attempt: Attempt; userId: number },
 ): void {
   const { stored, dialect } = request
-  if (!stored || attempt.conversation.dialect !== dialect) return // converted: the provider stores nothing
+  if (!stored || attempt.chatApi.dialect !== dialect) return // converted: the provider stores nothing
   const { route, lease, opening } = attempt
   const entry = { userId, channelId: route.channel.id, keyId: keyIdOf(lease.key), routed: route.routed }
   for (const id of [stored.conversationId, stored.storesResponse ? responseId(opening) : undefined]) {

@@ -41,7 +41,7 @@ export function passThroughWriter(dialect: Dialect, { includeUsage }: Pick<Reque
       sentUsage ||= isUsageAlone
       return bytes
     },
-    closing: (usage) => dialect.closing({ terminal, wantsUsage: includeUsage, sentUsage, usage, start }),
+    closing: (usage) => dialect.closeStream({ terminal, wantsUsage: includeUsage, sentUsage, usage, start }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conversationId, createSessionAffinity } from './session-affinity.ts'
+import { affinityKey, createSessionAffinity } from './session-affinity.ts'
 import { testClock } from '../../test/support/clock.ts'
 
 const entry = (channelId: number) => ({ channelId, keyId: 'k', routed: 'gpt-4o' })
@@ -60,16 +60,16 @@ describe('conversationId', () => {
   it('depends on user, group and model, and is short for any text', () => {
     const base = { userId: 1, group: 'default', model: 'gpt-4o' }
     const ids = [
-      conversationId('a', base),
-      conversationId('b', base),
-      conversationId('a', { ...base, userId: 2 }),
-      conversationId('a', { ...base, group: 'vip' }),
-      conversationId('a', { ...base, model: 'gpt-4' }),
-      conversationId('a'.repeat(1e6), base),
+      affinityKey('a', base),
+      affinityKey('b', base),
+      affinityKey('a', { ...base, userId: 2 }),
+      affinityKey('a', { ...base, group: 'vip' }),
+      affinityKey('a', { ...base, model: 'gpt-4' }),
+      affinityKey('a'.repeat(1e6), base),
     ]
 
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.every(({ length }) => length === ids[0]!.length)).toBe(true)
-    expect(conversationId('a', base)).toBe(ids[0])
+    expect(affinityKey('a', base)).toBe(ids[0])
   })
 })

@@ -61,7 +61,7 @@ function storedKey(id: string): string {
 }
 
 /** A short key for a client's conversation id, which may be long, and the same as another user's. */
-export function conversationId(
+export function affinityKey(
   text: string,
   { userId, group, model }: { userId: number; group: string; model: string },
 ): string {
@@ -72,7 +72,7 @@ export function conversationId(
 const SESSION_HEADERS = ['x-session-id', 'session_id', 'session-id', 'x-conversation-id', 'conversation_id']
 
 /** The client's id of the conversation: from a header, else from the body. */
-export function conversationOf(
+export function readConversationId(
   headers: IncomingHttpHeaders,
   { conversation }: Pick<RequestHead, 'conversation'>,
 ): string | undefined {

@@ -23,7 +23,7 @@ export interface ApiRequest {
   /** Aborted when the process stops. */
   readonly stopped: AbortSignal
   /** The client's connection is closed. */
-  clientLeft(): void
+  clientDisconnected(): void
   stop(): void
   readonly known: KnownRequest
   /** The credential, once the request is authenticated. */
@@ -81,7 +81,7 @@ export function receiveRequest(
     language: languageOf(ports, request.headers['accept-language'], endpoint),
     signal: abort.signal,
     stopped: stopping.signal,
-    clientLeft: () => abort.abort(),
+    clientDisconnected: () => abort.abort(),
     stop() {
       abort.abort()
       stopping.abort()

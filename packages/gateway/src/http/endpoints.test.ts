@@ -12,7 +12,7 @@ describe('findEndpoint', () => {
     ['/v1/responses', 'openai-responses'],
     ['/v1/messages?beta=true', 'anthropic-messages'],
   ])('finds a chat at %s', (url, protocol) => {
-    expect(findEndpoint('POST', url)).toMatchObject({ kind: 'conversation', protocol })
+    expect(findEndpoint('POST', url)).toMatchObject({ kind: 'chat', protocol })
   })
 
   it.each([
@@ -23,7 +23,7 @@ describe('findEndpoint', () => {
     ['/v1/v1beta/models/m:generateContent', 'm', false],
   ])("reads Gemini's path %s", (url, model, stream) => {
     expect(findEndpoint('POST', url)).toEqual({
-      kind: 'conversation',
+      kind: 'chat',
       protocol: 'gemini-generate',
       path: { model, stream },
     })
@@ -47,8 +47,8 @@ describe('findEndpoint', () => {
   })
 
   it.each([
-    ['POST', '/pg/chat/completions', 'conversation'],
-    ['POST', '/pg/chat/completions/?x=1', 'conversation'],
+    ['POST', '/pg/chat/completions', 'chat'],
+    ['POST', '/pg/chat/completions/?x=1', 'chat'],
     ['GET', '/pg/chat/completions', 'unknown'],
     ['POST', '/pg/completions', 'unknown'],
   ])("maps %s %s to the console's %s", (method, url, kind) => {
@@ -57,9 +57,9 @@ describe('findEndpoint', () => {
   })
 
   it.each([
-    ['/shadow/v1/chat/completions?x=1', '/v1/chat/completions', 'conversation', 'openai-chat'],
-    ['/shadow/v1/messages', '/v1/messages', 'conversation', 'anthropic-messages'],
-    ['/shadow/v1beta/models/m:generateContent', '/v1beta/models/m:generateContent', 'conversation', 'gemini-generate'],
+    ['/shadow/v1/chat/completions?x=1', '/v1/chat/completions', 'chat', 'openai-chat'],
+    ['/shadow/v1/messages', '/v1/messages', 'chat', 'anthropic-messages'],
+    ['/shadow/v1beta/models/m:generateContent', '/v1beta/models/m:generateContent', 'chat', 'gemini-generate'],
     ['/shadow/v1/embeddings', '/v1/embeddings', 'operation', 'openai-chat'],
     ['/shadow/suno/submit/music', '/suno/submit/music', 'task', 'openai-chat'],
     ['/shadow/shadow/v1/chat/completions', '/shadow/v1/chat/completions', 'unknown', 'openai-chat'],

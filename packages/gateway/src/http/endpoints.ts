@@ -9,7 +9,7 @@ export type Endpoint = {
   /** Sent by a page of the console, with a session. */
   readonly ofConsole?: true
 } & (
-  | { readonly kind: 'conversation'; readonly path?: RequestPath }
+  | { readonly kind: 'chat'; readonly path?: RequestPath }
   | { readonly kind: 'operation'; readonly operation: HttpOperation; readonly model?: string }
   | { readonly kind: 'realtime' }
   | { readonly kind: 'task'; readonly action: TaskAction }
@@ -25,7 +25,7 @@ export type Endpoint = {
   | { readonly kind: 'unknown' }
 )
 
-export const CONVERSATIONS: Readonly<Record<string, DialectId>> = {
+export const CHAT_PATHS: Readonly<Record<string, DialectId>> = {
   '/chat/completions': 'openai-chat',
   '/completions': 'openai-completions',
   '/responses': 'openai-responses',
@@ -46,7 +46,7 @@ export const OPERATIONS: Readonly<Record<string, HttpOperation>> = {
 
 /** The most frequent endpoints, found without parsing the URL. */
 const FREQUENT: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  Object.entries(CONVERSATIONS).map(([path, protocol]) => [`/v1${path}`, { kind: 'conversation', protocol }]),
+  Object.entries(CHAT_PATHS).map(([path, protocol]) => [`/v1${path}`, { kind: 'chat', protocol }]),
 )
 
 /** Endpoints of the protocol that are not implemented here. */
@@ -89,7 +89,7 @@ function wrongBase(path: string): Endpoint | undefined {
   if (GEMINI_ENDPOINT.test(path)) return { kind: 'wrong-base', protocol: 'gemini-generate', version: '/v1beta' }
   const name = ENDPOINT.exec(path)?.[1]
   if (name === undefined) return undefined
-  const protocol = name.startsWith('messages') ? 'anthropic-messages' : (CONVERSATIONS[`/${name}`] ?? 'openai-chat')
+  const protocol = name.startsWith('messages') ? 'anthropic-messages' : (CHAT_PATHS[`/${name}`] ?? 'openai-chat')
   return { ...WRONG_BASE, protocol }
 }
 
@@ -122,7 +122,7 @@ export function findEndpoint(method: string, url: string, isAnthropicClient = fa
   const gemini = /^\/(?:hf\/)?(?:v1\/)*v1beta(?:\/v1beta)*(\/.*)?$/.exec(path)
   if (gemini) return findGemini(method, gemini[1] ?? '')
   if (isConsolePath(path)) {
-    const kind = method === 'POST' && path === '/pg/chat/completions' ? 'conversation' : 'unknown'
+    const kind = method === 'POST' && path === '/pg/chat/completions' ? 'chat' : 'unknown'
     return { kind, protocol: 'openai-chat', ofConsole: true }
   }
   if (isTaskPath(path)) {
@@ -144,10 +144,10 @@ function shadowOf(method: string, url: string, isAnthropicClient: boolean): Endp
 function findOpenai(method: string, path: string, isAnthropicClient: boolean): Endpoint {
   // Google serves the same endpoints below /v1.
   if (GEMINI_ENDPOINT.test(path)) return findGemini(method, path)
-  const dialect = CONVERSATIONS[path]
+  const dialect = CHAT_PATHS[path]
   const protocol: DialectId =
     dialect ?? (path.startsWith('/messages') || isAnthropicClient ? 'anthropic-messages' : 'openai-chat')
-  if (dialect && method === 'POST') return { kind: 'conversation', protocol }
+  if (dialect && method === 'POST') return { kind: 'chat', protocol }
   const operation = findOperation(path)
   if (operation && method === 'POST') return { kind: 'operation', protocol, ...operation }
   const video = findVideo(method, path)
@@ -178,7 +178,7 @@ function findGemini(method: string, path: string): Endpoint {
   const action = /^\/models\/(.+):(generateContent|streamGenerateContent)$/.exec(path)
   if (action && method === 'POST') {
     const stream = action[2] === 'streamGenerateContent'
-    return { kind: 'conversation', protocol, path: { model: decode(action[1]!), stream } }
+    return { kind: 'chat', protocol, path: { model: decode(action[1]!), stream } }
   }
   if (path === '/models' && method === 'GET') return { kind: 'list-models', protocol }
   if (path.startsWith('/models/') && !path.includes(':') && method === 'GET') {

@@ -96,7 +96,7 @@ function endRevoked(incoming: ApiRequest, failure: ApiError): void {
   if (incoming.signal.aborted) return
   const { writer, endpoint } = incoming
   // Audio and files cannot contain an error.
-  if (writer.streaming && endpoint.kind !== 'conversation') writer.cut()
+  if (writer.streaming && endpoint.kind !== 'chat') writer.cut()
   else if (!writer.detached) sendError(incoming, failure)
   writer.abandon()
   incoming.revoke(failure)

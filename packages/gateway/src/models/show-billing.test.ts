@@ -5,7 +5,7 @@ import { KEY, startGateway } from '../../test/support/gateway.ts'
 const amounts = { user: { remain: 900_000, used: 100_000 }, token: { remain: 200_000, used: 50_000 } }
 
 async function get(path: string, options: { settings?: object; caller?: object } = {}) {
-  const accounts = { figuresOf: () => Promise.resolve(amounts) }
+  const accounts = { amountsOf: () => Promise.resolve(amounts) }
   const gateway = await startGateway({ channels: [aChannel()], accounts, ...options })
   const { status, json } = await gateway.send({ path, headers: { authorization: `Bearer ${KEY}` } })
   await gateway.close()

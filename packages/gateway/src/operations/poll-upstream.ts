@@ -41,10 +41,10 @@ export function pollUpstream(
 ): Promise<JsonObject> {
   const target = targetFor(route, key)
 
-  return operation.order!.collect(submitted, {
+  return operation.polling!.collect(submitted, {
     target,
     body: body.kind === 'json' ? body.json : {},
-    async ask(url) {
+    async get(url) {
       const response = await ports.upstream.open({
         url,
         method: 'GET',
@@ -79,7 +79,7 @@ export function pollUpstream(
       }
     },
     async pause(milliseconds) {
-      await wait(ports.deadlines?.lookMs ?? milliseconds, undefined, { signal }).catch(() => {
+      await wait(ports.deadlines?.pollMs ?? milliseconds, undefined, { signal }).catch(() => {
         throw FAILURES.aborted()
       })
     },

@@ -43,7 +43,7 @@ export async function sendOperation(
   const unsigned = buildRequest(catalog, attempt, client)
   const { route, key } = attempt
   const request = (await signedRequest(ports, { route, key, request: unsigned })) ?? unsigned
-  const responseMs = ports.deadlines?.answerMs ?? RESPONSE_MS
+  const responseMs = ports.deadlines?.responseMs ?? RESPONSE_MS
   const response = await ports.upstream.open({
     ...request,
     signal,
@@ -74,7 +74,7 @@ async function readWhole(
   }
   if (json.error !== undefined && json.error !== null && json.data === undefined) throw failureFromError(json.error)
   if (!operation.decode || request.body.kind !== 'json') return { kind: 'whole', status, headers, body, json }
-  const result = operation.order ? await collect(json) : json
+  const result = operation.polling ? await collect(json) : json
   const decoded = operation.decode(result, request.body.json)
   if (!decoded) throw FAILURES.unreadable()
   return {
@@ -100,7 +100,7 @@ function buildRequest(
     'accept-encoding': 'identity',
     'user-agent': 'tidegate',
     ...providerOf(channel.type).authorize(target),
-    ...operation.order?.headers,
+    ...operation.polling?.headers,
   }
   return {
     url: operation.url(target, { settings }),

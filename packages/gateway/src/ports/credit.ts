@@ -16,7 +16,7 @@ export interface ReserveRequest {
   /** The least amount to reserve when the account does not cover `amount`. By default the whole amount. */
   readonly minimum?: Quota
   /** Takes half of an account that does not cover the amount, so that the next request finds some credit too. */
-  readonly leavesHalf?: boolean
+  readonly leaveHalf?: boolean
 }
 
 export interface Reservation {

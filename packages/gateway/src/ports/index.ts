@@ -19,12 +19,12 @@ export interface Ports {
   /** Finds a token by its text without `sk-`. */
   readonly callers: { find(key: string): Promise<CallerRecord | undefined> }
   /** Finds the user of a console request by its session. Throws an ApiError when there is no valid session. */
-  readonly people?: { identify(request: IncomingMessage): Promise<UserRecord> }
+  readonly users?: { identify(request: IncomingMessage): Promise<UserRecord> }
   /** The current snapshot. A request uses one snapshot from beginning to end. */
   catalog(): Catalog
   readonly credit: Credit
   /** Balances of accounts, for the billing endpoints. */
-  readonly accounts?: { figuresOf(account: { userId: number; tokenId: number }): Promise<CallerAmounts> }
+  readonly accounts?: { amountsOf(account: { userId: number; tokenId: number }): Promise<CallerAmounts> }
   /** Stores tasks. Without it, tasks are not implemented. */
   readonly tasks?: TaskStore
   /** Without it, there are no rate limits. */
@@ -65,9 +65,9 @@ export interface AttemptDeadlines {
   /** A stream: the longest silence. */
   readonly idleMs: number
   /** A whole response: until its headers. */
-  readonly answerMs: number
+  readonly responseMs: number
   /** An upstream job: the polling interval. By default the provider's. */
-  readonly lookMs?: number
+  readonly pollMs?: number
 }
 
 export interface Log {

@@ -1,9 +1,9 @@
 /** Rate limit counters, shared by all nodes where a shared store is configured. */
 export interface Limiter {
   /** Takes from every budget and takes a concurrency slot, or takes from the standing budgets only. One round trip. */
-  enter(entry: { budgets: readonly RequestedBudget[]; place?: ConcurrencySlot }): Promise<AcquireResult>
+  acquire(entry: { budgets: readonly RequestedBudget[]; slot?: ConcurrencySlot }): Promise<AcquireResult>
   /** Corrects budgets (a negative cost returns some) and frees the slot. Returns the new state of those budgets. */
-  leave(correction: { budgets: readonly Required<Budget>[]; place?: ConcurrencySlot }): Promise<BudgetState[]>
+  release(correction: { budgets: readonly Required<Budget>[]; slot?: ConcurrencySlot }): Promise<BudgetState[]>
 }
 
 /** Limits within a window; 0 means unlimited. */

@@ -52,12 +52,17 @@ export type GatewayEvent =
   | { readonly kind: 'implausible-usage'; readonly channelId: number; readonly model: string }
   | { readonly kind: 'auth-failure'; readonly failure: string }
   | { readonly kind: 'audit-forward-failure'; readonly destination: string }
-  | { readonly kind: 'call'; readonly outcome: RequestOutcome; readonly status: number; readonly milliseconds: number }
+  | {
+      readonly kind: 'request'
+      readonly outcome: RequestOutcome
+      readonly status: number
+      readonly milliseconds: number
+    }
   | ModelRequestEvent
 
 /** A model served a request, or failed to. Client errors and requests whose client disconnected are not reported. */
 export interface ModelRequestEvent {
-  readonly kind: 'conversation'
+  readonly kind: 'model-request'
   readonly requestId: string
   /** Milliseconds since 1970. */
   readonly startedAt: number

@@ -6,19 +6,19 @@ export interface TaskStore {
   /** Called before a provider. */
   open(draft: TaskDraft): Promise<OpenedTask>
   /** A provider accepted the task. */
-  take(id: number, acceptance: TaskAcceptance): Promise<void>
+  accept(id: number, acceptance: TaskAcceptance): Promise<void>
   /** No provider accepted it. */
-  refuse(id: number, rejection: { reason: string; code: number; channelId: number }): Promise<void>
+  reject(id: number, rejection: { reason: string; code: number; channelId: number }): Promise<void>
   /** Updates the status, forward only. A failed task is refunded. */
   report(task: { id: number; userId: number }, report: TaskReport): Promise<void>
   /** The user's tasks by their provider ids, newest first. */
-  findOwn(owned: { userId: number; task: TaskKind; vendorIds: readonly string[] }): Promise<StoredTask[]>
+  findOwn(owned: { userId: number; task: TaskKind; upstreamIds: readonly string[] }): Promise<StoredTask[]>
   /** The user's newest tasks below an id. */
   listOwn(owned: { userId: number; task: TaskKind; after?: number | undefined; limit: number }): Promise<StoredTask[]>
   /** By a URL that only the provider knows. */
   findByCallback(address: { id: number; token: string }): Promise<StoredTask | undefined>
   /** By a URL that is shown only to the owner. */
-  findByView(address: { task: TaskKind; vendorId: string; token: string }): Promise<StoredTask | undefined>
+  findByView(address: { task: TaskKind; upstreamId: string; token: string }): Promise<StoredTask | undefined>
 }
 
 export interface TaskDraft {
@@ -43,7 +43,7 @@ export interface OpenedTask {
 export interface TaskAcceptance {
   readonly channelId: number
   readonly key: string
-  readonly vendorId: string
+  readonly upstreamId: string
   readonly code: number
   readonly quota: Quota
   readonly pollAt: Date
@@ -55,7 +55,7 @@ export interface StoredTask {
   readonly task: TaskKind
   readonly userId: number
   readonly channelId: number
-  readonly vendorId: string
+  readonly upstreamId: string
   readonly action: string
   readonly model: string
   readonly status: string
@@ -73,5 +73,5 @@ export interface StoredTask {
   /** Part of the URL of the image. */
   readonly viewToken: string
   /** Whether the task was submitted with this key. */
-  isOrderedWith(key: string): boolean
+  isSubmittedWith(key: string): boolean
 }

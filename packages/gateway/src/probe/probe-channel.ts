@@ -38,7 +38,7 @@ export interface ProbeResult {
   /** The provider's status, when the provider rejected the request. */
   readonly status?: number
   /** The provider rejected the key, or its account. */
-  readonly keyRefused?: boolean
+  readonly keyRejected?: boolean
 }
 
 /**
@@ -97,7 +97,7 @@ function describeFailure(
   error: unknown,
   channel: CatalogChannel | undefined,
   log: Log,
-): Pick<ProbeResult, 'ok' | 'message' | 'status' | 'keyRefused'> {
+): Pick<ProbeResult, 'ok' | 'message' | 'status' | 'keyRejected'> {
   const failure = error instanceof UpstreamFailure && error.cause instanceof UpstreamFailure ? error.cause : error
   if (!(failure instanceof UpstreamFailure || failure instanceof ApiError)) {
     logEvent(log, 'channel.probe_failed', { err: error, channelId: channel?.id })
@@ -106,7 +106,7 @@ function describeFailure(
   const cleaned = channel ? withoutSecrets(message, channel, channel.keys) : message
   if (!(failure instanceof UpstreamFailure) || !channel) return { ok: false, message: cleaned }
   const outcome = providerOf(channel.type).classify(failure)
-  return { ok: false, message: cleaned, status: failure.status, keyRefused: isAccountError({ outcome, failure }) }
+  return { ok: false, message: cleaned, status: failure.status, keyRejected: isAccountError({ outcome, failure }) }
 }
 
 async function readAll(

@@ -112,7 +112,7 @@ async function runSession(
     },
   )
   const next = new NextResponse(attempt.route.model)
-  const used = new SessionUsage(mostTokens(attempt.route.model, { tree: {} }), next)
+  const used = new SessionUsage(mostTokens(attempt.route.model, { body: {} }), next)
   const served = {
     incoming,
     caller,

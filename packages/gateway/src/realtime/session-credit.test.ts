@@ -219,7 +219,7 @@ describe('a realtime session', () => {
         await closed
       }),
     )
-    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+    await expect.poll(() => gateway.gateway.openRequests()).toBe(0)
 
     const cost = gateway.credit.settled.reduce((sum, { receipt }) => sum + receipt.quota, 0)
     expect(cost).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aCatalog, aChannel } from '../../test/support/catalog.ts'
-import { plainTier, poolFor, tiersByPriority } from './candidates.ts'
+import { plainTier, candidatePoolFor, tiersByPriority } from './candidates.ts'
 
 describe('poolFor', () => {
   const catalog = aCatalog([
@@ -10,7 +10,9 @@ describe('poolFor', () => {
     aChannel({ id: 4, priority: 9, groups: ['vip'] }),
   ])
   const idsOf = (prefix: string, routed = 'gpt-4o') =>
-    poolFor(catalog, { group: 'default', prefix, routed })?.tiers.map(({ channels }) => channels.map(({ id }) => id))
+    candidatePoolFor(catalog, { group: 'default', prefix, routed })?.tiers.map(({ channels }) =>
+      channels.map(({ id }) => id),
+    )
 
   it('has the enabled channels of the group that serve the model, by priority', () => {
     expect(idsOf('')).toEqual([[2], [1]])
@@ -22,8 +24,8 @@ describe('poolFor', () => {
   })
 
   it('knows its channels and the smallest input limit', () => {
-    const pool = poolFor(catalog, { group: 'default', prefix: '', routed: 'gpt-4o' })!
-    const vip = poolFor(catalog, { group: 'vip', prefix: '', routed: 'gpt-4o' })!
+    const pool = candidatePoolFor(catalog, { group: 'default', prefix: '', routed: 'gpt-4o' })!
+    const vip = candidatePoolFor(catalog, { group: 'vip', prefix: '', routed: 'gpt-4o' })!
 
     expect([pool.has(1), pool.has(3), pool.size]).toEqual([true, false, 2])
     expect([pool.smallestInputLimit, vip.smallestInputLimit]).toEqual([100, Infinity])
@@ -32,7 +34,7 @@ describe('poolFor', () => {
   it('is computed once per catalog', () => {
     const name = { group: 'default', prefix: '', routed: 'gpt-4o' }
 
-    expect(poolFor(catalog, name)).toBe(poolFor(catalog, name))
+    expect(candidatePoolFor(catalog, name)).toBe(candidatePoolFor(catalog, name))
   })
 
   it('lists each model name of a provider once', () => {
@@ -42,7 +44,7 @@ describe('poolFor', () => {
       aChannel({ id: 3, modelMapping: new Map([['gpt-4o', 'x']]) }),
       aChannel({ id: 4, modelMapping: new Map([['p/gpt-4o', 'y']]) }),
     ])
-    const pool = poolFor(mapped, { group: 'default', prefix: '', routed: 'gpt-4o' })!
+    const pool = candidatePoolFor(mapped, { group: 'default', prefix: '', routed: 'gpt-4o' })!
 
     expect(pool.upstreamNames('gpt-4o', 'gpt-4o')).toEqual(['gpt-4o', 'x'])
     expect(pool.upstreamNames('p/gpt-4o', 'gpt-4o')).toEqual(['gpt-4o', 'x', 'y'])

@@ -23,7 +23,7 @@ export function findCandidates(
     return [{ target, pool: buildPool([channel], tiersByPriority([channel]), target.routed) }]
   }
   return targets.flatMap((target) => {
-    const pool = poolFor(catalog, { group, prefix, routed: target.routed })
+    const pool = candidatePoolFor(catalog, { group, prefix, routed: target.routed })
     return pool ? [{ target, pool }] : []
   })
 }
@@ -69,7 +69,7 @@ const MAX_CACHED_NAMES = 100
 const poolsByCatalog = new WeakMap<Catalog, Map<string, CandidatePool>>()
 
 /** Undefined when there is no such channel. Computed once per catalog. */
-export function poolFor(catalog: Catalog, { group, prefix, routed }: PoolName): CandidatePool | undefined {
+export function candidatePoolFor(catalog: Catalog, { group, prefix, routed }: PoolName): CandidatePool | undefined {
   let pools = poolsByCatalog.get(catalog)
   if (!pools) poolsByCatalog.set(catalog, (pools = new Map()))
   const name = `${group}\n${prefix}\n${routed}`

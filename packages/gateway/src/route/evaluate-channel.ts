@@ -144,7 +144,7 @@ function notServed(catalog: Catalog, { group, model, targets }: RejectionQuestio
     (channel) =>
       (prefix === '' || channel.modelPrefix === prefix) && targets.some((target) => channel.models.includes(target)),
   )
-  for (const { id, enabled } of serving) record.passOver(id, enabled ? 'other-group' : 'disabled')
+  for (const { id, enabled } of serving) record.skip(id, enabled ? 'other-group' : 'disabled')
   const isVirtual = Object.hasOwn(catalog.settings.global_model_mapping.mapping, bare)
   if (serving.length === 0 && !isVirtual) return new ApiError('model_not_found', { model })
   const inGroup = serving.some(({ groups }) => groups.includes(group))

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode, candidateGroups, isAutoGroup } from '@tidegate/contract'
 import type { Health } from '../health/health.ts'
-import { conversationId, type AffinityEntry } from '../health/session-affinity.ts'
+import { affinityKey, type AffinityEntry } from '../health/session-affinity.ts'
 import type { Catalog, CatalogChannel } from '../ports/index.ts'
 import { type Candidates, findCandidates } from './candidates.ts'
 import { createChannelOrder, type ChannelOrder } from './channel-order.ts'
@@ -131,7 +131,7 @@ function limitsInput(catalog: Catalog): boolean {
 /** Requests with a pinned channel have no session affinity. */
 function idOf({ caller, group, model, conversation }: RouteOptions): string | undefined {
   if (conversation === undefined || conversation === '' || caller.pinnedChannelId !== undefined) return undefined
-  return conversationId(conversation, { userId: caller.userId, group, model })
+  return affinityKey(conversation, { userId: caller.userId, group, model })
 }
 
 interface RouteSearch {
@@ -196,14 +196,14 @@ function createPlan(search: RouteSearch): RoutePlan {
     const route = channel && open(channel, target)
     if (!route) return undefined
     order.markTried(route.channel)
-    record.setKept(channelId)
+    record.setAffinityChannel(channelId)
     return { ...route, preferredKeyId: keyId }
   }
 
   function open(channel: CatalogChannel, target: Target): Route | undefined {
     const evaluation = evaluator.evaluate(channel, target)
     if (evaluation.kind !== 'open') {
-      record.passOver(channel.id, evaluation.kind)
+      record.skip(channel.id, evaluation.kind)
       explainer.add(evaluation)
       return undefined
     }

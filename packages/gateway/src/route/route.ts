@@ -71,11 +71,11 @@ export class DecisionRecord {
     this.decision = { candidates, passedOver: this.#passedOver, passedOverCount: 0 }
   }
 
-  setKept(channelId: number): void {
+  setAffinityChannel(channelId: number): void {
     this.decision.kept = channelId
   }
 
-  passOver(channelId: number, reason: SkipReason): void {
+  skip(channelId: number, reason: SkipReason): void {
     this.#seen ??= new Set() // most requests skip none
     if (this.#seen.has(channelId)) return
     this.#seen.add(channelId)

@@ -8,15 +8,15 @@ const USUAL_CONTEXT = 'medium'
 
 /** Adds to the reported usage what is known from the request and the response headers. */
 export function createBilledUsage(
-  request: Pick<RequestHead, 'dialect' | 'tree'>,
+  request: Pick<RequestHead, 'dialect' | 'body'>,
   { route, servedTier, stripped = [] }: Pick<ServingAttempt, 'route' | 'servedTier' | 'stripped'>,
   at: Date,
 ): (usage: Usage) => Usage {
   const { price, model } = route
   const prices = (price.kind === 'token' ? cardAt(price.cards, at)?.fees : price.fees) ?? {}
   const extraFees = requestFees(request, prices)
-  const isPreview = prices.webSearchPreview !== undefined && toolsOf(request.tree).some(isPreviewSearch)
-  const requested = costTerms({ ...request, tree: withoutOptions(request.tree, stripped) }).terms
+  const isPreview = prices.webSearchPreview !== undefined && toolsOf(request.body).some(isPreviewSearch)
+  const requested = costTerms({ ...request, body: withoutOptions(request.body, stripped) }).terms
   return (usage) => {
     const { serviceTier, fees = [], parts, ...terms } = usage.terms ?? {}
     const tier = servedTier === undefined ? { serviceTier } : readServiceTier(servedTier.toLowerCase())
@@ -38,7 +38,7 @@ function withoutOptions(json: JsonObject, names: readonly string[]): JsonObject 
 }
 
 /** Search models charge for every request, by the size of its search context. */
-function requestFees({ tree: json }: Pick<RequestHead, 'tree'>, prices: NonNullable<PricedFees>): readonly FeeCount[] {
+function requestFees({ body: json }: Pick<RequestHead, 'body'>, prices: NonNullable<PricedFees>): readonly FeeCount[] {
   if (prices.webSearchByContext === undefined) return []
   const key = asText(asJsonObject(json.web_search_options)?.search_context_size) || USUAL_CONTEXT
   return [{ fee: 'webSearchByContext', count: 1, key }]

@@ -18,7 +18,7 @@ const PROVIDER_TOOLS = ['mcp_servers', 'web_search_options', 'search_parameters'
 const CLIENT_TYPES = new Set(['', 'function', 'custom'])
 
 /** The most tokens that one response of the model can report as input, or as output. */
-export function mostTokens(model: string, { tree: json }: Pick<RequestHead, 'tree'>): number {
+export function mostTokens(model: string, { body: json }: Pick<RequestHead, 'body'>): number {
   const context = limitsOf(model)?.context ?? LARGEST_CONTEXT
   const runsTools =
     SEARCHING_MODEL.test(model) ||

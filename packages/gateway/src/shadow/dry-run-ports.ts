@@ -6,14 +6,14 @@ const PREFIX = 'shadow:'
 /** The same limits with separate counters: copies add up like requests, and take nothing from real requests. */
 export function dryRunLimiter(limiter: Limiter): Limiter {
   return {
-    async enter({ budgets, place }) {
-      const result = await limiter.enter({ budgets: budgets.map(prefixed), ...(place && { place: prefixed(place) }) })
+    async acquire({ budgets, slot }) {
+      const result = await limiter.acquire({ budgets: budgets.map(prefixed), ...(slot && { slot: prefixed(slot) }) })
       const states = result.budgets.map(unprefixed)
       return result.allowed ? { ...result, budgets: states } : { ...unprefixed(result), budgets: states }
     },
-    async leave({ budgets, place }): Promise<BudgetState[]> {
-      const correction = { budgets: budgets.map(prefixed), ...(place && { place: prefixed(place) }) }
-      return (await limiter.leave(correction)).map(unprefixed)
+    async release({ budgets, slot }): Promise<BudgetState[]> {
+      const correction = { budgets: budgets.map(prefixed), ...(slot && { slot: prefixed(slot) }) }
+      return (await limiter.release(correction)).map(unprefixed)
     },
   }
 }
@@ -32,7 +32,7 @@ export function dryRunCredit(accounts: Ports['accounts'], reserved: (amount: num
     async reserve({ requestId, userId, tokenId, tokenUnlimited, amount, minimum: needed = amount }) {
       reserved(amount)
       if (accounts) {
-        const { user, token } = await accounts.figuresOf({ userId, tokenId })
+        const { user, token } = await accounts.amountsOf({ userId, tokenId })
         if (user.remain < needed) throw new ApiError('insufficient_user_quota', { needed })
         if (!tokenUnlimited && token.remain < needed) throw new ApiError('pre_consume_token_quota_failed', { needed })
       }

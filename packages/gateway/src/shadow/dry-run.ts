@@ -16,7 +16,7 @@ import { chatKind } from '../chat/serve-chat.ts'
 import type { Router } from '../route/route-plan.ts'
 import { dryRunCredit } from './dry-run-ports.ts'
 
-export type DryRunEndpoint = Extract<Endpoint, { kind: 'conversation' | 'operation' }>
+export type DryRunEndpoint = Extract<Endpoint, { kind: 'chat' | 'operation' }>
 
 export interface DryRunDeps {
   /** With a limiter that has separate counters. */
@@ -48,7 +48,7 @@ export async function dryRun(deps: DryRunDeps, incoming: ApiRequest, copy: Copy)
   const dry = { ...deps, ports }
   try {
     const decided =
-      endpoint.kind === 'conversation'
+      endpoint.kind === 'chat'
         ? await evaluate(dry, incoming, copy, {
             kind: chatKind(ports, incoming, endpoint),
             async read() {

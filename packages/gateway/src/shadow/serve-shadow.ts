@@ -50,7 +50,7 @@ export function createShadow({ ports, health }: { ports: Ports; health: Pick<Hea
 
 /** Endpoints that can be evaluated by their body. Tasks continue others that only the old gateway knows. */
 function isDecidable(endpoint: Endpoint): endpoint is DryRunEndpoint {
-  return (endpoint.kind === 'conversation' || endpoint.kind === 'operation') && !endpoint.ofConsole
+  return (endpoint.kind === 'chat' || endpoint.kind === 'operation') && !endpoint.ofConsole
 }
 
 function responseBody({ channelId, upstreamModel, promptTokens, reserve, refusal }: ShadowDecision): object {

@@ -10,7 +10,7 @@ import { presentUpstreamError } from '../http/upstream-error.ts'
 import type { RequestOutcome, CatalogChannel, Ports, StoredTask, TaskStore } from '../ports/index.ts'
 import { headersFor, proxyOf } from './send-task.ts'
 
-type Address = (provider: TaskApi, target: Target, vendorId: string) => string | undefined
+type Address = (provider: TaskApi, target: Target, upstreamId: string) => string | undefined
 
 /** Fetches the seed of an image from the provider. */
 export function fetchSeed(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<RequestOutcome> {
@@ -37,7 +37,7 @@ async function forwardResult(
   const provider = channel && providerOf(channel.type).tasks?.[task.task]
   if (!channel?.enabled || !provider) throw new ApiError('task_channel_gone')
   const key = keyOf(channel, task)
-  const url = address(provider, targetOf(channel, { key, model: task.model }), task.vendorId)
+  const url = address(provider, targetOf(channel, { key, model: task.model }), task.upstreamId)
   if (url === undefined) throw new ApiError('api_not_implemented')
   const response = await ports.upstream.open({
     url,
@@ -71,7 +71,7 @@ async function forwardResult(
  * The key that the task was submitted with, if the channel still has it: the provider may hide tasks from other keys.
  */
 function keyOf({ keys }: CatalogChannel, task: StoredTask): string {
-  return keys.find((key) => task.isOrderedWith(key)) ?? keys[0] ?? ''
+  return keys.find((key) => task.isSubmittedWith(key)) ?? keys[0] ?? ''
 }
 
 /** Image types that cannot contain scripts. */
@@ -85,7 +85,7 @@ export async function fetchImage(
   { task, id }: Extract<TaskAction, { kind: 'image' }>,
 ): Promise<RequestOutcome> {
   const token = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams.get('key') ?? ''
-  const found = token === '' ? undefined : await store.findByView({ task, vendorId: id, token })
+  const found = token === '' ? undefined : await store.findByView({ task, upstreamId: id, token })
   if (!found) throw new ApiError('task_address_refused')
   if (found.resultUrl === '') throw new ApiError('task_not_ready', { status: found.status || 'new' })
   if (!fetchMedia) throw new ApiError('api_not_implemented')

@@ -14,15 +14,15 @@ export function readMusic(path: string, body: JsonObject): Read {
   const prompt = asText(body.prompt) || asText(body.gpt_description_prompt)
   requireField(action === 'MUSIC' || asText(body.prompt) !== '', 'prompt is required')
   const continues = asText(body.continue_clip_id) !== ''
-  const vendorId = asText(body.task_id)
-  requireField(!continues || vendorId !== '', 'task_id is required with continue_clip_id')
+  const upstreamId = asText(body.task_id)
+  requireField(!continues || upstreamId !== '', 'task_id is required with continue_clip_id')
   return {
     action,
     model: `suno_${action.toLowerCase()}`,
     prompt,
     pieces: 1,
     properties: Object.fromEntries(MUSIC_FIELDS.filter((name) => name in body).map((name) => [name, body[name]])),
-    ...(continues && { parent: { vendorId, mustBeDone: false } }),
+    ...(continues && { parent: { upstreamId, mustBeDone: false } }),
   }
 }
 
@@ -53,7 +53,7 @@ export function readVideo(body: JsonBody | FormBody, of: string | undefined): Re
     prompt,
     pieces: seconds,
     properties: { seconds, size, ...(resolution && { resolution }) },
-    ...(of !== undefined && { parent: { vendorId: of, mustBeDone: true } }),
+    ...(of !== undefined && { parent: { upstreamId: of, mustBeDone: true } }),
   }
 }
 
@@ -69,7 +69,7 @@ function textOf(value: unknown): string {
 /** A music task in the format of the Suno API. */
 export function viewMusic(task: StoredTask): object {
   return {
-    task_id: task.vendorId,
+    task_id: task.upstreamId,
     action: task.action,
     status: task.status,
     fail_reason: task.failReason,
@@ -96,7 +96,7 @@ export function viewVideo(task: StoredTask): object {
     ...(task.properties['size'] !== undefined && { size: task.properties['size'] }),
     ...(typeof task.properties['seconds'] === 'number' && { seconds: String(task.properties['seconds']) }),
     ...asJsonObject(task.data),
-    id: task.vendorId,
+    id: task.upstreamId,
     object: 'video',
     status,
     progress: task.progress,

@@ -47,9 +47,9 @@ function plain(action: string, prompt: string): Read {
   return { action, model: `mj_${action.toLowerCase()}`, prompt, pieces: 1 }
 }
 
-function continued(action: string, vendorId: string, prompt: string): Read {
-  requireField(vendorId !== '', 'taskId is required')
-  const parent = { vendorId, mustBeDone: action !== 'MODAL' }
+function continued(action: string, upstreamId: string, prompt: string): Read {
+  requireField(upstreamId !== '', 'taskId is required')
+  const parent = { upstreamId, mustBeDone: action !== 'MODAL' }
   return { ...plain(action, prompt), pieces: FREE.has(action) ? 0 : 1, parent }
 }
 
@@ -67,9 +67,9 @@ function readChange(body: JsonObject): Read {
 const CHANGES: Readonly<Record<string, string>> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' }
 
 function readSimpleChange(content: string): Read {
-  const [, vendorId = '', letter = ''] = /^\s*(\S+)\s+(?:([UV])[1-4]|R)\s*$/i.exec(content) ?? []
-  requireField(vendorId !== '', 'content must be a task and one of U1 to U4, V1 to V4 or R')
-  return continued(CHANGES[letter.toUpperCase()] ?? 'REROLL', vendorId, '')
+  const [, upstreamId = '', letter = ''] = /^\s*(\S+)\s+(?:([UV])[1-4]|R)\s*$/i.exec(content) ?? []
+  requireField(upstreamId !== '', 'content must be a task and one of U1 to U4, V1 to V4 or R')
+  return continued(CHANGES[letter.toUpperCase()] ?? 'REROLL', upstreamId, '')
 }
 
 /** In order: a low variation is also a variation. */
@@ -123,7 +123,7 @@ type ImageUrlSettings = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
 export function viewMidjourney(task: StoredTask, settings: ImageUrlSettings, random = Math.random): object {
   const data = asJsonObject(task.data) ?? {}
   return {
-    id: task.vendorId,
+    id: task.upstreamId,
     action: task.action,
     customId: data.customId ?? '',
     botType: data.botType ?? '',
@@ -154,6 +154,6 @@ function imageAddress(
   random: () => number,
 ) {
   if (task.resultUrl === '' || !MjForwardUrlEnabled) return task.resultUrl
-  const address = `${ServerAddress}/mj/image/${encodeURIComponent(task.vendorId)}?key=${task.viewToken}`
+  const address = `${ServerAddress}/mj/image/${encodeURIComponent(task.upstreamId)}?key=${task.viewToken}`
   return task.status === 'SUCCESS' ? address : `${address}&rand=${Math.floor(random() * 1e9)}`
 }

@@ -33,10 +33,10 @@ export async function recordAcceptance(
   const { response, route, key } = accepted
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await store.take(opened.id, {
+      await store.accept(opened.id, {
         channelId: route.channel.id,
         key,
-        vendorId: response.vendorId,
+        upstreamId: response.upstreamId,
         code: response.code,
         quota,
         pollAt: new Date(now() + rules.firstPollMs),
@@ -48,8 +48,8 @@ export async function recordAcceptance(
       await wait(100 * attempt)
     }
   }
-  if (!response.news) return
-  await store.report({ id: opened.id, userId: caller.userId }, response.news).catch((error: unknown) => {
+  if (!response.report) return
+  await store.report({ id: opened.id, userId: caller.userId }, response.report).catch((error: unknown) => {
     // The next poll will report it.
     logEvent(log, 'task.acceptance_not_recorded', { err: error, taskId: opened.id })
   })
@@ -59,7 +59,7 @@ interface PricedSubmission {
   readonly served: RequestRecord & { readonly request: TaskRequest }
   readonly taskId: number
   /** Blank until a provider accepts the task. */
-  readonly vendorId: string
+  readonly upstreamId: string
 }
 
 /** A submission at the moment a provider accepted it, or is about to be called. */
@@ -73,7 +73,10 @@ export function submittedOf(
 }
 
 /** The price of a submission, with its log row. */
-export function priceSubmission(ports: Pick<Ports, 'now'>, { served, taskId, vendorId }: PricedSubmission): Settlement {
+export function priceSubmission(
+  ports: Pick<Ports, 'now'>,
+  { served, taskId, upstreamId }: PricedSubmission,
+): Settlement {
   const { request } = served
   const usage = pieceUsage(request.pieces)
   const settlement = settlementOf(ports, served, usage)
@@ -83,8 +86,8 @@ export function priceSubmission(ports: Pick<Ports, 'now'>, { served, taskId, ven
     ...settlement,
     log: {
       ...log,
-      content: `${price}, ${request.action}${vendorId === '' ? '' : `, task ${vendorId}`}`,
-      other: { ...log.other, action: request.action, ...(vendorId !== '' && { task_id: vendorId }) },
+      content: `${price}, ${request.action}${upstreamId === '' ? '' : `, task ${upstreamId}`}`,
+      other: { ...log.other, action: request.action, ...(upstreamId !== '' && { task_id: upstreamId }) },
       taskId,
     },
   }

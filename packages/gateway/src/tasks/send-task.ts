@@ -57,7 +57,7 @@ export async function sendTask(
             send(key) {
               last = { channelId: route.channel.id }
               const served = submittedOf(admission, incoming, attemptOf(route, ports.now()))
-              reservation.checkpoint(priceSubmission(ports, { served, taskId: opened.id, vendorId: '' }))
+              reservation.checkpoint(priceSubmission(ports, { served, taskId: opened.id, upstreamId: '' }))
               const submission = submissionFor(request, route, settings, callbackOf(settings, request, opened))
               return postTask(ports, incoming, { request, route, provider, key, submission }).catch(
                 (error: unknown) => {
@@ -131,7 +131,7 @@ async function recordRejected(
   const code = Number(failure?.error.code)
   const isCode = Number.isInteger(code) && Math.abs(code) <= LARGEST_CODE
   try {
-    await store.refuse(opened.id, { reason, channelId, code: isCode ? code : 0 })
+    await store.reject(opened.id, { reason, channelId, code: isCode ? code : 0 })
   } catch (cause) {
     // It fails by its deadline.
     logEvent(log, 'task.rejection_not_recorded', { err: cause, requestId })
@@ -164,7 +164,7 @@ async function postTask(
   const target = targetOf(route.channel, { key, model: route.model })
   const { headers, ...body } = isForm(request) ? form(request.body, route.model) : json(submission.body)
   const response = await upstream.open({
-    url: provider.orderUrl(target, submission),
+    url: provider.submitUrl(target, submission),
     method: 'POST',
     headers: { ...headers, ...headersFor(route.channel, key, route.model) },
     ...body,
@@ -176,7 +176,7 @@ async function postTask(
   if (response.status < 200 || response.status > 299) throw failureFromResponse(response.status, text, response.headers)
   const parsed = parseJsonObject(text)
   if (!parsed) throw FAILURES.unreadable()
-  return provider.readOrder(parsed, submission)
+  return provider.readSubmission(parsed, submission)
 }
 
 /** Aborted when the process stops, but not when the client disconnects. */

@@ -44,7 +44,7 @@ async function serveOwnTasks(
   const { userId } = caller
   const view = (found: StoredTask) => TASK_RULES[action.task].view(found, catalog.settings)
   const one = async (id: string) => {
-    const [found] = await store.findOwn({ userId, task: action.task, vendorIds: [id] })
+    const [found] = await store.findOwn({ userId, task: action.task, upstreamIds: [id] })
     if (!found) throw new ApiError('task_not_exist')
     return found
   }
@@ -57,8 +57,8 @@ async function serveOwnTasks(
       incoming.writer.sendJson(200, withEnvelope(action.task, view(await one(action.id))))
       return 'served'
     case 'show-many': {
-      const vendorIds = idsOf((await readJson(incoming.request)).json.ids)
-      const found = await store.findOwn({ userId, task: action.task, vendorIds })
+      const upstreamIds = idsOf((await readJson(incoming.request)).json.ids)
+      const found = await store.findOwn({ userId, task: action.task, upstreamIds })
       incoming.writer.sendJson(200, withEnvelope(action.task, newestOfEach(found).map(view)))
       return 'served'
     }
@@ -77,7 +77,7 @@ function idsOf(ids: unknown): string[] {
 
 /** A modal request has the id of the task that it belongs to: the newest represents both. */
 function newestOfEach(found: readonly StoredTask[]): StoredTask[] {
-  return [...new Map(found.toReversed().map((task) => [task.vendorId, task])).values()]
+  return [...new Map(found.toReversed().map((task) => [task.upstreamId, task])).values()]
 }
 
 /** Music tasks are wrapped in an envelope. */
@@ -97,14 +97,14 @@ async function listOwn(
     LISTED.most,
     Math.max(1, Math.trunc(Number(query?.get('limit') ?? LISTED.usual)) || LISTED.usual),
   )
-  const [last] = query?.get('after') ? await store.findOwn({ userId, task, vendorIds: [query.get('after')!] }) : []
+  const [last] = query?.get('after') ? await store.findOwn({ userId, task, upstreamIds: [query.get('after')!] }) : []
   const found = await store.listOwn({ userId, task, after: last?.id, limit: limit + 1 })
   const shown = found.slice(0, limit)
   return {
     object: 'list',
     data: shown.map(view),
-    first_id: shown[0]?.vendorId ?? null,
-    last_id: shown.at(-1)?.vendorId ?? null,
+    first_id: shown[0]?.upstreamId ?? null,
+    last_id: shown.at(-1)?.upstreamId ?? null,
     has_more: found.length > limit,
   }
 }
@@ -128,7 +128,7 @@ async function receiveCallback(
   const channel = ports.catalog().channels.get(task.channelId)
   // The channel is not known before the provider's acceptance is stored.
   const report = channel && providerOf(channel.type).tasks?.[task.task]?.readCallback?.(body)
-  if (report && report.vendorId === task.vendorId) await store.report(task, report)
+  if (report && report.upstreamId === task.upstreamId) await store.report(task, report)
   else logEvent(ports.log, 'task.callback_empty', { taskId: task.id })
   incoming.writer.sendJson(200, { code: 1, description: 'ok' })
   return 'served'

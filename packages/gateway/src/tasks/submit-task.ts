@@ -38,13 +38,13 @@ export function submitTask(
     const opened = await open(store, request, incoming, { caller, quota: reservation.amount, now: ports.now() })
     const accepted = await sendTask(context, incoming, { opened, store }, admission)
     const served = submittedOf(admission, incoming, accepted)
-    const settlement = priceSubmission(ports, { served, taskId: opened.id, vendorId: accepted.response.vendorId })
+    const settlement = priceSubmission(ports, { served, taskId: opened.id, upstreamId: accepted.response.upstreamId })
     const rules = TASK_RULES[request.task]
     await recordAcceptance(ports, store, { opened, caller, accepted, quota: settlement.receipt.quota, rules })
     await settleRequest(reservation, settlement)
     recordSuccess(ports, incoming, served, settlement.usage)
     await rateLimits?.commit(0)
-    incoming.writer.sendJson(200, accepted.response.answer)
+    incoming.writer.sendJson(200, accepted.response.response)
     return incoming.writer.isClosed ? 'client-gone' : 'served'
   })
 }
@@ -136,7 +136,7 @@ async function findParentTask(
   { userId }: Caller,
   { task, follows: parent }: { task: TaskRequest['task']; follows: NonNullable<TaskRequest['parent']> },
 ): Promise<StoredTask> {
-  const [found] = await store.findOwn({ userId, task, vendorIds: [parent.vendorId] })
+  const [found] = await store.findOwn({ userId, task, upstreamIds: [parent.upstreamId] })
   if (!found) throw new ApiError('task_not_exist')
   const mustBeDone = parent.mustBeDone && (task !== 'drawing' || catalog.settings.MjActionCheckSuccessEnabled)
   if (mustBeDone && found.status !== 'SUCCESS') throw new ApiError('task_not_ready', { status: found.status || 'new' })

@@ -18,7 +18,7 @@ export interface TaskRequest {
   /** Billed units; 0 for a submission that is billed with another one. */
   readonly pieces: number
   /** The task that it continues, which determines the channel. */
-  readonly parent?: { readonly vendorId: string; readonly mustBeDone: boolean }
+  readonly parent?: { readonly upstreamId: string; readonly mustBeDone: boolean }
 }
 
 export interface Submission extends TaskRequest, RequestSummary {

@@ -35,7 +35,7 @@ interface ChannelOptions {
   readonly model: string
   readonly setting?: Readonly<Record<string, unknown>>
   /** The polling interval of upstream jobs. */
-  readonly lookMs?: number
+  readonly pollMs?: number
 }
 
 const client = createUpstreamClient({ allowPrivateAddresses: true })
@@ -47,7 +47,7 @@ export const OTHER_KEY = 'sk-otherabcdefghijklmnopqrst'
 export function gatewayTo(
   provider: FakeProvider,
   { type, row }: ProviderCase,
-  { model, setting = {}, lookMs = 1 }: ChannelOptions,
+  { model, setting = {}, pollMs = 1 }: ChannelOptions,
 ): Promise<TestGateway> {
   if (row.exchangeToken) provider.exchangeToken = row.exchangeToken
   return startGateway({
@@ -72,7 +72,7 @@ export function gatewayTo(
       CompletionRatio: { [MODEL]: 1, [model]: 1 },
       ModelPrice: {},
     },
-    deadlines: { lookMs },
+    deadlines: { pollMs },
     fetchMedia: createMediaFetcher(client, { maxBytes: 1_000_000, timeoutMs: 5_000 }),
   })
 }

@@ -21,9 +21,9 @@ const TASKS = ['drawing', 'music', 'video'] as const
 const ABILITIES: Readonly<
   Record<Capability, { has(provider: Provider, row: ProviderRow): boolean; shown(row: ProviderRow): boolean }>
 > = {
-  chats: { has: ({ conversations = [] }) => conversations.length > 0, shown: ({ chats }) => chats.length > 0 },
+  chats: { has: ({ chatApis = [] }) => chatApis.length > 0, shown: ({ chats }) => chats.length > 0 },
   streams: {
-    has: ({ conversations = [] }) => conversations.some(({ streams }) => streams !== false),
+    has: ({ chatApis = [] }) => chatApis.some(({ streams }) => streams !== false),
     shown: ({ chats }) => chats.some(({ neverStreams }) => !neverStreams),
   },
   // Usage is not part of a definition: the row states it, and the suite checks the bill.
@@ -83,9 +83,7 @@ describe.each(CASES)('$name', ({ type, row }) => {
 
     expect(shown.map(([ability]) => ability)).toEqual(has)
     expect(Object.keys(row.operations).toSorted()).toEqual(Object.keys(provider.operations ?? {}).toSorted())
-    expect(row.chats.map(({ dialect }) => dialect)).toEqual(
-      (provider.conversations ?? []).map(({ dialect }) => dialect),
-    )
+    expect(row.chats.map(({ dialect }) => dialect)).toEqual((provider.chatApis ?? []).map(({ dialect }) => dialect))
   })
 
   it('lacks exactly what is documented, each with a reason', () => {
@@ -101,9 +99,9 @@ const AT_HOME = CASES.filter(({ type }) => providerOf(type).baseUrl !== '')
 
 describe.each(AT_HOME)('the default base URL of $name', ({ type, row }) => {
   it('matches the contract, and is used unless a channel has its own', () => {
-    const { baseUrl, conversations = [], operations = {} } = providerOf(type)
+    const { baseUrl, chatApis = [], operations = {} } = providerOf(type)
     const named = api.channelTypeOf(type)?.baseUrl.replace(/^ws/, 'http')
-    const [endpoint] = [...conversations, ...Object.values(operations)]
+    const [endpoint] = [...chatApis, ...Object.values(operations)]
     const { other } = row
     const target = { baseUrl: '', key: row.key(''), model: row.chats[0]?.model ?? 'm', other }
 

@@ -30,7 +30,7 @@ async function submit(polls: readonly ReturnType<typeof task>[], body: object = 
     if (seen === 2) leave?.abort()
     return polls[Math.min(seen, polls.length) - 1]!
   }
-  gateway = await gatewayTo(provider, DASHSCOPE, { model: 'wanx-v1', ...(leave && { lookMs: 50 }) })
+  gateway = await gatewayTo(provider, DASHSCOPE, { model: 'wanx-v1', ...(leave && { pollMs: 50 }) })
   const response = await fetch(`${gateway.url}/v1/images/generations`, {
     method: 'POST',
     headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
@@ -88,7 +88,7 @@ describe('images of an upstream job', () => {
     const response = submit([task('RUNNING')], {}, new AbortController())
 
     await expect(response).rejects.toThrow(/abort/i)
-    await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
+    await expect.poll(() => gateway.gateway.openRequests()).toBe(0)
     expect(pollCount()).toBeLessThan(20)
     expect(gateway.credit.states()).toEqual(['released'])
   })

@@ -75,7 +75,7 @@ export interface TaskRow {
   readonly failing: Failing
   readonly path: string
   readonly reply: Record<string, unknown>
-  readonly vendorId: string
+  readonly upstreamId: string
   readonly poll: {
     readonly method: 'GET' | 'POST'
     readonly path: string

@@ -25,12 +25,12 @@ export const VIDEO: TaskRow = {
   failing: openaiFailing,
   path: '/v1/videos',
   reply: { id: 'video_1', object: 'video', model: 'sora-2', status: 'queued', progress: 0 },
-  vendorId: 'video_1',
+  upstreamId: 'video_1',
   poll: {
     method: 'GET',
     path: '/v1/videos/video_1',
     reply: { id: 'video_1', object: 'video', model: 'sora-2', status: 'completed', progress: 100 },
-    report: { vendorId: 'video_1', status: 'SUCCESS', progress: 100 },
+    report: { upstreamId: 'video_1', status: 'SUCCESS', progress: 100 },
   },
 }
 
@@ -41,7 +41,7 @@ const IMAGE: TaskRow = {
   failing: imageFailing,
   path: '/mj/submit/imagine',
   reply: { code: 1, description: 'Submit success', result: '1320098173412546' },
-  vendorId: '1320098173412546',
+  upstreamId: '1320098173412546',
   poll: {
     method: 'POST',
     path: '/mj/task/list-by-condition',
@@ -56,7 +56,7 @@ const IMAGE: TaskRow = {
       },
     ],
     report: {
-      vendorId: '1320098173412546',
+      upstreamId: '1320098173412546',
       status: 'SUCCESS',
       progress: 100,
       resultUrl: 'https://images.example/gate.png',
@@ -71,7 +71,7 @@ const MUSIC: TaskRow = {
   failing: musicFailing,
   path: '/suno/submit/MUSIC',
   reply: { code: 'success', message: '', data: 'task-1' },
-  vendorId: 'task-1',
+  upstreamId: 'task-1',
   poll: {
     method: 'POST',
     path: '/suno/fetch',
@@ -89,7 +89,7 @@ const MUSIC: TaskRow = {
         },
       ],
     },
-    report: { vendorId: 'task-1', status: 'SUCCESS', resultUrl: 'https://songs.example/tide.mp3' },
+    report: { upstreamId: 'task-1', status: 'SUCCESS', resultUrl: 'https://songs.example/tide.mp3' },
   },
 }
 

@@ -78,7 +78,7 @@ describe.each(TASK_CASES)('$name', (taskCase) => {
     expect(provider.requests[0]?.body.prompt).toBe(task.submission.body.prompt)
     expectKeyInPlace(taskCase, provider.requests[0]!, provider.url)
     expect(tasks.entries).toMatchObject([
-      { draft: { task: kind }, accepted: { channelId: 1, vendorId: task.vendorId } },
+      { draft: { task: kind }, accepted: { channelId: 1, upstreamId: task.upstreamId } },
     ])
     expect(credit.settled.map(({ receipt }) => receipt.quota)).toEqual([task.times * PRICE])
     expect(credit.mistakes).toEqual([])
@@ -100,17 +100,17 @@ describe.each(TASK_CASES)('$name', (taskCase) => {
   it('is polled, and the report is read', async () => {
     const { method, path, body, reply, report } = task.poll
     const definition = providerOf(type)
-    const { inquire, readInquiry } = definition.tasks![kind]!
+    const { pollRequest, readPoll } = definition.tasks![kind]!
     const target = { baseUrl: addressOf(row, provider.url), key: row.key(provider.url), model: task.model }
     provider.respond = () => json(reply)
 
-    const inquiry = inquire(target, [task.vendorId])
+    const inquiry = pollRequest(target, [task.upstreamId])
     const headers = { 'content-type': 'application/json', ...definition.authorize(target) }
     const response = await upstream.open({ ...inquiry, headers })
     const result = JSON.parse((await readBody(response)).toString('utf8')) as unknown
 
     expect(provider.requests[0]).toMatchObject({ method, url: `/relay${path}`, body: body ?? {} })
     expectKeyInPlace(taskCase, provider.requests[0]!, provider.url)
-    expect(readInquiry(result)).toEqual([expect.objectContaining(report)])
+    expect(readPoll(result)).toEqual([expect.objectContaining(report)])
   })
 })

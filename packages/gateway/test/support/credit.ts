@@ -20,12 +20,12 @@ export class MemoryCredit implements Credit {
   beforeExtend: () => Promise<void> = () => Promise.resolve()
 
   reserve(request: ReserveRequest) {
-    const { minimum = request.amount, leavesHalf = false } = request
+    const { minimum = request.amount, leaveHalf = false } = request
     if (this.balance < minimum) {
       return Promise.reject(new ApiError('insufficient_user_quota', { needed: minimum }))
     }
     const isShort = this.balance < request.amount
-    const left = leavesHalf ? Math.max(minimum, Math.floor(this.balance / 2)) : this.balance
+    const left = leaveHalf ? Math.max(minimum, Math.floor(this.balance / 2)) : this.balance
     const amount = isShort ? Math.min(request.amount, left) : request.amount
     this.balance -= amount
     const entry: Entry = { ...request, amount, state: 'reserved', checkpoints: [] }

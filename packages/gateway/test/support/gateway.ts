@@ -72,7 +72,7 @@ interface Options {
   beforeFind?: () => Promise<void>
   deadlines?: Partial<AttemptDeadlines>
   limiter?: Limiter
-  people?: Ports['people']
+  users?: Ports['users']
   accounts?: Ports['accounts']
   tasks?: Ports['tasks']
   disable?: Ports['disable']

@@ -10,24 +10,24 @@ export class MemoryLimiter implements Limiter {
   readonly mistakes: string[] = []
   trips = 0
 
-  enter({ budgets, place }: Parameters<Limiter['enter']>[0]): Promise<AcquireResult> {
+  acquire({ budgets, slot }: Parameters<Limiter['acquire']>[0]): Promise<AcquireResult> {
     this.trips += 1
     const empty = budgets.find(({ key, limit, cost = 1 }) => this.#used(key) + cost > limit)
-    const rejected = empty ? { key: empty.key, retryAfterSeconds: RETRY_AFTER_SECONDS } : this.#noSlot(place)
+    const rejected = empty ? { key: empty.key, retryAfterSeconds: RETRY_AFTER_SECONDS } : this.#noSlot(slot)
     for (const { key, cost = 1, standing = false } of budgets) {
       if (!rejected || (standing && !empty?.standing)) this.used.set(key, this.#used(key) + cost)
     }
-    if (place && !rejected) this.#holdersOf(place).add(place.holder)
+    if (slot && !rejected) this.#holdersOf(slot).add(slot.holder)
     const states = budgets.map((budget) => this.#state(budget))
     return Promise.resolve(
       rejected ? { allowed: false, ...rejected, budgets: states } : { allowed: true, budgets: states },
     )
   }
 
-  leave({ budgets, place }: Parameters<Limiter['leave']>[0]): Promise<BudgetState[]> {
+  release({ budgets, slot }: Parameters<Limiter['release']>[0]): Promise<BudgetState[]> {
     this.trips += 1
     for (const { key, cost } of budgets) this.used.set(key, this.#used(key) + cost)
-    if (place && !this.#holdersOf(place).delete(place.holder)) this.mistakes.push(`${place.holder} held no slot`)
+    if (slot && !this.#holdersOf(slot).delete(slot.holder)) this.mistakes.push(`${slot.holder} held no slot`)
     return Promise.resolve(budgets.map((budget) => this.#state(budget)))
   }
 
@@ -46,9 +46,9 @@ export class MemoryLimiter implements Limiter {
     return holders
   }
 
-  #noSlot(place: ConcurrencySlot | undefined) {
-    if (!place || this.#holdersOf(place).size < place.limit) return undefined
-    return { key: place.key, retryAfterSeconds: 1 }
+  #noSlot(slot: ConcurrencySlot | undefined) {
+    if (!slot || this.#holdersOf(slot).size < slot.limit) return undefined
+    return { key: slot.key, retryAfterSeconds: 1 }
   }
 
   #state({ key, limit, windowSeconds }: { key: string; limit: number; windowSeconds: number }): BudgetState {

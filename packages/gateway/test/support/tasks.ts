@@ -20,13 +20,13 @@ export class MemoryTasks implements TaskStore {
     return Promise.resolve({ id: this.entries.length, callbackToken: 'callback' })
   }
 
-  async take(id: number, accepted: TaskAcceptance): Promise<void> {
+  async accept(id: number, accepted: TaskAcceptance): Promise<void> {
     this.beforeWrite('take')
     this.#at(id).accepted = accepted
     return Promise.resolve()
   }
 
-  refuse(id: number, rejection: NonNullable<TaskEntry['rejected']>): Promise<void> {
+  reject(id: number, rejection: NonNullable<TaskEntry['rejected']>): Promise<void> {
     this.#at(id).rejected = rejection
     return Promise.resolve()
   }
@@ -36,9 +36,9 @@ export class MemoryTasks implements TaskStore {
     return Promise.resolve()
   }
 
-  findOwn({ userId, task, vendorIds }: Parameters<TaskStore['findOwn']>[0]): Promise<StoredTask[]> {
+  findOwn({ userId, task, upstreamIds }: Parameters<TaskStore['findOwn']>[0]): Promise<StoredTask[]> {
     const own = this.#stored().filter((found) => found.userId === userId && found.task === task)
-    return Promise.resolve(own.filter(({ vendorId }) => vendorIds.includes(vendorId)).toReversed())
+    return Promise.resolve(own.filter(({ upstreamId }) => upstreamIds.includes(upstreamId)).toReversed())
   }
 
   listOwn({ userId, task }: Parameters<TaskStore['listOwn']>[0]): Promise<StoredTask[]> {
@@ -49,8 +49,10 @@ export class MemoryTasks implements TaskStore {
     return Promise.resolve(token === 'callback' ? this.#stored().find((found) => found.id === id) : undefined)
   }
 
-  findByView({ vendorId, token }: { vendorId: string; token: string }): Promise<StoredTask | undefined> {
-    return Promise.resolve(token === 'view' ? this.#stored().find((found) => found.vendorId === vendorId) : undefined)
+  findByView({ upstreamId, token }: { upstreamId: string; token: string }): Promise<StoredTask | undefined> {
+    return Promise.resolve(
+      token === 'view' ? this.#stored().find((found) => found.upstreamId === upstreamId) : undefined,
+    )
   }
 
   #at(id: number): TaskEntry {
@@ -65,7 +67,7 @@ export class MemoryTasks implements TaskStore {
         task: draft.task,
         userId: draft.userId,
         channelId: accepted?.channelId ?? 0,
-        vendorId: accepted?.vendorId ?? '',
+        upstreamId: accepted?.upstreamId ?? '',
         action: draft.action,
         model: draft.model,
         status: last?.status ?? (rejected ? 'FAILURE' : accepted ? 'SUBMITTED' : ''),
@@ -79,7 +81,7 @@ export class MemoryTasks implements TaskStore {
         startedAt: null,
         finishedAt: null,
         viewToken: 'view',
-        isOrderedWith: (key) => key === accepted?.key,
+        isSubmittedWith: (key) => key === accepted?.key,
       }
     })
   }

@@ -6,7 +6,7 @@ export interface ReserveOptions {
   /** The smallest useful amount; the whole amount by default. */
   readonly minimum?: number
   /** Takes half of what is left, so that the next request finds some too. */
-  readonly leavesHalf?: boolean
+  readonly leaveHalf?: boolean
 }
 
 interface PendingReservation extends Required<ReserveOptions> {
@@ -69,7 +69,7 @@ export class Account {
    * Reserves credit, from memory if possible, and returns the amount: the whole amount, or at least the minimum if the
    * account holds no more, or 0. Rejects if the source does not respond before the deadline.
    */
-  reserve(amount: number, { minimum = amount, leavesHalf = false }: ReserveOptions = {}): Promise<number> | number {
+  reserve(amount: number, { minimum = amount, leaveHalf = false }: ReserveOptions = {}): Promise<number> | number {
     this.#lastUse = this.#options.now()
     if (this.has(amount)) {
       this.#grant(amount)
@@ -77,14 +77,14 @@ export class Account {
     }
     if (this.#isOverdue()) {
       return this.#free >= minimum
-        ? this.#grantPart({ amount, minimum, leavesHalf })
+        ? this.#grantPart({ amount, minimum, leaveHalf })
         : Promise.reject(new SourceTimeout(this.#options.deadlineMs))
     }
     const { promise, resolve, reject } = Promise.withResolvers<number>()
     const waiting: PendingReservation = {
       amount,
       minimum,
-      leavesHalf,
+      leaveHalf,
       resolve,
       reject,
       timer: undefined,
@@ -231,8 +231,8 @@ export class Account {
     return true
   }
 
-  #grantPart({ amount, minimum, leavesHalf }: Required<ReserveOptions> & { amount: number }): number {
-    const part = Math.min(amount, leavesHalf ? Math.max(minimum, Math.floor(this.#free / 2)) : this.#free)
+  #grantPart({ amount, minimum, leaveHalf }: Required<ReserveOptions> & { amount: number }): number {
+    const part = Math.min(amount, leaveHalf ? Math.max(minimum, Math.floor(this.#free / 2)) : this.#free)
     this.#grant(part)
     return part
   }

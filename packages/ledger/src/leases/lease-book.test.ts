@@ -243,7 +243,7 @@ it('reserves the rest of an account that holds less than the amount, but never l
 it('leaves half of the rest to the next request, as long as that is enough for both', async () => {
   const { source } = aBank(100)
   const { account } = aBook(source)
-  const reserveSome = () => account().reserve(1000, { minimum: 20, leavesHalf: true })
+  const reserveSome = () => account().reserve(1000, { minimum: 20, leaveHalf: true })
 
   expect(await Promise.all([reserveSome(), reserveSome(), reserveSome(), reserveSome()])).toEqual([50, 25, 20, 0])
 })

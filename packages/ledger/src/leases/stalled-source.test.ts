@@ -136,7 +136,7 @@ it('reserves free credit for a request that accepts less', async () => {
   await account().reserve(100)
   account().settle(100, 1)
   freeze()
-  const first = follow(account().reserve(100, { minimum: 20, leavesHalf: true }))
+  const first = follow(account().reserve(100, { minimum: 20, leaveHalf: true }))
   await vi.advanceTimersByTimeAsync(DEADLINE_MS)
 
   expect(first).toEqual({ granted: 49 })

@@ -7,7 +7,7 @@ const context = (model: string): AdaptContext => ({
   model,
   requestedModel: model,
   settings: readSettings(new Map()),
-  passedOn: true,
+  isPassThrough: true,
 })
 
 describe('adaptChat', () => {
@@ -55,10 +55,10 @@ describe('adaptResponses', () => {
   it('drops reasoning settings from another protocol for models that do not reason', () => {
     const body = { reasoning: { effort: 'high' }, include: ['reasoning.encrypted_content'] }
 
-    expect(adaptResponses(body, { ...context('gpt-4.1'), passedOn: false }).changes).toEqual({
+    expect(adaptResponses(body, { ...context('gpt-4.1'), isPassThrough: false }).changes).toEqual({
       reasoning: undefined,
       include: undefined,
     })
-    expect(adaptResponses(body, { ...context('gpt-5'), passedOn: false })).toEqual({ reasoningEffort: 'high' })
+    expect(adaptResponses(body, { ...context('gpt-5'), isPassThrough: false })).toEqual({ reasoningEffort: 'high' })
   })
 })

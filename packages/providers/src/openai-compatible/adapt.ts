@@ -34,9 +34,9 @@ function toDeveloperMessage(messages: readonly unknown[]): unknown[] | undefined
 /** Models that reason. Other models reject reasoning settings. */
 const REASONS = /^(o\d|gpt-([5-9]|oss)|codex|computer-use|grok|deepseek)/
 
-export function adaptResponses(body: JsonObject, { model, passedOn }: AdaptContext): RequestAdaptation {
+export function adaptResponses(body: JsonObject, { model, isPassThrough }: AdaptContext): RequestAdaptation {
   // Reasoning settings that come from another protocol are dropped, because the model would reject the request.
-  if (!passedOn && body.reasoning !== undefined && !REASONS.test(model)) {
+  if (!isPassThrough && body.reasoning !== undefined && !REASONS.test(model)) {
     return { changes: { reasoning: undefined, include: undefined } }
   }
   const effort = EFFORT_SUFFIX.exec(model)?.[1]

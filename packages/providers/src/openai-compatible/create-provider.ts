@@ -42,7 +42,7 @@ export function openaiCompatibleProvider({
     baseUrl: home,
     models,
     authorize: options.authorize ?? bearer,
-    conversations: [
+    chatApis: [
       {
         dialect: 'openai-chat',
         url: (target) => endpoint(target.baseUrl || home, pathFor(target)),

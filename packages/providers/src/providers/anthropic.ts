@@ -10,7 +10,7 @@ export const anthropic = defineProvider({
   baseUrl: HOME,
   models: CLAUDE_MODELS,
   authorize: ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
-  conversations: [
+  chatApis: [
     {
       dialect: 'anthropic-messages',
       url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/messages'),

@@ -32,7 +32,7 @@ export const azure = defineProvider({
   baseUrl: '',
   models: OPENAI_MODELS,
   authorize: ({ key }) => ({ 'api-key': key }),
-  conversations: [
+  chatApis: [
     {
       dialect: 'openai-chat',
       url: (target) => deploymentUrl(target, 'chat/completions'),

@@ -22,7 +22,7 @@ async function collect(
   const desk: PollingContext = {
     target,
     body,
-    ask(url) {
+    get(url) {
       asked.push(url)
       const look = looks[Math.min(asked.length, looks.length) - 1]!
       return look instanceof UpstreamFailure ? Promise.reject(look) : Promise.resolve(look)
@@ -30,7 +30,7 @@ async function collect(
     fetch: (url) => Promise.resolve(Buffer.from(`bytes of ${url}`)),
     pause: (milliseconds) => Promise.resolve(void pauses.push(milliseconds)),
   }
-  const outcome = await images.order!.collect(receipt, desk).catch((error: unknown) => error)
+  const outcome = await images.polling!.collect(receipt, desk).catch((error: unknown) => error)
   return { outcome, asked, pauses }
 }
 

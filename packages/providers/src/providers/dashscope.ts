@@ -39,7 +39,7 @@ function dashscopeImages(home: string): Operation {
     url: ({ baseUrl }) => endpoint(baseUrl || home, '/api/v1/services/aigc/text2image/image-synthesis'),
     encode: encodeImages,
     decode: ({ images }) => ({ created: Math.floor(Date.now() / 1000), data: images }),
-    order: {
+    polling: {
       headers: { 'x-dashscope-async': 'enable' },
       async collect(receipt, desk) {
         const { baseUrl } = desk.target
@@ -86,7 +86,7 @@ async function waitForTask(receipt: JsonObject, taskUrl: string, desk: PollingCo
 /** A submitted task is billed, so one failed poll does not end it, unless the client disconnected. */
 async function poll(taskUrl: string, desk: PollingContext): Promise<JsonObject | undefined> {
   try {
-    return await desk.ask(taskUrl)
+    return await desk.get(taskUrl)
   } catch (error) {
     if (!(error instanceof UpstreamFailure) || error.kind === 'aborted') throw error
     return undefined

@@ -32,8 +32,8 @@ const completions: ChatApi = {
 
 export const deepseek = defineProvider({
   ...base,
-  conversations: [
-    ...(base.conversations ?? []).map((conversation): ChatApi =>
+  chatApis: [
+    ...(base.chatApis ?? []).map((conversation): ChatApi =>
       conversation.dialect === 'openai-responses' ? { ...conversation, onlyPreferred: true } : conversation,
     ),
     completions,

@@ -11,7 +11,7 @@ export const gemini = defineProvider({
   baseUrl: HOME,
   models: GEMINI_MODELS,
   authorize: ({ key }) => ({ 'x-goog-api-key': key }),
-  conversations: [
+  chatApis: [
     {
       dialect: 'gemini-generate',
       url({ baseUrl, model }, { stream, settings }) {

@@ -18,7 +18,7 @@ const base = openaiCompatibleProvider({
 /** Chat only; there are no sibling endpoints. */
 export const minimax = defineProvider({
   ...base,
-  conversations: base.conversations
+  chatApis: base.chatApis
     ?.filter(({ dialect }) => dialect === 'openai-chat')
     .map((conversation): ChatApi => ({ ...conversation, unpack: readErrors })),
   prefers: undefined,

@@ -17,5 +17,5 @@ function siteHeaders({ ServerAddress, SystemName }: Settings): Record<string, st
 
 export const openrouter = defineProvider({
   ...base,
-  conversations: base.conversations?.map((conversation): ChatApi => ({ ...conversation, headers: siteHeaders })),
+  chatApis: base.chatApis?.map((conversation): ChatApi => ({ ...conversation, headers: siteHeaders })),
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { UpstreamResponse } from '../upstream/types.ts'
 import { palm } from './palm.ts'
 
-const [conversation] = palm.conversations!
+const [conversation] = palm.chatApis!
 const target = (model: string) => ({ baseUrl: '', key: 'k', model })
 const encode = (body: object) =>
   conversation!.encode!({ ...body }, { target: target('PaLM-2'), stream: false, caller: () => 'alex' })

@@ -17,7 +17,7 @@ export const palm = defineProvider({
   baseUrl: HOME,
   models: ['PaLM-2'],
   authorize: ({ key }) => ({ 'x-goog-api-key': key }),
-  conversations: [
+  chatApis: [
     {
       dialect: 'openai-chat',
       url: ({ baseUrl, model }) =>

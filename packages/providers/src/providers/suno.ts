@@ -15,15 +15,15 @@ export const suno = defineProvider({
   authorize: bearer,
   tasks: {
     music: {
-      orderUrl: (target, { action }) => urlOf(target, `/suno/submit/${encodeURIComponent(action)}`),
-      readOrder: readSubmission,
-      atOnce: 50,
-      inquire: (target, vendorIds) => ({
+      submitUrl: (target, { action }) => urlOf(target, `/suno/submit/${encodeURIComponent(action)}`),
+      readSubmission: readSubmission,
+      maxPerPoll: 50,
+      pollRequest: (target, upstreamIds) => ({
         url: urlOf(target, '/suno/fetch'),
         method: 'POST',
-        body: JSON.stringify({ ids: vendorIds }),
+        body: JSON.stringify({ ids: upstreamIds }),
       }),
-      readInquiry: readTasks,
+      readPoll: readTasks,
     },
   },
   classify: classifyOpenai,
@@ -53,9 +53,9 @@ const STATUS_OF_CODE: readonly [code: RegExp, status: number][] = [
 /** Reads the response to a submission: `{code, message, data}` with the task id as `data`. */
 function readSubmission(body: JsonObject): TaskSubmission {
   requireSuccess(body)
-  const vendorId = readTaskId(body.data)
-  if (vendorId === undefined) throw FAILURES.unreadable()
-  return { vendorId, code: 1, answer: body }
+  const upstreamId = readTaskId(body.data)
+  if (upstreamId === undefined) throw FAILURES.unreadable()
+  return { upstreamId, code: 1, response: body }
 }
 
 /** The valid tasks of a poll response. `null` means no tasks. */
@@ -88,11 +88,11 @@ function statusOf(code: string): number {
 
 function readTask(value: unknown): TaskReport | undefined {
   const task = asJsonObject(value)
-  const vendorId = readTaskId(task?.task_id)
-  if (!task || vendorId === undefined) return undefined
+  const upstreamId = readTaskId(task?.task_id)
+  if (!task || upstreamId === undefined) return undefined
   const songs = asList(task.data).map((song) => readUrl(asJsonObject(song)?.audio_url))
   return {
-    vendorId,
+    upstreamId,
     status: readStatus(STATUSES, task.status),
     progress: readPercent(task.progress),
     failReason: readReason(task.fail_reason),

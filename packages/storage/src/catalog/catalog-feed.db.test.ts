@@ -48,8 +48,8 @@ function addChannel(id: number, model: string, status = 1): Promise<number> {
 }
 
 async function startFeed(options: Partial<CatalogFeedOptions> = {}) {
-  const notices = options.notices ? undefined : await startSharedListener(database.newClient)
-  const feed = await startCatalogFeed({ db: database.db, vault, notices: notices!, pollMs: NEVER, ...options })
+  const notices = options.listener ? undefined : await startSharedListener(database.newClient)
+  const feed = await startCatalogFeed({ db: database.db, vault, listener: notices!, pollMs: NEVER, ...options })
   closing.push(async () => {
     await feed.stop()
     await notices?.stop()
@@ -139,7 +139,7 @@ describe('the catalog feed', () => {
   })
 
   it('finds a change by polling when no notification arrived', async () => {
-    const feed = await startFeed({ notices: deaf, pollMs: 20 })
+    const feed = await startFeed({ listener: deaf, pollMs: 20 })
 
     const version = await addChannel(1, 'gpt-4o')
 

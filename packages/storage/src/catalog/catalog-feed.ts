@@ -10,7 +10,7 @@ import { loadCatalog } from './load-catalog.ts'
 export interface CatalogFeedOptions {
   db: Db
   vault: Vault
-  notices: Pick<SharedListener, 'subscribe'>
+  listener: Pick<SharedListener, 'subscribe'>
   log?: Log
   /** How often the version is polled, in case a change notification was lost. */
   pollMs?: number
@@ -27,7 +27,7 @@ export interface CatalogFeed {
 
 /** Loads the catalog and keeps it up to date. When a reload fails, the last snapshot stays in use. */
 export async function startCatalogFeed(options: CatalogFeedOptions): Promise<CatalogFeed> {
-  const { db, vault, notices, log, pollMs = 1_500 } = options
+  const { db, vault, listener: source, log, pollMs = 1_500 } = options
   const listeners = new Set<(catalog: Catalog) => void>()
   let stopped = false
   let catalog = await loadCatalog(db, vault, log)
@@ -77,8 +77,8 @@ export async function startCatalogFeed(options: CatalogFeedOptions): Promise<Cat
     }, ms)
   }
 
-  const unsubscribe = notices.subscribe({
-    onNotice: (notification) => {
+  const unsubscribe = source.subscribe({
+    onNotification: (notification) => {
       if (notification.kind === 'catalog' && notification.version > catalog.version) reload()
     },
     onGap: reload,

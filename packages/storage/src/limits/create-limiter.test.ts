@@ -11,12 +11,12 @@ const aPlace = (holder: string): ConcurrencySlot => ({ key: 'k', limit: 1, holde
 it('holds a concurrency lease while its request runs, and releases it afterwards', async () => {
   const store = memoryLimiter()
   const limiter = withLeaseRenewal(store)
-  await limiter.enter({ budgets: [], place: aPlace('long stream') })
+  await limiter.acquire({ budgets: [], slot: aPlace('long stream') })
 
   await vi.advanceTimersByTimeAsync(3_600_000)
-  const whileRunning = await store.enter({ budgets: [], place: aPlace('other') })
-  await limiter.leave({ budgets: [], place: aPlace('long stream') })
-  const afterwards = await store.enter({ budgets: [], place: aPlace('other') })
+  const whileRunning = await store.acquire({ budgets: [], slot: aPlace('other') })
+  await limiter.release({ budgets: [], place: aPlace('long stream') })
+  const afterwards = await store.acquire({ budgets: [], slot: aPlace('other') })
 
   expect([whileRunning.allowed, afterwards.allowed]).toEqual([false, true])
   expect(vi.getTimerCount()).toBe(0)
@@ -24,11 +24,11 @@ it('holds a concurrency lease while its request runs, and releases it afterwards
 
 it('frees the leases of a dead process within a minute', async () => {
   const store = memoryLimiter()
-  await store.enter({ budgets: [], place: aPlace('dead') })
+  await store.acquire({ budgets: [], slot: aPlace('dead') })
 
   await vi.advanceTimersByTimeAsync(60_000)
 
-  expect((await store.enter({ budgets: [], place: aPlace('other') })).allowed).toBe(true)
+  expect((await store.acquire({ budgets: [], slot: aPlace('other') })).allowed).toBe(true)
 })
 
 it('does not hold a rejected lease, and continues after a failed renewal', async () => {
@@ -41,11 +41,11 @@ it('does not hold a rejected lease, and continues after a failed renewal', async
       return Promise.reject(new Error('gone'))
     },
   })
-  await limiter.enter({ budgets: [], place: aPlace('first') })
-  await limiter.enter({ budgets: [], place: aPlace('rejected') })
+  await limiter.acquire({ budgets: [], slot: aPlace('first') })
+  await limiter.acquire({ budgets: [], slot: aPlace('rejected') })
 
   await vi.advanceTimersByTimeAsync(40_000)
-  await limiter.leave({ budgets: [], place: aPlace('first') })
+  await limiter.release({ budgets: [], place: aPlace('first') })
 
   expect(renewals).toBe(2)
   expect(vi.getTimerCount()).toBe(0)

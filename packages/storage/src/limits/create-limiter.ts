@@ -40,14 +40,14 @@ export function withLeaseRenewal<Kind extends RequestLimiter>(limiter: Kind, ren
 
   return {
     ...limiter,
-    async enter(entry) {
-      const entered = await limiter.enter(entry)
-      if (entered.allowed && entry.place) hold(entry.place)
+    async acquire(entry) {
+      const entered = await limiter.acquire(entry)
+      if (entered.allowed && entry.slot) hold(entry.slot)
       return entered
     },
-    leave(departure) {
+    release(departure) {
       if (departure.place) drop(departure.place) // first, because a concurrent renewal could restore the lease
-      return limiter.leave(departure)
+      return limiter.release(departure)
     },
   } satisfies RequestLimiter & Kind
 }

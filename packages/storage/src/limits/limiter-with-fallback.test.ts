@@ -13,14 +13,14 @@ function breakable() {
     return state.unavailable ? Promise.reject(new Error('gone')) : result()
   }
   const limiter: Limiter & RequestLimiter = {
-    enter: (entry) => through(() => inner.enter(entry)),
-    leave: (departure) => through(() => inner.leave(departure)),
+    acquire: (entry) => through(() => inner.acquire(entry)),
+    release: (departure) => through(() => inner.release(departure)),
     renew: (places) => through(() => inner.renew(places)),
     take: (checks) => through(() => inner.take(checks)),
     delayAfterFailures: (key) => through(() => inner.delayAfterFailures(key)),
     recordFailure: (key) => through(() => inner.recordFailure(key)),
-    takeTry: (key) => through(() => inner.takeTry(key)),
-    giveBack: (checks) => through(() => inner.giveBack(checks)),
+    takeAttempt: (key) => through(() => inner.takeAttempt(key)),
+    refund: (checks) => through(() => inner.refund(checks)),
     clearFailures: (key) => through(() => inner.clearFailures(key)),
   }
   return { limiter, state }
@@ -65,9 +65,9 @@ describe('a limiter with a fallback', () => {
 
   describe('concurrency leases', () => {
     const hold = (limiter: RequestLimiter, holder: string) =>
-      limiter.enter({ budgets: [], place: { key: 'p', limit: 2, holder } })
+      limiter.acquire({ budgets: [], slot: { key: 'p', limit: 2, holder } })
     const free = (limiter: RequestLimiter, holder: string) =>
-      limiter.leave({ budgets: [], place: { key: 'p', limit: 2, holder } })
+      limiter.release({ budgets: [], place: { key: 'p', limit: 2, holder } })
 
     it('keeps counting the requests of this process when the shared limiter becomes unavailable', async () => {
       const shared = breakable()

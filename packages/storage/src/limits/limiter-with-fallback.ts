@@ -45,24 +45,24 @@ export function limiterWithFallback(shared: AnyLimiter, local: AnyLimiter, optio
 
   return {
     // The leases of this process are always counted locally too, so that running requests still count when Redis fails.
-    async enter(entry) {
-      const entered = await withFallback((limiter) => limiter.enter(entry))
-      if (entered.allowed && entry.place) await local.renew([entry.place])
+    async acquire(entry) {
+      const entered = await withFallback((limiter) => limiter.acquire(entry))
+      if (entered.allowed && entry.slot) await local.renew([entry.slot])
       return entered
     },
-    async leave(departure) {
-      if (departure.place) await local.leave({ budgets: [], place: departure.place })
-      return withFallback((limiter) => limiter.leave(departure))
+    async release(departure) {
+      if (departure.place) await local.release({ budgets: [], place: departure.place })
+      return withFallback((limiter) => limiter.release(departure))
     },
     async renew(places) {
       await local.renew(places)
       await withFallback((limiter) => limiter.renew(places))
     },
     take: (checks) => withFallback((limiter) => limiter.take(checks)),
-    giveBack: (checks) => withFallback((limiter) => limiter.giveBack(checks)),
+    refund: (checks) => withFallback((limiter) => limiter.refund(checks)),
     delayAfterFailures: (key) => withFallback((limiter) => limiter.delayAfterFailures(key)),
     recordFailure: (key) => withFallback((limiter) => limiter.recordFailure(key)),
-    takeTry: (key) => withFallback((limiter) => limiter.takeTry(key)),
+    takeAttempt: (key) => withFallback((limiter) => limiter.takeAttempt(key)),
     clearFailures: (key) => withFallback((limiter) => limiter.clearFailures(key)),
   }
 }

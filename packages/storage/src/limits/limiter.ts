@@ -19,7 +19,7 @@ export interface Limiter {
   /** Takes from every budget, or from none. When rejected, `key` is the budget with the longest wait. */
   take(checks: readonly Budget[]): Promise<BudgetDecision>
   /** Undoes a `take` whose action did not happen. */
-  giveBack(checks: readonly Budget[]): Promise<void>
+  refund(checks: readonly Budget[]): Promise<void>
   /** Seconds until this key may try again; 0 when it may try now. */
   delayAfterFailures(key: FailureKey): Promise<number>
   /** Counts a failed attempt and returns the delay before the next one, in seconds. */
@@ -29,7 +29,7 @@ export interface Limiter {
    * not counted again. Returns the seconds to wait, 0 when the attempt is allowed. Call `clearFailures` after a
    * success.
    */
-  takeTry(key: FailureKey): Promise<number>
+  takeAttempt(key: FailureKey): Promise<number>
   clearFailures(key: FailureKey): Promise<void>
 }
 
@@ -46,16 +46,16 @@ export function effectiveBudgets<Kind extends Budget>(checks: readonly Kind[]): 
 /** Rate limits of API requests: budgets that report their state, and concurrency leases held while a request runs. */
 export interface RequestLimiter {
   /** Takes from every budget and takes the lease, or takes only from the standing budgets. One round trip. */
-  enter(entry: AcquireRequest): Promise<AcquireResult>
+  acquire(entry: AcquireRequest): Promise<AcquireResult>
   /** Corrects budgets by the actual cost and releases the lease. Returns the state of those budgets. */
-  leave(departure: ReleaseRequest): Promise<BudgetState[]>
+  release(departure: ReleaseRequest): Promise<BudgetState[]>
   /** Extends leases. Expired leases are taken again, because their requests still run. */
   renew(places: readonly ConcurrencySlot[]): Promise<void>
 }
 
 export interface AcquireRequest {
   budgets: readonly RequestedBudget[]
-  place?: ConcurrencySlot | undefined
+  slot?: ConcurrencySlot | undefined
 }
 
 export interface RequestedBudget extends Budget {

@@ -32,11 +32,11 @@ it('evicts the least recently used budget first', async () => {
 
 it('keeps the delay of an account when many addresses and other names fail', async () => {
   const limiter = memoryLimiter({ max: 3, now: () => 0 })
-  for (let failure = 0; failure < 9; failure++) await limiter.takeTry('account:login:ada')
+  for (let failure = 0; failure < 9; failure++) await limiter.takeAttempt('account:login:ada')
   const wait = await limiter.delayAfterFailures('account:login:ada')
 
   for (let at = 0; at < 20; at++) {
-    await limiter.takeTry(`account:login:nobody${at}`)
+    await limiter.takeAttempt(`account:login:nobody${at}`)
     for (let failure = 0; failure < 9; failure++) await limiter.recordFailure(`address:login:192.0.2.${at}`)
   }
 

@@ -49,8 +49,8 @@ export function memoryLimiter({ max = 50_000, now = monotonicNow }: MemoryLimite
   }
 
   return {
-    enter: async (entry) => budgets.enter(entry),
-    leave: async (departure) => budgets.leave(departure),
+    acquire: async (entry) => budgets.enter(entry),
+    release: async (departure) => budgets.leave(departure),
     async renew(places) {
       for (const place of places) budgets.hold(place)
     },
@@ -58,12 +58,12 @@ export function memoryLimiter({ max = 50_000, now = monotonicNow }: MemoryLimite
       const { budgets: _, ...taken } = budgets.enter({ budgets: checks })
       return taken
     },
-    async giveBack(checks) {
+    async refund(checks) {
       budgets.leave({ budgets: effectiveBudgets(checks).map((check) => ({ ...check, cost: -check.cost })) })
     },
     delayAfterFailures: async (key) => delayOf(key),
     recordFailure: async (key) => countFailure(key),
-    async takeTry(key) {
+    async takeAttempt(key) {
       const seconds = delayOf(key)
       if (seconds === 0) countFailure(key)
       return seconds
@@ -87,8 +87,8 @@ function memoryBudgets(max: number, now: () => number) {
 
   function enter({
     budgets,
-    place,
-  }: Parameters<RequestLimiter['enter']>[0]): Awaited<ReturnType<RequestLimiter['enter']>> {
+    slot,
+  }: Parameters<RequestLimiter['acquire']>[0]): Awaited<ReturnType<RequestLimiter['acquire']>> {
     const nowMs = now()
     let longestMs = 0
     let rejectedBy: string | undefined
@@ -107,11 +107,11 @@ function memoryBudgets(max: number, now: () => number) {
       }
       return { budget, windowMs, stepMs, fullMs }
     })
-    if (place && leases.isFull(place) && longestMs < LEASE_WAIT_SECONDS * 1_000) {
+    if (slot && leases.isFull(slot) && longestMs < LEASE_WAIT_SECONDS * 1_000) {
       longestMs = LEASE_WAIT_SECONDS * 1_000
-      rejectedBy = place.key
+      rejectedBy = slot.key
     }
-    if (place && rejectedBy === undefined) leases.hold(place)
+    if (slot && rejectedBy === undefined) leases.hold(slot)
 
     const states = requested.map(({ budget, windowMs, stepMs, fullMs }) => {
       const isTaken = rejectedBy === undefined || (budget.standing === true && !isStandingExceeded)
@@ -131,7 +131,7 @@ function memoryBudgets(max: number, now: () => number) {
     }
   }
 
-  function leave({ budgets, place }: Parameters<RequestLimiter['leave']>[0]): BudgetState[] {
+  function leave({ budgets, place }: Parameters<RequestLimiter['release']>[0]): BudgetState[] {
     const nowMs = now()
     if (place) leases.free(place)
     return budgets.map((budget) => {

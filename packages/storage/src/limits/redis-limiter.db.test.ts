@@ -41,7 +41,7 @@ describe('the Redis limiter', () => {
 
     const results = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        nodes[index % 2]!.enter({ budgets: [], place: aPlace(`holder-${index}`, 10) }),
+        nodes[index % 2]!.acquire({ budgets: [], slot: aPlace(`holder-${index}`, 10) }),
       ),
     )
     await nodes[0]!.renew(Array.from({ length: 1_200 }, (_, index) => aPlace(`renewed-${index}`, 10)))
@@ -55,7 +55,7 @@ describe('the Redis limiter', () => {
     const limiter = redisLimiter(redis)
     await limiter.take([{ key: 'expiring', limit: 10, windowSeconds: 60 }])
     await limiter.recordFailure('account:expiring')
-    await limiter.leave({ budgets: [{ key: 'overdrawn', limit: 10, windowSeconds: 60, cost: 100 }] })
+    await limiter.release({ budgets: [{ key: 'overdrawn', limit: 10, windowSeconds: 60, cost: 100 }] })
     await limiter.renew([{ key: 'expiring', limit: 1, holder: 'alex' }])
 
     expect(await redis.client.pTTL('limit:expiring')).toBeGreaterThan(0)

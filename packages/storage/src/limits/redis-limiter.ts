@@ -30,25 +30,25 @@ export function redisLimiter(
   const budgetKeys = (budgets: readonly Budget[]) => budgets.map(({ key }) => `limit:${key}`)
   const leasesKey = (key: string) => `places:${key}`
 
-  const enter: RequestLimiter['enter'] = async ({ budgets, place }) => {
+  const acquire: RequestLimiter['acquire'] = async ({ budgets, slot }) => {
     const effective = effectiveBudgets(budgets)
-    if (effective.length === 0 && !place) return { allowed: true, budgets: [] }
-    const keys = [...budgetKeys(effective), ...(place ? [leasesKey(place.key)] : [])]
+    if (effective.length === 0 && !slot) return { allowed: true, budgets: [] }
+    const keys = [...budgetKeys(effective), ...(slot ? [leasesKey(slot.key)] : [])]
     const { rejectedIndex, waitSeconds, states } = await withTimeout(
       client.enter(keys, [
         clockArgument(now),
         effective.length,
         ...effective.flatMap(entryArguments),
-        ...(place ? [place.limit, place.holder] : []),
+        ...(slot ? [slot.limit, slot.holder] : []),
       ]),
     )
     const budgetStates = statesOf(effective, states)
     if (rejectedIndex === 0) return { allowed: true, budgets: budgetStates }
-    const { key } = effective[rejectedIndex - 1] ?? place!
+    const { key } = effective[rejectedIndex - 1] ?? slot!
     return { allowed: false, retryAfterSeconds: waitSeconds, key, budgets: budgetStates }
   }
 
-  const leave: RequestLimiter['leave'] = async ({ budgets, place }) => {
+  const release: RequestLimiter['release'] = async ({ budgets, place }) => {
     if (budgets.length === 0 && !place) return []
     const keys = [...budgetKeys(budgets), ...(place ? [leasesKey(place.key)] : [])]
     const states = await withTimeout(
@@ -63,8 +63,8 @@ export function redisLimiter(
   }
 
   return {
-    enter,
-    leave,
+    acquire,
+    release,
     async renew(places) {
       for (let from = 0; from < places.length; from += RENEW_BATCH) {
         const batch = places.slice(from, from + RENEW_BATCH)
@@ -73,11 +73,11 @@ export function redisLimiter(
       }
     },
     async take(checks) {
-      const { budgets: _, ...taken } = await enter({ budgets: checks })
+      const { budgets: _, ...taken } = await acquire({ budgets: checks })
       return taken
     },
-    async giveBack(checks) {
-      await leave({ budgets: effectiveBudgets(checks).map((check) => ({ ...check, cost: -check.cost })) })
+    async refund(checks) {
+      await release({ budgets: effectiveBudgets(checks).map((check) => ({ ...check, cost: -check.cost })) })
     },
     async delayAfterFailures(key) {
       const { count, ageMicroseconds } = await withTimeout(
@@ -91,7 +91,7 @@ export function redisLimiter(
       )
       return failureDelaySeconds(count)
     },
-    takeTry: (key) => withTimeout(client.takeTry(failureKey(key), [clockArgument(now), FAILURE_MEMORY_SECONDS])),
+    takeAttempt: (key) => withTimeout(client.takeTry(failureKey(key), [clockArgument(now), FAILURE_MEMORY_SECONDS])),
     async clearFailures(key) {
       await withTimeout(client.del(failureKey(key)))
     },

@@ -23,7 +23,7 @@ export interface Listener {
  */
 export async function listen(
   newClient: () => Client,
-  onNotice: (notification: ChangeNotification) => void,
+  onNotification: (notification: ChangeNotification) => void,
   options: ListenOptions = {},
 ): Promise<Listener> {
   const { onReconnect, log, heartbeatMs = 10_000, backoffMs = { first: 100, max: 5_000 } } = options
@@ -36,7 +36,7 @@ export async function listen(
     let mayHaveMissed = false
     while (!stopping.signal.aborted) {
       try {
-        await listenOnce(newClient(), onNotice, heartbeatMs, stopping.signal, () => {
+        await listenOnce(newClient(), onNotification, heartbeatMs, stopping.signal, () => {
           if (mayHaveMissed) onReconnect?.()
           mayHaveMissed = true
           wait = backoffMs.first
@@ -67,7 +67,7 @@ export async function listen(
 /** Runs one connection: returns when stopped, throws when the connection is lost. */
 async function listenOnce(
   client: Client,
-  onNotice: (notification: ChangeNotification) => void,
+  onNotification: (notification: ChangeNotification) => void,
   heartbeatMs: number,
   stop: AbortSignal,
   onListening: () => void,
@@ -80,7 +80,7 @@ async function listenOnce(
       client.on('end', () => reject(new Error('the connection ended')))
       client.on('notification', ({ channel, payload }) => {
         const notification = channel === NOTIFICATION_CHANNEL ? parseNotification(payload ?? '') : undefined
-        if (notification) onNotice(notification)
+        if (notification) onNotification(notification)
       })
       stop.addEventListener('abort', () => resolve(), { once: true, signal: closed.signal })
       client

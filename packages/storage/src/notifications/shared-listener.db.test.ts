@@ -15,13 +15,13 @@ it('notifies every subscriber until it unsubscribes, even when another one throw
   const notices = await startSharedListener(database.newClient, { log })
   const received: ChangeNotification[] = []
   notices.subscribe({
-    onNotice: () => {
+    onNotification: () => {
       throw new Error('not my day')
     },
   })
-  const leave = notices.subscribe({ onNotice: (notice) => received.push(notice) })
+  const leave = notices.subscribe({ onNotification: (notice) => received.push(notice) })
   const later: ChangeNotification[] = []
-  notices.subscribe({ onNotice: (notice) => later.push(notice) })
+  notices.subscribe({ onNotification: (notice) => later.push(notice) })
 
   await publish(database.db, { kind: 'session', userId: 1 })
   await expect.poll(() => later.length).toBe(1)

@@ -4,7 +4,7 @@ import { listen, type ListenOptions } from './listen.ts'
 import type { ChangeNotification } from './change-notifications.ts'
 
 export interface ChangeSubscriber {
-  onNotice(notification: ChangeNotification): void
+  onNotification(notification: ChangeNotification): void
   /** Notifications may have been missed: drop what depends on them. */
   onGap?(): void
 }
@@ -35,7 +35,7 @@ export async function startSharedListener(
 
   const listening = await listen(
     newClient,
-    (notification) => notifyAll((subscriber) => subscriber.onNotice(notification)),
+    (notification) => notifyAll((subscriber) => subscriber.onNotification(notification)),
     {
       ...options,
       onReconnect: () => notifyAll((subscriber) => subscriber.onGap?.()),

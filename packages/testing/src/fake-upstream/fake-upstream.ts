@@ -162,7 +162,7 @@ async function receive(request: IncomingMessage, sequence: number): Promise<Rece
       tokens: 0,
       text: '',
       counts: undefined,
-      refused: undefined,
+      rejected: undefined,
       bytes: 0,
       outcome: 'open',
     },

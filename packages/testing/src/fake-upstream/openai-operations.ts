@@ -68,7 +68,7 @@ function compose(
     return { status: 200, answer: find(request, script) }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    request.sent.refused = error.message
+    request.sent.rejected = error.message
     return { status: error.failure.status, answer: { body: openaiError(error.failure) } }
   }
 }

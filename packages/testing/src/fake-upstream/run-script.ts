@@ -61,7 +61,7 @@ function rejectionOf({ protocol, state, received }: Exchange): ProviderError | u
 
 async function reject(rejection: ProviderError, exchange: Exchange): Promise<void> {
   const { protocol, received } = exchange
-  received.sent.refused = rejection.message
+  received.sent.rejected = rejection.message
   await sendBody(protocol.errorBody(rejection.failure), { status: rejection.failure.status }, exchange)
 }
 

@@ -113,7 +113,7 @@ export interface SentResponse {
   /** Usage of the response. */
   counts: TokenCounts | undefined
   /** Why the request was rejected. */
-  refused: string | undefined
+  rejected: string | undefined
   bytes: number
   /** `cut`: closed by the script. `aborted`: closed by the client. */
   outcome: 'open' | 'finished' | 'cut' | 'aborted'

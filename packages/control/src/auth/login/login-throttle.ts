@@ -40,9 +40,9 @@ export async function beginLoginAttempt(
   rejectIfDelayed(await limiter.delayAfterFailures(address))
   const taken = await limiter.take(attempts)
   if (!taken.allowed) rejectIfDelayed(taken.retryAfterSeconds)
-  const wait = account === undefined ? 0 : await limiter.takeTry(account)
+  const wait = account === undefined ? 0 : await limiter.takeAttempt(account)
   if (wait > 0) {
-    await limiter.giveBack(attempts)
+    await limiter.refund(attempts)
     rejectIfDelayed(wait)
   }
   return {
@@ -51,10 +51,10 @@ export async function beginLoginAttempt(
     },
     async succeeded() {
       if (account !== undefined) await limiter.clearFailures(account)
-      await limiter.giveBack(attempts)
+      await limiter.refund(attempts)
     },
     async firstFactorPassed() {
-      await limiter.giveBack(attempts)
+      await limiter.refund(attempts)
     },
   }
 }
@@ -62,7 +62,7 @@ export async function beginLoginAttempt(
 /** A known browser has its own delay, independent of other browsers. */
 async function beginDeviceAttempt(limiter: Limiter, { nonce }: KnownDevice): Promise<LoginAttempt> {
   const key = `account:device:${nonce}` as const
-  rejectIfDelayed(await limiter.takeTry(key))
+  rejectIfDelayed(await limiter.takeAttempt(key))
   return {
     async failed() {}, // counted when the attempt began
     succeeded: () => limiter.clearFailures(key),
@@ -91,7 +91,7 @@ export async function beginReauthAttempt(
   userId: number,
 ): Promise<{ succeeded(): Promise<void> }> {
   const key = `account:${secret}:${userId}` as const
-  const seconds = Math.ceil(await limiter.takeTry(key))
+  const seconds = Math.ceil(await limiter.takeAttempt(key))
   if (seconds > 0) throw new ApiError('login_delayed', { seconds }, { retryAfterSeconds: seconds })
   return { succeeded: () => limiter.clearFailures(key) }
 }

@@ -62,7 +62,7 @@ export async function issueCode(
     youngest: new Date(at.getTime() - api.RESEND_SECONDS * 1000),
   })
   if (replaced) return
-  await limiter.giveBack(limits)
+  await limiter.refund(limits)
   const issuedAt = await mailCodes.issuedAt(db, key)
   const waitedMs = issuedAt ? at.getTime() - issuedAt.getTime() : 0
   throw rateLimited(Math.max(1, api.RESEND_SECONDS - waitedMs / 1000))

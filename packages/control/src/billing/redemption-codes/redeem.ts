@@ -21,7 +21,7 @@ export async function redeem(
   if (key === '') throw new ApiError('redemption_required')
   const userKey = `account:redeem:${actor.id}` as const
   const address = addressLimits('redeem:address', clientIp, ADDRESS_LIMIT)
-  const seconds = Math.ceil(await limiter.takeTry(userKey))
+  const seconds = Math.ceil(await limiter.takeAttempt(userKey))
   if (seconds > 0) throw delayError(seconds)
   const taken = await limiter.take(address)
   if (!taken.allowed) throw delayError(Math.ceil(taken.retryAfterSeconds))
@@ -37,7 +37,7 @@ export async function redeem(
     guessed = error instanceof ApiError && error.code === 'redemption_invalid'
     throw error
   } finally {
-    if (!guessed) await limiter.giveBack(address)
+    if (!guessed) await limiter.refund(address)
   }
 }
 

@@ -65,12 +65,12 @@ const GEMINI = 24
 export function disableReason(
   settings: Pick<Settings, 'AutomaticDisableChannelEnabled' | 'AutomaticDisableKeywords' | 'ChannelDisableThreshold'>,
   { type, usable_keys }: Pick<ChannelState, 'type' | 'usable_keys'>,
-  { ok, message, milliseconds, status, keyRefused }: ProbeResult,
+  { ok, message, milliseconds, status, keyRejected }: ProbeResult,
 ): string | undefined {
   if (!settings.AutomaticDisableChannelEnabled) return undefined
   const text = message.toLowerCase()
   const isMentioned = (keyword: string) => keyword !== '' && text.includes(keyword.toLowerCase())
-  const isRejected = keyRefused === true || status === 401 || (status === 403 && type === GEMINI)
+  const isRejected = keyRejected === true || status === 401 || (status === 403 && type === GEMINI)
   if (!ok && usable_keys <= 1 && (isRejected || settings.AutomaticDisableKeywords.some(isMentioned))) return message
   const limit = settings.ChannelDisableThreshold
   if (limit === 0 || milliseconds <= limit * 1000) return undefined

@@ -46,7 +46,7 @@ describe('the mail queue', () => {
   })
 
   it('retries temporary errors', async () => {
-    const box = await mailbox({ refusals: [451, 451] })
+    const box = await mailbox({ rejections: [451, 451] })
 
     queueTo(box).queue.add(mail)
 
@@ -55,7 +55,7 @@ describe('the mail queue', () => {
   })
 
   it('gives up on permanent errors and logs them without the mail', async () => {
-    const box = await mailbox({ refusals: [554] })
+    const box = await mailbox({ rejections: [554] })
     const { queue, problems } = queueTo(box)
 
     queue.add(mail)

@@ -151,9 +151,9 @@ describe('the unread feed', () => {
   })
 
   it('works across nodes', async () => {
-    const notices = await startSharedListener(site.newClient)
+    const listener = await startSharedListener(site.newClient)
     const app = fastify({ routerOptions: { ignoreTrailingSlash: true } })
-    await registerApi(app, { ...site.deps, notices })
+    await registerApi(app, { ...site.deps, listener })
     const client = apiClient(await app.listen({ port: 0, host: '127.0.0.1' }))
     await client.login(user.username, PASSWORD)
     const [here, there] = await Promise.all([followUnread(user), followUnread(client)])
@@ -176,7 +176,7 @@ describe('the unread feed', () => {
 
     await here.leave()
     await app.close() // ends open streams, otherwise it would wait forever
-    await notices.stop()
+    await listener.stop()
     await expect.poll(() => there.isOver).toBe(true)
   })
 

@@ -25,7 +25,7 @@ const AFTER_FAILURE_MS = 2000
 const MAX_PER_USER = 20
 
 /** Follows the inboxes of all connected users: one query for many, none without changes. */
-export function createUnreadFeed({ db, notices, log }: Pick<Deps, 'db' | 'notices' | 'log'>): UnreadFeed {
+export function createUnreadFeed({ db, listener, log }: Pick<Deps, 'db' | 'listener' | 'log'>): UnreadFeed {
   const followers = new Map<number, Set<Follower>>()
   const changed = new Set<number>()
   let timer: NodeJS.Timeout | undefined
@@ -65,8 +65,8 @@ export function createUnreadFeed({ db, notices, log }: Pick<Deps, 'db' | 'notice
     for (const follower of followers.get(userId) ?? []) follower.onSessionChange()
   }
 
-  const unsubscribe = notices.subscribe({
-    onNotice: onChange,
+  const unsubscribe = listener.subscribe({
+    onNotification: onChange,
     onGap() {
       lookUp(followers.keys())
       for (const id of followers.keys()) sessionChanged(id)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  site.receiver.answer({})
+  site.receiver.respond({})
   await site.set({ SMTPServer: '127.0.0.1' })
   await site.db.deleteFrom('delivery').execute()
 })
@@ -97,7 +97,7 @@ describe('a webhook notification', () => {
   it('is tried four times with growing delays and one id; then its owner is told', async () => {
     const url = newHook()
     const id = await withHook(url)
-    site.receiver.answer({ status: 503, body: 'later' })
+    site.receiver.respond({ status: 503, body: 'later' })
     await notify(id)
 
     const waits: number[] = []
@@ -127,11 +127,11 @@ describe('a webhook notification', () => {
 
   it('that succeeds at the second attempt is not reported', async () => {
     const id = await withHook(newHook())
-    site.receiver.answer({ status: 500 })
+    site.receiver.respond({ status: 500 })
     await notify(id)
     await deliver()
 
-    site.receiver.answer({})
+    site.receiver.respond({})
     await site.skipWaits()
     await deliver()
 
@@ -157,14 +157,14 @@ describe('a webhook notification', () => {
   it('uses the current address; the new secret goes nowhere else', async () => {
     const [old, mended] = [newHook(), newHook()]
     const id = await withHook(old)
-    site.receiver.answer({ status: 500 })
+    site.receiver.respond({ status: 500 })
     await notify(id)
     await deliver()
     const webhook_secret = site.deps.vault.seal('webhook-secret', String(id), 'fresh')
     const setting = JSON.stringify({ notify_type: 'webhook', webhook_url: mended, webhook_secret })
     await site.db.updateTable('user').set({ setting }).where('id', '=', id).execute()
 
-    site.receiver.answer({})
+    site.receiver.respond({})
     await site.skipWaits()
     await deliver()
 
@@ -210,7 +210,7 @@ describe('a failing webhook', () => {
   it('is paused after the third failure, reported, and resumed by a success', async () => {
     const url = newHook()
     const id = await withHook(url)
-    site.receiver.answer({ status: 410 })
+    site.receiver.respond({ status: 410 })
     for (let notice = 0; notice < 3; notice += 1) {
       await notify(id)
       await deliverToTheEnd()
@@ -227,7 +227,7 @@ describe('a failing webhook', () => {
     const result = { status: 'delivered', target: url, response_status: 200, response_body: '', error: '' } as const
     const again = (await deliveries.claimFailed(site.db, id, Number(first!.id)))!
     await deliveries.finish(site.db, again, result)
-    site.receiver.answer({})
+    site.receiver.respond({})
     await notify(id)
     await deliver()
     expect(calls(url)).toHaveLength(before + 1)

@@ -8,7 +8,7 @@ let site: NotificationSite
 beforeAll(async () => {
   site = await startNotificationSite()
 })
-beforeEach(() => site.receiver.answer({}))
+beforeEach(() => site.receiver.respond({}))
 afterAll(() => site.close())
 
 const EN = { headers: { 'accept-language': 'en' } }
@@ -22,7 +22,7 @@ describe('a webhook test', () => {
   it('uses the unsaved form and returns the response', async () => {
     const client = await site.signedIn('user')
     const url = newHook()
-    site.receiver.answer({ status: 201, body: 'got it' })
+    site.receiver.respond({ status: 201, body: 'got it' })
 
     const delivery = await test(client, { notify_type: 'webhook', webhook_url: url, webhook_secret: 'draft' })
 
@@ -104,7 +104,7 @@ describe('a webhook test', () => {
 
   it('that fails returns the reason in the language of the caller, without retry or alert', async () => {
     const client = await site.signedIn('user')
-    site.receiver.answer({ status: 404, body: 'no such hook' })
+    site.receiver.respond({ status: 404, body: 'no such hook' })
     const body = { notify_type: 'webhook', webhook_url: newHook() } as const
 
     const delivery = await test(client, body)
@@ -179,9 +179,9 @@ describe('a failed delivery', () => {
   async function failed() {
     const client = await site.signedIn('user')
     const url = newHook()
-    site.receiver.answer({ status: 500 })
+    site.receiver.respond({ status: 500 })
     const { id } = await test(client, { notify_type: 'webhook', webhook_url: url })
-    site.receiver.answer({})
+    site.receiver.respond({})
     return { client, url, id }
   }
   const retry = (client: ApiClient, id: number) => client.send(api.retryDelivery, { path: { id } })
@@ -201,7 +201,7 @@ describe('a failed delivery', () => {
 
   it('that fails again stays failed without retries', async () => {
     const { client, id } = await failed()
-    site.receiver.answer({ status: 502 })
+    site.receiver.respond({ status: 502 })
 
     const { envelope } = await retry(client, id)
 

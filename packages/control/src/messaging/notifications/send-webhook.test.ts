@@ -15,7 +15,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver()
   closing.push(() => receiver.close())
 })
-beforeEach(() => receiver.answer({}))
+beforeEach(() => receiver.respond({}))
 afterAll(async () => {
   for (const close of closing.toReversed()) await close()
 })
@@ -68,7 +68,7 @@ const hmac = (content: string) => createHmac('sha256', 's3cret').update(content)
 
 describe('a webhook', () => {
   it('is posted with its placeholders, an id and signatures with and without timestamp', async () => {
-    receiver.answer({ status: 202, body: 'thanks' })
+    receiver.respond({ status: 202, body: 'thanks' })
 
     const attempt = await send()
 
@@ -100,7 +100,7 @@ describe('a webhook', () => {
   })
 
   it('stores the beginning of a long response and reads no more', async () => {
-    receiver.answer({ status: 500, body: `\u0000é${'漫'.repeat(200_000)}` })
+    receiver.respond({ status: 500, body: `\u0000é${'漫'.repeat(200_000)}` })
 
     const { error, responseStatus, responseBody } = await send()
 
@@ -112,7 +112,7 @@ describe('a webhook', () => {
   it('does not follow redirects', async () => {
     const other = await startWebhookReceiver()
     closing.push(() => other.close())
-    receiver.answer({ status: 307, headers: { location: `${other.url}/secret` } })
+    receiver.respond({ status: 307, headers: { location: `${other.url}/secret` } })
 
     expect(await send()).toMatchObject({ error: 'redirected', responseStatus: 307 })
     expect(other.received).toEqual([])
@@ -123,7 +123,7 @@ describe('a webhook', () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(deadline.signal)
     onTestFinished(() => timeout.mockRestore())
     const before = receiver.received.length
-    receiver.answer({ hang: true })
+    receiver.respond({ hang: true })
 
     const attempt = send()
     await expect.poll(() => receiver.received.length).toBe(before + 1)
@@ -204,7 +204,7 @@ describe('a private address', () => {
   })
 
   it('is not reached by a redirect', async () => {
-    receiver.answer({ status: 302, headers: { location: 'https://169.254.169.254/latest/meta-data' } })
+    receiver.respond({ status: 302, headers: { location: 'https://169.254.169.254/latest/meta-data' } })
 
     expect(await send()).toMatchObject({ error: 'redirected', responseStatus: 302 })
   })

@@ -14,7 +14,7 @@ import { decodeReasoning } from './thinking.ts'
 import { decodeToolChoice, decodeTools } from './tools.ts'
 import { sliceRequestInputs } from '../tool-input.ts'
 
-export function decodeRequest({ text, tree: body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
+export function decodeRequest({ text, body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
   const context: BlockContext = { inputs: sliceRequestInputs(text, body), names: new Map() }
   const messages = asList(body.messages).map((message, index) => decodeMessage(message, index, context))
   const system = decodeContent(body.system ?? '', context).filter((part) => part.type !== 'text' || part.text !== '')

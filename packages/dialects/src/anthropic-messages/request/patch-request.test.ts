@@ -8,12 +8,12 @@ const same = { model: 'claude', stream: false, usage: 'keep' } as const
 
 describe('passThroughChanges', () => {
   it('changes nothing if nothing differs', () => {
-    expect(passThroughChanges({ tree: body, stream: false }, same)).toEqual({})
-    expect(passThroughChanges({ tree: body, stream: false }, { ...same, usage: 'ask' })).toEqual({})
+    expect(passThroughChanges({ body: body, stream: false }, same)).toEqual({})
+    expect(passThroughChanges({ body: body, stream: false }, { ...same, usage: 'ask' })).toEqual({})
   })
 
   it('changes the model and the stream flag', () => {
-    expect(passThroughChanges({ tree: body, stream: true }, { ...same, model: 'opus' })).toEqual({
+    expect(passThroughChanges({ body: body, stream: true }, { ...same, model: 'opus' })).toEqual({
       model: 'opus',
       stream: false,
     })
@@ -21,7 +21,7 @@ describe('passThroughChanges', () => {
 
   it('puts the system prompt of a channel before that of the client', () => {
     const withSystem = (system?: unknown) =>
-      passThroughChanges({ tree: { ...body, system }, stream: false }, { ...same, systemPrompt: 'be brief' }).system
+      passThroughChanges({ body: { ...body, system }, stream: false }, { ...same, systemPrompt: 'be brief' }).system
     const block = { type: 'text', text: 'be kind', cache_control: { type: 'ephemeral' } }
 
     expect(withSystem()).toBe('be brief')
@@ -44,7 +44,7 @@ describe('passThroughChanges', () => {
       { role: 'assistant', content: foreign },
     ]
 
-    expect(passThroughChanges({ tree: { ...body, messages }, stream: false }, same)).toEqual({
+    expect(passThroughChanges({ body: { ...body, messages }, stream: false }, same)).toEqual({
       messages: [...body.messages, { role: 'assistant', content: [own, call] }],
     })
   })
@@ -59,7 +59,7 @@ describe('passThroughChanges', () => {
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't' }] },
     ]
     const changed = (messages: unknown[]) =>
-      Object.keys(passThroughChanges({ tree: { ...body, thinking, messages }, stream: false }, same))
+      Object.keys(passThroughChanges({ body: { ...body, thinking, messages }, stream: false }, same))
 
     expect(changed(loop)).toEqual(['messages', 'thinking'])
     expect(changed([...loop, { role: 'assistant', content: 'six' }, ...body.messages])).toEqual(['messages'])

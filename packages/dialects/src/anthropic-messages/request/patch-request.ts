@@ -4,7 +4,7 @@ import { withoutForeignThinking } from '../signatures.ts'
 import { relaxToolChoice, MIN_BUDGET, raiseLimitAbove, allowsThinking } from './thinking.ts'
 
 export function passThroughChanges(
-  { tree: body, stream }: Pick<RequestHead, 'tree' | 'stream'>,
+  { body, stream }: Pick<RequestHead, 'body' | 'stream'>,
   owned: RequestOverrides,
 ): BodyChanges {
   const changes: BodyChanges = {}

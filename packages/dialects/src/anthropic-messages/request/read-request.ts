@@ -18,7 +18,7 @@ export function readRequest(text: string, _path?: RequestPath, body = parseBody(
   return {
     dialect: DIALECT_ID,
     text,
-    tree: body,
+    body: body,
     model: body.model,
     stream: body.stream === true,
     includeUsage: true, // every stream includes usage
@@ -33,7 +33,7 @@ const IMAGE_TOKENS = 1000
 /** Document whose text is not in the request. */
 const DOCUMENT_TOKENS = 5000
 
-export function promptParts({ tree: body }: RequestHead): PromptParts {
+export function promptParts({ body }: RequestHead): PromptParts {
   const count: PromptCount = { texts: [], otherTokens: 0 }
   addContent(body.system, count)
   for (const value of asList(body.messages)) {

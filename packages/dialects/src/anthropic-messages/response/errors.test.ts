@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NO_TOKENS } from '@tidegate/contract'
 import { anthropicMessages } from '../index.ts'
 
-const { renderError, errorFrame, pingFrame, closing } = anthropicMessages
+const { renderError, errorFrame, pingFrame, closeStream } = anthropicMessages
 const typeFor = (status: number, type?: string) =>
   (renderError({ message: 'no', type }, status, 'r').error as { type: string }).type
 
@@ -51,7 +51,7 @@ describe('frames of the gateway', () => {
     const end = { wantsUsage: true, sentUsage: true, usage: NO_TOKENS, start: undefined }
     const terminal = new Uint8Array([1])
 
-    expect(closing({ ...end, terminal })).toBe(terminal)
-    expect(closing({ ...end, terminal: undefined })).toBe('event: message_stop\ndata: {"type":"message_stop"}\n\n')
+    expect(closeStream({ ...end, terminal })).toBe(terminal)
+    expect(closeStream({ ...end, terminal: undefined })).toBe('event: message_stop\ndata: {"type":"message_stop"}\n\n')
   })
 })

@@ -14,7 +14,7 @@ import { decodeContents } from './decode-content.ts'
 import { readParts } from './read-request.ts'
 import { decodeTools } from './tools.ts'
 
-export function decodeRequest({ tree: body, text, model, stream }: RequestHead): CanonicalRequest {
+export function decodeRequest({ body, text, model, stream }: RequestHead): CanonicalRequest {
   if (body.cachedContent ?? body.cached_content) {
     throw new DialectError('cannot_express', 'cachedContent is kept by Google; send the content itself')
   }

@@ -6,7 +6,7 @@ import { readParts } from './read-request.ts'
 
 /** The URL carries model and stream. So only the operator's prompt and foreign signatures change the body. */
 export function passThroughChanges(
-  { tree: body }: Pick<RequestHead, 'tree'>,
+  { body }: Pick<RequestHead, 'body'>,
   { model, systemPrompt }: Pick<RequestOverrides, 'model' | 'systemPrompt'>,
 ): BodyChanges {
   const changes: BodyChanges = {}

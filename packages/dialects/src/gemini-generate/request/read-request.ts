@@ -20,7 +20,7 @@ export function readRequest(text: string, path: RequestPath = {}, body = parseBo
   return {
     dialect: DIALECT_ID,
     text,
-    tree: body,
+    body: body,
     model: path.model,
     stream: path.stream === true,
     // Every response includes usage.
@@ -36,7 +36,7 @@ const PER_TOOL = 8
 const MEDIA_TOKENS = { image: 3 * 85, audio: 100, document: 5000 } as const
 
 /** Texts of the prompt and the estimated tokens of everything else. */
-export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {
+export function promptParts({ body }: Pick<RequestHead, 'body'>): PromptParts {
   const texts: string[] = []
   let otherTokens = REPLY_PRIMER
 

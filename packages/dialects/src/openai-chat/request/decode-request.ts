@@ -4,7 +4,7 @@ import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../js
 import { decodeMessages } from './decode-messages.ts'
 import { decodeToolChoice, decodeTools } from './tools.ts'
 
-export function decodeRequest({ tree: body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
+export function decodeRequest({ body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
   rejectUnsupported(body)
   const tools = decodeTools(body)
   return {

@@ -4,7 +4,7 @@ import { streamChanges } from '../../openai-wire/stream.ts'
 import { withoutForeignSignatures } from '../signatures.ts'
 
 /** Changes only the fields that the gateway sets. Everything else is forwarded unchanged. */
-export function passThroughChanges({ tree: body }: Pick<RequestHead, 'tree'>, owned: RequestOverrides): BodyChanges {
+export function passThroughChanges({ body }: Pick<RequestHead, 'body'>, owned: RequestOverrides): BodyChanges {
   const changes = streamChanges(body, owned)
   if (body.model !== owned.model) changes.model = owned.model
   const messages = body.messages as unknown[]

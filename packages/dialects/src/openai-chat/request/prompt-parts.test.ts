@@ -18,7 +18,7 @@ describe('promptParts', () => {
       tools: [{ type: 'function', function: { name: 'tide', description: 'when', parameters: { type: 'object' } } }],
     }
 
-    expect(promptParts({ tree: body })).toEqual({
+    expect(promptParts({ body: body })).toEqual({
       texts: ['user', 'ada', 'look', 'assistant', 'tide', '{}', 'tide', 'when', '{"type":"object"}'],
       otherTokens: 3 + 3 + 1 + 85 + 3 + 8,
     })
@@ -38,7 +38,7 @@ describe('promptParts', () => {
       response_format: { type: 'json_schema', json_schema: { name: 'n', schema: { title: 'T' } } },
     }
 
-    const { texts } = promptParts({ tree: body })
+    const { texts } = promptParts({ body: body })
 
     expect(texts).toEqual(
       expect.arrayContaining([

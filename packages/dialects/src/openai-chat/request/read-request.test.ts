@@ -19,7 +19,7 @@ describe('readRequest', () => {
     expect(readRequest(text)).toEqual({
       dialect: 'openai-chat',
       text,
-      tree: JSON.parse(text) as unknown,
+      body: JSON.parse(text) as unknown,
       model: 'gpt-4o',
       stream: true,
       includeUsage: true,

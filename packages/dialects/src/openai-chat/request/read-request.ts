@@ -16,7 +16,7 @@ export function readRequest(text: string, _path?: RequestPath, body = parseBody(
   return {
     dialect: 'openai-chat',
     text,
-    tree: body,
+    body: body,
     model: body.model,
     stream: body.stream === true,
     includeUsage: asJsonObject(body.stream_options)?.include_usage === true,
@@ -35,7 +35,7 @@ const IMAGE_TOKENS = 765
 const AUDIO_TOKENS = 100
 const FILE_TOKENS = 5000
 
-export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {
+export function promptParts({ body }: Pick<RequestHead, 'body'>): PromptParts {
   const texts: string[] = []
   let otherTokens = REPLY_PRIMER
   const addText = (text: unknown) => {

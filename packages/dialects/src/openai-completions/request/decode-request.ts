@@ -3,7 +3,7 @@ import { DialectError } from '../../canonical/errors.ts'
 import { asText, type JsonObject } from '../../json/json-object.ts'
 
 /** Decodes the prompt as a user message. Rejects options that only the completions API has. */
-export function decodeRequest({ tree: body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
+export function decodeRequest({ body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
   for (const [name, isUsed] of Object.entries(ONLY_COMPLETIONS)) {
     if (isUsed(body[name])) throw new DialectError('cannot_express', `${name} of a plain completion`)
   }

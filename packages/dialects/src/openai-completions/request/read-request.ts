@@ -15,7 +15,7 @@ export function readRequest(text: string, _path?: RequestPath, body = parseBody(
   return {
     dialect: 'openai-completions',
     text,
-    tree: body,
+    body: body,
     model: body.model,
     stream: body.stream === true,
     includeUsage: asJsonObject(body.stream_options)?.include_usage === true,
@@ -28,7 +28,7 @@ function isPrompt(prompt: unknown): boolean {
 }
 
 /** Prompts are texts or tokens, single or in lists. */
-export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {
+export function promptParts({ body }: Pick<RequestHead, 'body'>): PromptParts {
   const texts: string[] = []
   let otherTokens = 0
   const add = (value: unknown): void => {
@@ -42,7 +42,7 @@ export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptPa
 }
 
 /** A plain prompt has no system message, so only model and stream change. */
-export function passThroughChanges({ tree: body }: Pick<RequestHead, 'tree'>, owned: RequestOverrides): BodyChanges {
+export function passThroughChanges({ body }: Pick<RequestHead, 'body'>, owned: RequestOverrides): BodyChanges {
   const changes = streamChanges(body, owned)
   if (body.model !== owned.model) changes.model = owned.model
   return changes

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { patchMembers } from '../../json/patch-members.ts'
 import { openaiCompletions } from '../index.ts'
 
-const { readRequest, promptParts, ownedChanges, decodeRequest, encodeRequest } = openaiCompletions
+const { readRequest, promptParts, passThroughChanges, decodeRequest, encodeRequest } = openaiCompletions
 const body = (fields: object) => JSON.stringify({ model: 'm', prompt: 'Once', ...fields })
 const decode = (fields: object) => decodeRequest(readRequest(body(fields)))
 
@@ -42,10 +42,10 @@ describe('a completion request', () => {
     const text = '{"model":"a","prompt":[1,2],"logprobs":0,"echo":true,"stream":true,"x":1.0}'
     const owned = { model: 'b', stream: true, usage: 'ask', systemPrompt: 'be brief' } as const
 
-    expect(patchMembers(text, ownedChanges(readRequest(text), owned))).toBe(
+    expect(patchMembers(text, passThroughChanges(readRequest(text), owned))).toBe(
       text.replace('"a"', '"b"').replace('}', ',"stream_options":{"include_usage":true}}'),
     )
-    expect(ownedChanges(readRequest(text), { model: 'a', stream: true, usage: 'keep' })).toEqual({})
+    expect(passThroughChanges(readRequest(text), { model: 'a', stream: true, usage: 'keep' })).toEqual({})
   })
 
   it('becomes a user message for other providers', () => {

@@ -5,10 +5,10 @@ import { decodeItems } from './decode-items.ts'
 import { decodeToolChoice, decodeTools } from './tools.ts'
 
 export function decodeRequest({
-  tree: body,
+  body,
   model,
   stream,
-}: Pick<RequestHead, 'tree' | 'model' | 'stream'>): CanonicalRequest {
+}: Pick<RequestHead, 'body' | 'model' | 'stream'>): CanonicalRequest {
   rejectStoredState(body)
   const items = asJsonObjects(body.input)
   return {

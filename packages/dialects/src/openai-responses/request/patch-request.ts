@@ -4,7 +4,7 @@ import { isGatewaySignature, decodeSignature } from '../signatures.ts'
 
 /** Changes only the fields that the gateway sets. Everything else is forwarded unchanged. */
 export function passThroughChanges(
-  { tree: body, stream }: Pick<RequestHead, 'tree' | 'stream'>,
+  { body, stream }: Pick<RequestHead, 'body' | 'stream'>,
   owned: RequestOverrides,
 ): BodyChanges {
   const changes: BodyChanges = {}

@@ -3,7 +3,7 @@ import type { DialectError } from '../../canonical/errors.ts'
 import { wrapSignature } from '../../canonical/signature.ts'
 import { openaiResponses } from '../index.ts'
 
-const { readRequest, promptParts, ownedChanges } = openaiResponses
+const { readRequest, promptParts, passThroughChanges } = openaiResponses
 const body = (fields: object) => JSON.stringify({ model: 'gpt-5', input: 'hi', ...fields })
 
 describe('readRequest', () => {
@@ -105,7 +105,7 @@ describe('promptParts', () => {
 describe('passThroughChanges', () => {
   const owned = { model: 'gpt-5', stream: false, usage: 'ask' } as const
   const changes = (fields: object, expected: object = {}) =>
-    ownedChanges(readRequest(body(fields)), { ...owned, ...expected })
+    passThroughChanges(readRequest(body(fields)), { ...owned, ...expected })
 
   it('changes nothing if nothing differs', () => {
     const ownThought = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAA' }

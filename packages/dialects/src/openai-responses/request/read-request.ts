@@ -22,7 +22,7 @@ export function readRequest(text: string, _path?: RequestPath, body = parseBody(
   return {
     dialect: 'openai-responses',
     text,
-    tree: body,
+    body: body,
     model: body.model,
     stream: body.stream === true,
     // The last event of every stream includes usage.
@@ -55,7 +55,7 @@ const TEXT_MEMBERS = ['name', 'arguments', 'input', 'code', 'query', 'refusal', 
 /** Members that contain text or a list of parts. */
 const CONTENT_MEMBERS = ['content', 'summary', 'output'] as const
 
-export function promptParts({ tree: body }: Pick<RequestHead, 'tree'>): PromptParts {
+export function promptParts({ body }: Pick<RequestHead, 'body'>): PromptParts {
   const count = createPromptCounter()
   count.take(body.instructions)
   if (typeof body.input === 'string') count.item({ content: body.input })

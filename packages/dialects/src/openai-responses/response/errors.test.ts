@@ -30,13 +30,13 @@ describe('errors', () => {
   })
 })
 
-describe('closing', () => {
+describe('closeStream', () => {
   const end = { wantsUsage: true, sentUsage: false, usage: NO_TOKENS, start: undefined }
 
   it('sends the last event that was held back and creates none', () => {
     const terminal = new TextEncoder().encode('event: response.completed\n')
 
-    expect(openaiResponses.closing({ ...end, terminal })).toBe(terminal)
-    expect(openaiResponses.closing({ ...end, terminal: undefined })).toBe('')
+    expect(openaiResponses.closeStream({ ...end, terminal })).toBe(terminal)
+    expect(openaiResponses.closeStream({ ...end, terminal: undefined })).toBe('')
   })
 })

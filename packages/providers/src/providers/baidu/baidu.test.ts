@@ -19,7 +19,7 @@ describe("paths of Baidu's models", () => {
     ['BLOOMZ-7B', 'bloomz_7b1'],
     ['my own/service', 'my%20own%2Fservice'],
   ])('%s: %s', (model, path) => {
-    expect(baidu.conversations![0]!.url(target(model), { stream: true, settings })).toBe(`${HOME}/chat/${path}`)
+    expect(baidu.chatApis![0]!.url(target(model), { stream: true, settings })).toBe(`${HOME}/chat/${path}`)
   })
 
   it('has other paths for embeddings', () => {

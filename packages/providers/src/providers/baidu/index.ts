@@ -31,7 +31,7 @@ export const baidu = defineProvider({
   ],
   authorize: () => ({}),
   signUrl: signBaiduUrl,
-  conversations: [
+  chatApis: [
     {
       dialect: 'openai-chat',
       url: ({ baseUrl, model }) => urlOf(baseUrl, chatPath(model)),

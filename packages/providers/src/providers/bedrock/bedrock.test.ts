@@ -9,7 +9,7 @@ import { unpackEvents } from './read-events.ts'
 
 const KEY = 'AKIDEXAMPLE|wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY|us-east-1'
 const settings = readSettings(new Map())
-const [conversation] = bedrock.conversations!
+const [conversation] = bedrock.chatApis!
 const target = { baseUrl: '', key: KEY, model: 'claude-3-haiku-20240307' }
 const url = conversation!.url(target, { stream: true, settings })
 

@@ -19,7 +19,7 @@ export const bedrock = defineProvider({
   models: CLAUDE_MODELS,
   authorize: () => ({}),
   sign: signBedrockRequest,
-  conversations: [
+  chatApis: [
     {
       dialect: 'anthropic-messages',
       url: (target, { stream }) => invokeUrl(target, stream),

@@ -37,7 +37,7 @@ describe('Dify requests', () => {
   })
 
   it("go to the operator's own server", () => {
-    const url = (baseUrl: string) => dify.conversations![0]!.url({ baseUrl, key: 'k', model: 'm' }, {} as never)
+    const url = (baseUrl: string) => dify.chatApis![0]!.url({ baseUrl, key: 'k', model: 'm' }, {} as never)
 
     expect(url('')).toBe('https://api.dify.ai/v1/chat-messages')
     expect(url('https://own.example/v1/')).toBe('https://own.example/v1/chat-messages')
@@ -108,7 +108,7 @@ describe('images in a request', () => {
     )
     const request = { url: 'https://x.example/v1/chat-messages', method: 'POST' as const, headers: {}, body }
 
-    await expect(dify.conversations![0]!.ask!(upstream as never, request)).rejects.toMatchObject({
+    await expect(dify.chatApis![0]!.send!(upstream as never, request)).rejects.toMatchObject({
       status: 413,
       error: { message: 'too large' },
     })

@@ -21,12 +21,12 @@ export const dify = defineProvider({
   id: 'dify',
   baseUrl: HOME,
   authorize: bearer,
-  conversations: [
+  chatApis: [
     {
       dialect: 'openai-chat',
       url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/chat-messages'),
       encode: encodeDify,
-      ask: sendToDify,
+      send: sendToDify,
       unpack: (response, context) => translateResponse(response, context, createDifyReader()),
     },
   ],

@@ -28,7 +28,7 @@ describe("Tencent's signature", () => {
   })
 
   it('uses the id and the secret of the key, and the host of the request', async () => {
-    const url = hunyuan.conversations![0]!.url(
+    const url = hunyuan.chatApis![0]!.url(
       { ...target, baseUrl: 'https://own.example/ignored' },
       { stream: false, settings },
     )

@@ -68,7 +68,7 @@ export const hunyuan = defineProvider({
   models: ['hunyuan-lite', 'hunyuan-standard', 'hunyuan-standard-256K', 'hunyuan-pro'],
   authorize: () => ({}),
   sign: signHunyuanRequest,
-  conversations: [
+  chatApis: [
     {
       dialect: 'openai-chat',
       // The signature is valid for the root path only.

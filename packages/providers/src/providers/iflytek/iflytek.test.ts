@@ -50,8 +50,7 @@ describe('Spark versions', () => {
   })
 
   it('are part of the URL', () => {
-    const url = (baseUrl: string) =>
-      iflytek.conversations![0]!.url({ ...target('m'), baseUrl }, { stream: true, settings })
+    const url = (baseUrl: string) => iflytek.chatApis![0]!.url({ ...target('m'), baseUrl }, { stream: true, settings })
 
     expect(url('')).toBe('https://spark-api.xf-yun.com/v2.1/chat')
     expect(url('wss://own.example/')).toBe('https://own.example/v2.1/chat')

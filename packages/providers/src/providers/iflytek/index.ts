@@ -43,7 +43,7 @@ export const iflytek = defineProvider({
   models: ['SparkDesk', 'SparkDesk-v1.1', 'SparkDesk-v2.1', 'SparkDesk-v3.1', 'SparkDesk-v3.5', 'SparkDesk-v4.0'],
   authorize: () => ({}),
   signUrl: signIflytekUrl,
-  conversations: [
+  chatApis: [
     {
       dialect: 'openai-chat',
       url(target) {
@@ -51,7 +51,7 @@ export const iflytek = defineProvider({
         return `${base}/${encodeURIComponent(versionOf(target))}/chat`
       },
       encode: encodeIflytek,
-      ask: sendOverSocket,
+      send: sendOverSocket,
       unpack: (response, context) => translateResponse(response, context, iflytekReader),
     },
   ],

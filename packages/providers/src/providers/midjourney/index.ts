@@ -34,17 +34,17 @@ export const midjourney = defineProvider({
   authorize: ({ key }) => ({ 'mj-api-secret': key }),
   tasks: {
     drawing: {
-      orderUrl: (target, { path }) => urlOf(target, path),
-      readOrder: readSubmission,
-      atOnce: 100,
-      inquire: (target, vendorIds) => ({
+      submitUrl: (target, { path }) => urlOf(target, path),
+      readSubmission: readSubmission,
+      maxPerPoll: 100,
+      pollRequest: (target, upstreamIds) => ({
         url: urlOf(target, '/mj/task/list-by-condition'),
         method: 'POST',
-        body: JSON.stringify({ ids: vendorIds }),
+        body: JSON.stringify({ ids: upstreamIds }),
       }),
-      readInquiry: readTasks,
+      readPoll: readTasks,
       readCallback: readTask,
-      seedUrl: (target, vendorId) => urlOf(target, `/mj/task/${encodeURIComponent(vendorId)}/image-seed`),
+      seedUrl: (target, upstreamId) => urlOf(target, `/mj/task/${encodeURIComponent(upstreamId)}/image-seed`),
     },
   },
   // `readSubmission` has already mapped the proxy's codes to HTTP statuses.

@@ -21,9 +21,9 @@ function failureOf(work: () => unknown): UpstreamFailure {
 describe('the provider record', () => {
   it('builds URLs and escapes task ids in paths', () => {
     expect(provider.authorize(target)).toEqual({ 'mj-api-secret': 'secret' })
-    expect(provider.conversations).toBeUndefined()
-    expect(drawing.orderUrl(target, order())).toBe('https://draw.example/mj/submit/imagine')
-    expect(drawing.inquire(target, ['1', 'a/b'])).toEqual({
+    expect(provider.chatApis).toBeUndefined()
+    expect(drawing.submitUrl(target, order())).toBe('https://draw.example/mj/submit/imagine')
+    expect(drawing.pollRequest(target, ['1', 'a/b'])).toEqual({
       url: 'https://draw.example/mj/task/list-by-condition',
       method: 'POST',
       body: '{"ids":["1","a/b"]}',
@@ -54,31 +54,31 @@ describe('accepted submissions', () => {
   ])('$action with $code is returned as $shown', ({ action, code, shown }) => {
     const answer = { code, description: 'well', properties: { discord: 1 }, result: 17_180_000 }
 
-    expect(drawing.readOrder(answer, order(action))).toEqual({
-      vendorId: '17180000',
+    expect(drawing.readSubmission(answer, order(action))).toEqual({
+      upstreamId: '17180000',
       code: Number(code),
-      answer: { ...answer, code: shown },
+      response: { ...answer, code: shown },
     })
   })
 
   it('are complete if the proxy has drawn the same image before', () => {
     const properties = { status: 'SUCCESS', imageUrl: 'https://cdn.example/1.png' }
 
-    const taken = drawing.readOrder({ code: 21, description: 'exists', properties, result: '1' }, order())
+    const taken = drawing.readSubmission({ code: 21, description: 'exists', properties, result: '1' }, order())
 
-    expect(taken.news).toMatchObject({
-      vendorId: '1',
+    expect(taken.report).toMatchObject({
+      upstreamId: '1',
       status: 'SUCCESS',
       progress: 100,
       resultUrl: properties.imageUrl,
     })
-    expect(taken.news!.data).toMatchObject({ id: '1', action: 'IMAGINE', description: 'exists', properties })
+    expect(taken.report!.data).toMatchObject({ id: '1', action: 'IMAGINE', description: 'exists', properties })
   })
 
   it.each([undefined, null, [], 'SUCCESS', { status: 'IN_PROGRESS' }, { status: ['SUCCESS'] }])(
     'are not complete if the earlier task is %j',
     (properties) => {
-      expect(drawing.readOrder({ code: 21, properties, result: '1' }, order()).news).toBeUndefined()
+      expect(drawing.readSubmission({ code: 21, properties, result: '1' }, order()).report).toBeUndefined()
     },
   )
 
@@ -86,14 +86,20 @@ describe('accepted submissions', () => {
     const result = ['https://cdn.example/a.png', 'https://cdn.example/b.png']
     const answer = { code: 1, description: 'success', result }
 
-    const taken = drawing.readOrder(answer, order('UPLOAD'))
+    const taken = drawing.readSubmission(answer, order('UPLOAD'))
 
-    expect(taken).toMatchObject({ code: 1, answer, news: { status: 'SUCCESS', progress: 100, resultUrl: result[0] } })
-    expect(taken.vendorId).toMatch(/^upload-[0-9a-f]{32}$/)
-    expect(taken.news!.vendorId).toBe(taken.vendorId)
-    expect(drawing.readOrder(answer, order('UPLOAD')).vendorId).toBe(taken.vendorId)
-    expect(drawing.readOrder({ ...answer, result: result[1] }, order('UPLOAD')).vendorId).not.toBe(taken.vendorId)
-    expect(drawing.readOrder({ ...answer, result: '17' }, order('UPLOAD'))).toMatchObject({ vendorId: '17' })
+    expect(taken).toMatchObject({
+      code: 1,
+      response: answer,
+      report: { status: 'SUCCESS', progress: 100, resultUrl: result[0] },
+    })
+    expect(taken.upstreamId).toMatch(/^upload-[0-9a-f]{32}$/)
+    expect(taken.report!.upstreamId).toBe(taken.upstreamId)
+    expect(drawing.readSubmission(answer, order('UPLOAD')).upstreamId).toBe(taken.upstreamId)
+    expect(drawing.readSubmission({ ...answer, result: result[1] }, order('UPLOAD')).upstreamId).not.toBe(
+      taken.upstreamId,
+    )
+    expect(drawing.readSubmission({ ...answer, result: '17' }, order('UPLOAD'))).toMatchObject({ upstreamId: '17' })
   })
 })
 
@@ -108,7 +114,7 @@ describe('rejected submissions', () => {
     { code: 21, action: 'SWAP_FACE', outcome: 'client', status: 400 },
     { code: 22, action: 'SWAP_FACE', outcome: 'client', status: 400 },
   ])('with $code are failures of class $outcome', ({ code, action, outcome, status }) => {
-    const failure = failureOf(() => drawing.readOrder({ code, description: 'no', result: '1' }, order(action)))
+    const failure = failureOf(() => drawing.readSubmission({ code, description: 'no', result: '1' }, order(action)))
 
     expect(failure).toMatchObject({ kind: 'status', status, message: 'no', error: { code: String(code) } })
     expect(provider.classify(failure)).toBe(outcome)
@@ -116,7 +122,7 @@ describe('rejected submissions', () => {
 
   it("have a default message, and a length limit for the proxy's message", () => {
     const said = (description: unknown) =>
-      failureOf(() => drawing.readOrder({ code: 24, description }, order())).message
+      failureOf(() => drawing.readSubmission({ code: 24, description }, order())).message
 
     expect(said(['no'])).toBe('The upstream refused the order with code 24.')
     expect(said('x'.repeat(1_000_000))).toHaveLength(1000)
@@ -137,11 +143,11 @@ describe('rejected submissions', () => {
     { code: 1, result: ['https://cdn.example/a.png'] },
     { code: 1, result: 'x'.repeat(100_000) },
   ])('are failures of the provider if the response is invalid: %j', (answer) => {
-    expect(provider.classify(failureOf(() => drawing.readOrder(answer, order())))).toBe('server')
+    expect(provider.classify(failureOf(() => drawing.readSubmission(answer, order())))).toBe('server')
   })
 
   it.each([[], ['not an address'], {}, null, undefined, 'x'.repeat(300)])('are uploads without URLs: %j', (result) => {
-    expect(failureOf(() => drawing.readOrder({ code: 1, result }, order('UPLOAD'))).kind).toBe('answer')
+    expect(failureOf(() => drawing.readSubmission({ code: 1, result }, order('UPLOAD'))).kind).toBe('answer')
   })
 
   it.each([
@@ -174,7 +180,7 @@ describe('task reports', () => {
 
   it('have one format for polls and callbacks, and keep the original data', () => {
     const report = {
-      vendorId: '17',
+      upstreamId: '17',
       status: 'IN_PROGRESS',
       progress: 35,
       failReason: undefined,
@@ -184,7 +190,7 @@ describe('task reports', () => {
       data: task,
     }
 
-    expect(drawing.readInquiry([task])).toEqual([report])
+    expect(drawing.readPoll([task])).toEqual([report])
     expect(drawing.readCallback!(task)).toEqual(report)
   })
 
@@ -200,29 +206,29 @@ describe('task reports', () => {
     [undefined, 'UNKNOWN'],
     [7, 'UNKNOWN'],
   ])('map status %s to %s', (status, read) => {
-    expect(drawing.readInquiry([{ id: '1', status }])).toMatchObject([{ status: read }])
+    expect(drawing.readPoll([{ id: '1', status }])).toMatchObject([{ status: read }])
   })
 
   it('are skipped if they are invalid, without affecting others', () => {
     const answer = [null, 'x', [task], {}, { id: {} }, { id: '..' }, { id: 'x'.repeat(300) }, task]
 
-    expect(drawing.readInquiry(answer).map(({ vendorId }) => vendorId)).toEqual(['17'])
+    expect(drawing.readPoll(answer).map(({ upstreamId }) => upstreamId)).toEqual(['17'])
     expect(drawing.readCallback!({ id: ['17'], status: 'SUCCESS' })).toBeUndefined()
   })
 
   it('accept fields of any type', () => {
     const wrong = { progress: {}, startTime: 'x', finishTime: [], imageUrl: 'javascript:1', failReason: { a: 1 } }
 
-    expect(drawing.readInquiry([{ id: 1, status: 'FAILURE', ...wrong }])).toEqual([
-      { vendorId: '1', status: 'FAILURE', data: { id: 1, status: 'FAILURE', ...wrong } },
+    expect(drawing.readPoll([{ id: 1, status: 'FAILURE', ...wrong }])).toEqual([
+      { upstreamId: '1', status: 'FAILURE', data: { id: 1, status: 'FAILURE', ...wrong } },
     ])
   })
 
   it('are empty for no tasks, and fail if the response is not a list', () => {
-    expect(drawing.readInquiry([])).toEqual([])
-    expect(drawing.readInquiry(null)).toEqual([])
+    expect(drawing.readPoll([])).toEqual([])
+    expect(drawing.readPoll(null)).toEqual([])
     for (const answer of [undefined, {}, { code: 4, description: 'x' }, 'text', 1]) {
-      expect(failureOf(() => drawing.readInquiry(answer)).kind).toBe('answer')
+      expect(failureOf(() => drawing.readPoll(answer)).kind).toBe('answer')
     }
   })
 })

@@ -27,13 +27,13 @@ export function readSubmission(body: JsonObject, request: UpstreamTaskRequest): 
   if (code === undefined) throw FAILURES.unreadable()
   if (!isAccepted(code, request)) throw rejection(code, body)
   if (request.action === 'UPLOAD' && code === ACCEPTED) return readUpload(body)
-  const vendorId = readTaskId(body.result)
-  if (vendorId === undefined) throw FAILURES.unreadable()
+  const upstreamId = readTaskId(body.result)
+  if (upstreamId === undefined) throw FAILURES.unreadable()
   return {
-    vendorId,
+    upstreamId,
     code,
-    answer: { ...body, code: code === EXISTS && KEEPS_EXISTS_CODE.has(request.action) ? EXISTS : ACCEPTED },
-    ...(code === EXISTS && { news: existingResult(vendorId, body, request) }),
+    response: { ...body, code: code === EXISTS && KEEPS_EXISTS_CODE.has(request.action) ? EXISTS : ACCEPTED },
+    ...(code === EXISTS && { report: existingResult(upstreamId, body, request) }),
   }
 }
 
@@ -62,10 +62,10 @@ function readUpload(body: JsonObject): TaskSubmission {
   const { result } = body
   const urls = (Array.isArray(result) ? asList(result) : [result]).map(readUrl)
   const imageUrl = urls.find((url) => url !== undefined)
-  const vendorId = imageUrl === undefined ? readTaskId(result) : uploadId(result)
-  if (vendorId === undefined) throw FAILURES.unreadable()
-  const news = readTask({ ...completedTask(vendorId, 'UPLOAD', body), imageUrl, result })
-  return { vendorId, code: ACCEPTED, answer: { ...body, code: ACCEPTED }, news }
+  const upstreamId = imageUrl === undefined ? readTaskId(result) : uploadId(result)
+  if (upstreamId === undefined) throw FAILURES.unreadable()
+  const report = readTask({ ...completedTask(upstreamId, 'UPLOAD', body), imageUrl, result })
+  return { upstreamId, code: ACCEPTED, response: { ...body, code: ACCEPTED }, report }
 }
 
 /** The same id for the same images, safe for paths, unlike a URL. */
@@ -74,10 +74,10 @@ function uploadId(result: unknown): string {
 }
 
 /** The proxy has drawn this image before and returns its URL. */
-function existingResult(vendorId: string, body: JsonObject, { action }: UpstreamTaskRequest) {
+function existingResult(upstreamId: string, body: JsonObject, { action }: UpstreamTaskRequest) {
   const properties = asJsonObject(body.properties)
   if (properties?.status !== 'SUCCESS') return undefined
-  return readTask({ ...completedTask(vendorId, action, body), imageUrl: properties.imageUrl })
+  return readTask({ ...completedTask(upstreamId, action, body), imageUrl: properties.imageUrl })
 }
 
 /** A task in the format of later reports. */

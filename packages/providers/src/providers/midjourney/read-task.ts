@@ -23,10 +23,10 @@ export function readTasks(body: unknown): TaskReport[] {
 /** A task as the proxy reports it in polls and callbacks. */
 export function readTask(value: unknown): TaskReport | undefined {
   const task = asJsonObject(value)
-  const vendorId = readTaskId(task?.id)
-  if (!task || vendorId === undefined) return undefined
+  const upstreamId = readTaskId(task?.id)
+  if (!task || upstreamId === undefined) return undefined
   return {
-    vendorId,
+    upstreamId,
     status: readStatus(STATUSES, task.status),
     progress: readPercent(task.progress),
     failReason: readReason(task.failReason),

@@ -18,7 +18,7 @@ export const openai = defineProvider({
     authorization: `Bearer ${key}`,
     ...(organization && { 'openai-organization': organization }),
   }),
-  conversations: [
+  chatApis: [
     {
       dialect: 'openai-chat',
       url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/chat/completions'),
@@ -70,7 +70,7 @@ export const custom = defineProvider({
   ...openaiCompatible,
   id: 'custom',
   models: [],
-  conversations: [
+  chatApis: [
     {
       dialect: 'openai-chat',
       url: ({ baseUrl, model }) => baseUrl.replaceAll('{model}', encodeURIComponent(model)),

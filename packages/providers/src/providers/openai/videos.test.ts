@@ -24,28 +24,28 @@ describe('video URLs', () => {
   ])('for base URL "%s"', (baseUrl, videos) => {
     const there = { ...target, baseUrl }
 
-    expect(video.orderUrl(there, order)).toBe(videos)
-    expect(video.orderUrl(there, { ...order, path: '/v1/videos/video_1/remix' })).toBe(`${videos}/video_1/remix`)
-    expect(video.inquire(there, ['video_1'])).toEqual({ url: `${videos}/video_1`, method: 'GET' })
+    expect(video.submitUrl(there, order)).toBe(videos)
+    expect(video.submitUrl(there, { ...order, path: '/v1/videos/video_1/remix' })).toBe(`${videos}/video_1/remix`)
+    expect(video.pollRequest(there, ['video_1'])).toEqual({ url: `${videos}/video_1`, method: 'GET' })
     expect(video.contentUrl!(there, 'video_1')).toBe(`${videos}/video_1/content`)
   })
 
   it('escape the video id', () => {
     const name = 'a/../../b?c#d'
 
-    expect(video.inquire(target, [name]).url).toBe('https://api.openai.com/v1/videos/a%2F..%2F..%2Fb%3Fc%23d')
+    expect(video.pollRequest(target, [name]).url).toBe('https://api.openai.com/v1/videos/a%2F..%2F..%2Fb%3Fc%23d')
     expect(new URL(video.contentUrl!(target, name)).pathname).toBe('/v1/videos/a%2F..%2F..%2Fb%3Fc%23d/content')
-    expect(video.atOnce).toBe(1)
+    expect(video.maxPerPoll).toBe(1)
   })
 })
 
 describe('video reports', () => {
   it('are part of the submission', () => {
-    expect(video.readOrder(made, order)).toEqual({
-      vendorId: 'video_1',
+    expect(video.readSubmission(made, order)).toEqual({
+      upstreamId: 'video_1',
       code: 1,
-      answer: made,
-      news: { vendorId: 'video_1', status: 'QUEUED', progress: 0, data: made },
+      response: made,
+      report: { upstreamId: 'video_1', status: 'QUEUED', progress: 0, data: made },
     })
   })
 
@@ -57,28 +57,28 @@ describe('video reports', () => {
     ['cooking', 'UNKNOWN'],
     [null, 'UNKNOWN'],
   ])('map status %s to %s', (status, read) => {
-    expect(video.readInquiry({ ...made, status })).toMatchObject([{ status: read }])
+    expect(video.readPoll({ ...made, status })).toMatchObject([{ status: read }])
   })
 
   it('contain the completion time or the failure reason', () => {
     const failed = { ...made, status: 'failed', error: { code: 'moderation_blocked', message: 'too wet' } }
     const completed = { ...made, status: 'completed', progress: 100, completed_at: 1_718_000_060, error: null }
 
-    expect(video.readInquiry(failed)).toMatchObject([{ status: 'FAILURE', failReason: 'too wet', data: failed }])
-    expect(video.readInquiry(completed)).toMatchObject([{ progress: 100, finishedAt: new Date(1_718_000_060_000) }])
+    expect(video.readPoll(failed)).toMatchObject([{ status: 'FAILURE', failReason: 'too wet', data: failed }])
+    expect(video.readPoll(completed)).toMatchObject([{ progress: 100, finishedAt: new Date(1_718_000_060_000) }])
   })
 
   it('accept fields of any type', () => {
     const wrong = { id: 'v', status: ['completed'], progress: '?', error: ['x'], completed_at: {} }
 
-    expect(video.readInquiry(wrong)).toEqual([{ vendorId: 'v', status: 'UNKNOWN', data: wrong }])
+    expect(video.readPoll(wrong)).toEqual([{ upstreamId: 'v', status: 'UNKNOWN', data: wrong }])
   })
 
   it.each([undefined, null, [], [made], 'x', {}, { id: {} }, { id: '..' }, { id: '' }, { id: 'x'.repeat(300) }])(
     'are failures of the provider if they are invalid: %j',
     (answer) => {
-      expect(() => video.readInquiry(answer)).toThrow(UpstreamFailure)
-      expect(() => video.readOrder(answer as never, order)).toThrow(UpstreamFailure)
+      expect(() => video.readPoll(answer)).toThrow(UpstreamFailure)
+      expect(() => video.readSubmission(answer as never, order)).toThrow(UpstreamFailure)
     },
   )
 })

@@ -14,28 +14,28 @@ const STATUSES: ReadonlyMap<string, UpstreamTaskStatus> = new Map([
 /** OpenAI's videos: created or remixed, and polled one by one. */
 export function openaiVideos(home: string): TaskApi {
   const urlOf = ({ baseUrl }: Target, path: string) => endpoint(baseUrl || home, path)
-  const videoUrl = (target: Target, vendorId: string) => urlOf(target, `/v1/videos/${encodeURIComponent(vendorId)}`)
+  const videoUrl = (target: Target, upstreamId: string) => urlOf(target, `/v1/videos/${encodeURIComponent(upstreamId)}`)
   return {
-    orderUrl: (target, { path }) => urlOf(target, path),
-    readOrder: readSubmission,
-    atOnce: 1,
-    inquire: (target, [vendorId = '']) => ({ url: videoUrl(target, vendorId), method: 'GET' }),
-    readInquiry: (answer) => [readVideo(answer)],
-    contentUrl: (target, vendorId) => `${videoUrl(target, vendorId)}/content`,
+    submitUrl: (target, { path }) => urlOf(target, path),
+    readSubmission: readSubmission,
+    maxPerPoll: 1,
+    pollRequest: (target, [upstreamId = '']) => ({ url: videoUrl(target, upstreamId), method: 'GET' }),
+    readPoll: (answer) => [readVideo(answer)],
+    contentUrl: (target, upstreamId) => `${videoUrl(target, upstreamId)}/content`,
   }
 }
 
 function readSubmission(body: JsonObject): TaskSubmission {
-  const news = readVideo(body)
-  return { vendorId: news.vendorId, code: 1, news, answer: body }
+  const report = readVideo(body)
+  return { upstreamId: report.upstreamId, code: 1, report, response: body }
 }
 
 function readVideo(body: unknown): TaskReport {
   const video = asJsonObject(body)
-  const vendorId = readTaskId(video?.id)
-  if (!video || vendorId === undefined) throw FAILURES.unreadable()
+  const upstreamId = readTaskId(video?.id)
+  if (!video || upstreamId === undefined) throw FAILURES.unreadable()
   return {
-    vendorId,
+    upstreamId,
     status: readStatus(STATUSES, video.status),
     progress: readPercent(video.progress),
     failReason: readReason(asJsonObject(video.error)?.message),

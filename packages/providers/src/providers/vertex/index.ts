@@ -33,7 +33,7 @@ export const vertex = defineProvider({
   models: ['meta/llama3-405b-instruct-maas'],
   authorize: () => ({}),
   sign: signVertexRequest,
-  conversations: [
+  chatApis: [
     {
       dialect: 'gemini-generate',
       url: (target, { stream }) =>

@@ -8,11 +8,11 @@ import type { Catalog } from '../catalog.ts'
 
 const [url, rootKey, pollMs] = process.argv.slice(2)
 const database = connectDatabase({ url: url!, poolSize: 2, applicationName: 'follower' })
-const notices = await startSharedListener(database.newClient)
+const listener = await startSharedListener(database.newClient)
 const feed = await startCatalogFeed({
   db: database.db,
   vault: openVault(Buffer.from(rootKey!, 'hex')),
-  notices,
+  listener,
   pollMs: Number(pollMs),
 })
 
@@ -25,5 +25,5 @@ report(feed.current())
 feed.onChange(report)
 await once(process.stdin.resume(), 'end')
 await feed.stop()
-await notices.stop()
+await listener.stop()
 await database.close()

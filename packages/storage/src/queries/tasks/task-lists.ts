@@ -7,7 +7,7 @@ export interface TaskFilters {
   kinds: readonly string[]
   userId?: number | undefined
   channelId?: number | undefined
-  vendorId?: string | undefined
+  upstreamId?: string | undefined
   action?: string | undefined
   status?: string | undefined
   from?: Date | undefined
@@ -51,13 +51,13 @@ export async function countUpTo(db: Db, filters: TaskFilters, most: number): Pro
   return { count: Math.min(count, most), more: count > most }
 }
 
-function filtered(db: Db, { kinds, userId, channelId, vendorId, action, status, from, to }: TaskFilters) {
+function filtered(db: Db, { kinds, userId, channelId, upstreamId, action, status, from, to }: TaskFilters) {
   return db
     .selectFrom('task')
     .where('task.kind', 'in', kinds)
     .$if(userId !== undefined, (query) => query.where('task.user_id', '=', userId!))
     .$if(channelId !== undefined, (query) => query.where('task.channel_id', '=', channelId!))
-    .$if(vendorId !== undefined, (query) => query.where('task.vendor_id', '=', vendorId!))
+    .$if(upstreamId !== undefined, (query) => query.where('task.vendor_id', '=', upstreamId!))
     .$if(action !== undefined, (query) => query.where(sql<boolean>`lower(task.action) = lower(${action})`))
     .$if(status !== undefined, (query) => query.where('task.status', '=', status!))
     .$if(from !== undefined, (query) => query.where('task.submitted_at', '>=', from!))

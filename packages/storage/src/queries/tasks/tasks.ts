@@ -46,7 +46,7 @@ export async function insert(db: Db, task: NewTask): Promise<number> {
 export interface SubmittedTask {
   channelId: number
   keyHash: string
-  vendorId: string
+  upstreamId: string
   status: string
   code: number
   quota: number
@@ -62,7 +62,7 @@ export async function markSubmitted(db: Db, id: number, taken: SubmittedTask): P
     .set({
       channel_id: taken.channelId,
       key_hash: taken.keyHash,
-      vendor_id: withoutNul(taken.vendorId),
+      vendor_id: withoutNul(taken.upstreamId),
       // The provider may have sent a callback before it returned the submission.
       status: sql`case when status = '' then ${taken.status} else status end`,
       code: taken.code,
@@ -108,14 +108,14 @@ export function find(db: Db, id: number): Promise<TaskRow | undefined> {
 /** A user's tasks by their provider IDs, newest first. */
 export function findOwn(
   db: Db,
-  { userId, kind, vendorIds }: { userId: number; kind: string; vendorIds: readonly string[] },
+  { userId, kind, upstreamIds }: { userId: number; kind: string; upstreamIds: readonly string[] },
 ): Promise<TaskRow[]> {
   return db
     .selectFrom('task')
     .selectAll()
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
-    .where('vendor_id', 'in', [NOT_SUBMITTED, ...vendorIds.map(withoutNul)])
+    .where('vendor_id', 'in', [NOT_SUBMITTED, ...upstreamIds.map(withoutNul)])
     .where('vendor_id', '<>', NOT_SUBMITTED)
     .orderBy('id', 'desc')
     .limit(MAX_FOUND)
@@ -123,11 +123,14 @@ export function findOwn(
 }
 
 /** Tasks of all users by provider ID. Two providers may use the same ID. */
-export function findByVendorId(db: Db, { kind, vendorId }: { kind: string; vendorId: string }): Promise<TaskRow[]> {
+export function findByUpstreamId(
+  db: Db,
+  { kind, upstreamId }: { kind: string; upstreamId: string },
+): Promise<TaskRow[]> {
   return db
     .selectFrom('task')
     .selectAll()
-    .where('vendor_id', '=', withoutNul(vendorId))
+    .where('vendor_id', '=', withoutNul(upstreamId))
     .where('vendor_id', '<>', NOT_SUBMITTED)
     .where('kind', '=', kind)
     .orderBy('id', 'desc')

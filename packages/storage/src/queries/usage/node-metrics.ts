@@ -8,7 +8,7 @@ export interface NodeMetrics {
   calls: number
   failed: number
   tokens: number
-  openCalls: number
+  openRequests: number
   /** The number of first tokens within each bucket of `FIRST_TOKEN_MS`; the last bucket counts all slower ones. */
   firstTokens: number[]
 }

@@ -18,7 +18,7 @@ export interface ReceivedSubmission extends TaskRequest {
   readonly kind: FakeTaskKind
   readonly action: string
   /** Undefined if the submission was rejected. */
-  readonly vendorId: string | undefined
+  readonly upstreamId: string | undefined
 }
 
 export interface ReceivedPoll extends TaskRequest {
@@ -40,11 +40,11 @@ export interface FakeTaskProvider {
   nextOrder(...scripts: SubmissionScript[]): FakeTaskProvider
   nextInquiry(...scripts: PollScript[]): FakeTaskProvider
   /** Advances a task; the next poll shows it. */
-  advance(vendorId: string, step: TaskStep): FakeTaskProvider
+  advance(upstreamId: string, step: TaskStep): FakeTaskProvider
   /** The current task object in the provider's format. */
-  taskWords(vendorId: string): Record<string, unknown>
+  taskWords(upstreamId: string): Record<string, unknown>
   /** Sends the task to the `notifyHook` of its submission, with these members replaced. Throws without a hook. */
-  callBack(vendorId: string, changes?: Record<string, unknown>): Promise<{ status: number; body: string }>
+  callBack(upstreamId: string, changes?: Record<string, unknown>): Promise<{ status: number; body: string }>
   close(): Promise<void>
 }
 
@@ -116,7 +116,7 @@ export async function fakeTaskProvider({ key = 'vendor-key' }: { key?: string } 
       !isUnknown && script.httpStatus === undefined && script.body === undefined && protocol.isAccepted(script.code)
     const order = { ...membersOf(request.body), ...formFields(request) }
     const task = isAccepted ? store.add({ id: script.id ?? protocol.newId(), kind, action, order }) : undefined
-    orders.push({ ...request, kind, action, vendorId: task?.id })
+    orders.push({ ...request, kind, action, upstreamId: task?.id })
     if (isUnknown) return reply(response, 404, protocol.errorBody(404, 'There is no such task.'))
     respond(protocol, script, response, () => protocol.submitResponse({ task, script, call: request, url }))
   }
@@ -127,8 +127,8 @@ export async function fakeTaskProvider({ key = 'vendor-key' }: { key?: string } 
     respond(protocol, inquiryScripts.shift() ?? {}, response, () => protocol.pollResponse(tasks, request, url))
   }
 
-  function taskWords(vendorId: string): Record<string, unknown> {
-    const task = store.get(vendorId)
+  function taskWords(upstreamId: string): Record<string, unknown> {
+    const task = store.get(upstreamId)
     return TASK_PROTOCOLS.find(({ kind }) => kind === task.kind)!.taskObject(task, url)
   }
 
@@ -140,15 +140,15 @@ export async function fakeTaskProvider({ key = 'vendor-key' }: { key?: string } 
     strangers,
     nextOrder: (...scripts) => (orderScripts.push(...scripts), provider),
     nextInquiry: (...scripts) => (inquiryScripts.push(...scripts), provider),
-    advance: (vendorId, step) => (store.advance(vendorId, step), provider),
+    advance: (upstreamId, step) => (store.advance(upstreamId, step), provider),
     taskWords,
-    async callBack(vendorId, changes = {}) {
-      const hook = textOf(store.get(vendorId).order.notifyHook)
-      if (hook === '') throw new Error(`the order of ${vendorId} came without a notifyHook`)
+    async callBack(upstreamId, changes = {}) {
+      const hook = textOf(store.get(upstreamId).order.notifyHook)
+      if (hook === '') throw new Error(`the order of ${upstreamId} came without a notifyHook`)
       const response = await fetch(hook, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...taskWords(vendorId), ...changes }),
+        body: JSON.stringify({ ...taskWords(upstreamId), ...changes }),
       })
       return { status: response.status, body: await response.text() }
     },

@@ -97,7 +97,7 @@ it.each<[string, unknown[], object?]>([
   const answer = await chat(messages, more)
 
   expect(answer).toMatchObject({ status: 400, json: { error: { type: 'invalid_request_error' } } })
-  expect(upstream.requests[0]?.sent.refused).toBe(answer.json.error.message)
+  expect(upstream.requests[0]?.sent.rejected).toBe(answer.json.error.message)
 })
 
 describe('a compatible provider', () => {
