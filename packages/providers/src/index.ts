@@ -29,6 +29,8 @@ export type {
   TaskApi,
   TaskApis,
 } from './task.ts'
+export { targetOf, upstreamRequest, type ChannelRequest, type UpstreamChannel } from './upstream-request.ts'
+export { overrideHeaders } from './upstream/override-headers.ts'
 export { createUpstreamClient } from './upstream/client.ts'
 export type { Deadlines, UpstreamClient, UpstreamOptions, UpstreamRequest, UpstreamResponse } from './upstream/types.ts'
 export {
@@ -44,7 +46,6 @@ export { isPublicAddress, isInternalHost } from './upstream/guard-address.ts'
 export { FAILURES } from './upstream/failure.ts'
 export { limitEgress } from './upstream/guard-address.ts'
 export type { SocketRequest, UpstreamSocket } from './upstream/open-socket.ts'
-export { overrideHeaders } from './upstream/override-headers.ts'
 export { ByteCollector } from './upstream/read-body.ts'
 export { readBody, readJsonBody, readJsonText } from './upstream/read-body.ts'
 export { createRequestSigner } from './upstream/request-signer.ts'

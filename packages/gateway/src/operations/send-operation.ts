@@ -4,14 +4,12 @@ import {
   failureFromResponse,
   failureFromError,
   FAILURES,
-  overrideHeaders,
-  providerOf,
   type Operation,
   readBody,
+  upstreamRequest,
   type UpstreamRequest,
   type UpstreamResponse,
 } from '@tidegate/providers'
-import { signedRequest } from '../dispatch/upstream-request.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Catalog, Ports } from '../ports/index.ts'
 import { type OperationAttempt, pollUpstream, targetFor } from './poll-upstream.ts'
@@ -40,9 +38,7 @@ export async function sendOperation(
   { signal, request: { headers: client } }: Pick<ApiRequest, 'signal' | 'request'>,
   attempt: OperationAttempt,
 ): Promise<OperationResponse> {
-  const unsigned = buildRequest(catalog, attempt, client)
-  const { route, key } = attempt
-  const request = (await signedRequest(ports, { route, key, request: unsigned })) ?? unsigned
+  const request = await buildRequest({ ports, catalog }, attempt, client)
   const responseMs = ports.deadlines?.answerMs ?? RESPONSE_MS
   const response = await ports.upstream.open({
     ...request,
@@ -56,7 +52,7 @@ export async function sendOperation(
   const type = response.headers['content-type'] ?? ''
   const isText = /^(application\/json|text\/(?!event-stream))/i.test(type) || type === ''
   if (!isText) return { kind: 'stream', response, first: await response.read() }
-  return readWhole(response, attempt, (submitted) => pollUpstream({ ports, signal }, attempt, { submitted, request }))
+  return readWhole(response, attempt, (submitted) => pollUpstream({ ports, signal }, attempt, submitted))
 }
 
 async function readWhole(
@@ -87,28 +83,22 @@ async function readWhole(
 }
 
 function buildRequest(
-  { settings }: Catalog,
+  { ports, catalog: { settings } }: { ports: Pick<Ports, 'signing'>; catalog: Catalog },
   { request, route, operation, key }: OperationAttempt,
   client: ApiRequest['request']['headers'],
-): UpstreamRequest {
+): Promise<UpstreamRequest> {
   const { channel } = route
   const target = targetFor(route, key)
   const { model } = target
   const { headers, ...body } = request.body.kind === 'json' ? json(request.body, jsonOptions()) : form()
-  const all = {
-    ...headers,
-    'accept-encoding': 'identity',
-    'user-agent': 'tidegate',
-    ...providerOf(channel.type).authorize(target),
-    ...operation.order?.headers,
-  }
-  return {
+  return upstreamRequest(ports, channel, {
+    target,
     url: operation.url(target, { settings }),
     method: 'POST',
-    headers: overrideHeaders(all, channel.headerOverride, { key, client }),
+    headers: { ...headers, ...operation.order?.headers },
     ...body,
-    proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
-  }
+    client,
+  })
 
   function jsonOptions() {
     return { operation, model, override: channel.paramOverride ?? {} }

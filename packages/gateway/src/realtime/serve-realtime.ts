@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError, type Settings } from '@tidegate/contract'
 import { completionTokens, promptTokens, worstCaseQuota, type RequestBound, type Usage } from '@tidegate/pricing'
-import { overrideHeaders, providerOf, type UpstreamSocket } from '@tidegate/providers'
+import { overrideHeaders, providerOf, targetOf, type UpstreamSocket } from '@tidegate/providers'
 import type { WebSocket } from 'ws'
 import {
   type Admission,
@@ -13,7 +13,6 @@ import {
 import { checkAccess } from '../admit/access.ts'
 import { CreditReservation } from '../admit/credit.ts'
 import { authenticate, watchToken } from '../admit/authenticate.ts'
-import { targetOf } from '../dispatch/upstream-request.ts'
 import { runAttempts } from '../dispatch/run-attempts.ts'
 import { createFailureHandler } from '../dispatch/failed-attempt.ts'
 import type { ApiRequest } from '../http/api-request.ts'

@@ -1,14 +1,20 @@
 import { ApiError } from '@tidegate/contract'
-import { failureFromResponse, providerOf, readBody, type Target, type TaskApi } from '@tidegate/providers'
+import {
+  failureFromResponse,
+  providerOf,
+  readBody,
+  type Target,
+  targetOf,
+  type TaskApi,
+  upstreamRequest,
+} from '@tidegate/providers'
 import type { GatewayContext } from '../admit/admit.ts'
 import { forwardBytes } from '../dispatch/forward-bytes.ts'
-import { targetOf } from '../dispatch/upstream-request.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import { forwardedHeaders } from '../http/response-writer.ts'
 import type { TaskAction } from '../http/task-endpoints.ts'
 import { presentUpstreamError } from '../http/upstream-error.ts'
 import type { RequestOutcome, CatalogChannel, Ports, StoredTask, TaskStore } from '../ports/index.ts'
-import { headersFor, proxyOf } from './send-task.ts'
 
 type Address = (provider: TaskApi, target: Target, vendorId: string) => string | undefined
 
@@ -37,13 +43,11 @@ async function forwardResult(
   const provider = channel && providerOf(channel.type).tasks?.[task.task]
   if (!channel?.enabled || !provider) throw new ApiError('task_channel_gone')
   const key = keyOf(channel, task)
-  const url = address(provider, targetOf(channel, { key, model: task.model }), task.vendorId)
+  const target = targetOf(channel, { key, model: task.model })
+  const url = address(provider, target, task.vendorId)
   if (url === undefined) throw new ApiError('api_not_implemented')
   const response = await ports.upstream.open({
-    url,
-    method: 'GET',
-    headers: headersFor(channel, key, task.model),
-    ...proxyOf(channel),
+    ...(await upstreamRequest(ports, channel, { target, url, method: 'GET' })),
     signal: incoming.signal,
     deadlines: { firstByteMs: FIRST_BYTE_MS },
   })

@@ -1,6 +1,7 @@
 import { ApiError } from '@tidegate/contract'
 import type { UpstreamClient, UpstreamResponse } from './types.ts'
 import { UpstreamFailure } from './failure.ts'
+import { BASE_HEADERS } from './override-headers.ts'
 import { readBody } from './read-body.ts'
 
 export interface FetchedMedia {
@@ -68,11 +69,8 @@ async function open(client: FileClient, url: string, signal: AbortSignal): Promi
     return await client.open({
       url,
       method: 'GET',
-      headers: {
-        accept: 'image/*,audio/*,video/*,application/pdf',
-        'accept-encoding': 'identity',
-        'user-agent': 'tidegate',
-      },
+      // A URL of a client: no channel, so no key, override or proxy.
+      headers: { ...BASE_HEADERS, accept: 'image/*,audio/*,video/*,application/pdf' },
       signal,
     })
   } catch (error) {
