@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '@tidegate/contract'
 import { parseJsonObject, type JsonObject } from '@tidegate/dialects'
@@ -25,14 +26,19 @@ export interface OperationAttempt {
 const DEADLINES = { firstByteMs: 30_000, idleMs: 30_000 }
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 
-type PollingPorts = Pick<Ports, 'upstream' | 'deadlines' | 'signing' | 'fetchMedia'>
+interface PollingDeps {
+  readonly ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing' | 'fetchMedia'>
+  readonly signal: AbortSignal
+  /** Headers of the client. */
+  readonly client: IncomingHttpHeaders
+}
 
 /**
  * Polls a job at the provider until its result is ready. `submitted` is the response to the submission. Throws an
  * UpstreamFailure when the job fails.
  */
 export function pollUpstream(
-  { ports, signal }: { ports: PollingPorts; signal: AbortSignal },
+  { ports, signal, client }: PollingDeps,
   { route, operation, key, request: { body } }: OperationAttempt,
   submitted: JsonObject,
 ): Promise<JsonObject> {
@@ -43,7 +49,7 @@ export function pollUpstream(
     body: body.kind === 'json' ? body.json : {},
     async ask(url) {
       const headers = { accept: 'application/json' }
-      const request = await upstreamRequest(ports, route.channel, { target, url, method: 'GET', headers })
+      const request = await upstreamRequest(ports, route.channel, { target, url, method: 'GET', headers, client })
       const response = await ports.upstream.open({ ...request, signal, deadlines: DEADLINES })
       const text = await readJsonText(response, MAX_RESPONSE_BYTES)
       if (response.status < 200 || response.status > 299)

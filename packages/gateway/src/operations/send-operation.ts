@@ -52,7 +52,7 @@ export async function sendOperation(
   const type = response.headers['content-type'] ?? ''
   const isText = /^(application\/json|text\/(?!event-stream))/i.test(type) || type === ''
   if (!isText) return { kind: 'stream', response, first: await response.read() }
-  return readWhole(response, attempt, (submitted) => pollUpstream({ ports, signal }, attempt, submitted))
+  return readWhole(response, attempt, (submitted) => pollUpstream({ ports, signal, client }, attempt, submitted))
 }
 
 async function readWhole(

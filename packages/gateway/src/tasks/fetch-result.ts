@@ -46,8 +46,9 @@ async function forwardResult(
   const target = targetOf(channel, { key, model: task.model })
   const url = address(provider, target, task.vendorId)
   if (url === undefined) throw new ApiError('api_not_implemented')
+  const client = incoming.request.headers
   const response = await ports.upstream.open({
-    ...(await upstreamRequest(ports, channel, { target, url, method: 'GET' })),
+    ...(await upstreamRequest(ports, channel, { target, url, method: 'GET', client })),
     signal: incoming.signal,
     deadlines: { firstByteMs: FIRST_BYTE_MS },
   })

@@ -157,7 +157,7 @@ const RESPONSE_CAP_BYTES = 4 * 1024 * 1024
  */
 async function postTask(
   ports: Pick<Ports, 'upstream' | 'signing'>,
-  incoming: Pick<ApiRequest, 'signal' | 'writer'>,
+  incoming: Pick<ApiRequest, 'request' | 'signal' | 'writer'>,
   { request, route, provider, key, submission }: TaskAttempt,
 ): Promise<TaskSubmission> {
   const target = targetOf(route.channel, { key, model: route.model })
@@ -166,6 +166,7 @@ async function postTask(
     url: provider.orderUrl(target, submission),
     method: 'POST',
     ...(isForm(request) ? form(request.body, route.model) : json(submission.body)),
+    client: incoming.request.headers,
   })
   const response = await ports.upstream.open({
     ...outgoing,

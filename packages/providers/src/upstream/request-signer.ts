@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Target } from '../target.ts'
 import type { UpstreamClient } from './types.ts'
 import { failureFromResponse, FAILURES } from './failure.ts'
+import { BASE_HEADERS } from './override-headers.ts'
 import { readJsonText } from './read-body.ts'
 
 /** A request before it is signed. */
@@ -64,10 +65,11 @@ export function createRequestSigner(client: Pick<UpstreamClient, 'open'>, now = 
       const response = await client.open({
         url,
         method: 'POST',
+        // Not a channel request: the key is in the form, and header overrides are for the provider's own host.
         headers: {
+          ...BASE_HEADERS,
           'content-type': 'application/x-www-form-urlencoded',
           accept: 'application/json',
-          'user-agent': 'tidegate',
         },
         body: new URLSearchParams(fields).toString(),
         deadlines: { firstByteMs: 20_000, idleMs: 10_000 },
