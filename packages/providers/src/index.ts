@@ -30,7 +30,6 @@ export type {
   TaskApis,
 } from './task.ts'
 export { targetOf, upstreamRequest, type ChannelRequest, type UpstreamChannel } from './upstream-request.ts'
-export { overrideHeaders } from './upstream/override-headers.ts'
 export { createUpstreamClient } from './upstream/client.ts'
 export type { Deadlines, UpstreamClient, UpstreamOptions, UpstreamRequest, UpstreamResponse } from './upstream/types.ts'
 export {
