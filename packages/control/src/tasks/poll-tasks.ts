@@ -1,7 +1,7 @@
 import { logEvent } from '@tidegate/contract'
 import { refundOwedTasks, reportTask } from '@tidegate/ledger'
 import {
-  failureFromResponse,
+  checkStatus,
   providerOf,
   readJsonText,
   targetOf,
@@ -105,9 +105,8 @@ async function fetchReports(
     signal: AbortSignal.any([stopping, AbortSignal.timeout(2 * RESPONSE_TIMEOUT_MS)]),
     deadlines: { firstByteMs: RESPONSE_TIMEOUT_MS, idleMs: RESPONSE_TIMEOUT_MS },
   })
-  const text = await readJsonText(response, MAX_RESPONSE_BYTES)
-  if (response.status < 200 || response.status > 299) throw failureFromResponse(response.status, text, response.headers)
-  return taskApi.readInquiry(parse(text))
+  await checkStatus(response)
+  return taskApi.readInquiry(parse(await readJsonText(response, MAX_RESPONSE_BYTES)))
 }
 
 function parse(text: string): unknown {

@@ -12,10 +12,9 @@ import {
   type StreamEvent,
 } from '@tidegate/dialects'
 import {
-  failureFromResponse,
+  checkStatus,
   failureFromError,
   FAILURES,
-  readBody,
   readJsonBody,
   type UpstreamResponse,
 } from '@tidegate/providers'
@@ -33,7 +32,6 @@ export type OpenedResponse =
       readonly body: Buffer
     }
 
-const ERROR_BODY_CAP_BYTES = 1024 * 1024
 const BUFFER_LIMIT_BYTES = 10 * 1024 * 1024
 
 /** Reads a response until its first content. Throws an UpstreamFailure when there is none. */
@@ -42,10 +40,7 @@ export async function openResponse(
   dialect: Dialect,
   { stream, newId }: DecodeContext & { stream: boolean },
 ): Promise<OpenedResponse> {
-  if (response.status < 200 || response.status > 299) {
-    const body = await readBody(response, ERROR_BODY_CAP_BYTES)
-    throw failureFromResponse(response.status, body.toString('utf8'), response.headers)
-  }
+  await checkStatus(response)
   const isStream = stream && /^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')
   return isStream
     ? bufferUntilContent(openEventStream(response, dialect.createDecoder({ newId })))

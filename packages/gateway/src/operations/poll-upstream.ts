@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '@tidegate/contract'
 import { parseJsonObject, type JsonObject } from '@tidegate/dialects'
 import {
-  failureFromResponse,
+  checkStatus,
   FAILURES,
   type Operation,
   readJsonText,
@@ -51,10 +51,8 @@ export function pollUpstream(
       const headers = { accept: 'application/json' }
       const request = await upstreamRequest(ports, route.channel, { target, url, method: 'GET', headers, client })
       const response = await ports.upstream.open({ ...request, signal, deadlines: DEADLINES })
-      const text = await readJsonText(response, MAX_RESPONSE_BYTES)
-      if (response.status < 200 || response.status > 299)
-        throw failureFromResponse(response.status, text, response.headers)
-      const json = parseJsonObject(text)
+      await checkStatus(response)
+      const json = parseJsonObject(await readJsonText(response, MAX_RESPONSE_BYTES))
       if (!json) throw FAILURES.unreadable()
       return json
     },

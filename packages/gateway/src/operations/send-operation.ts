@@ -1,7 +1,7 @@
 import { checkJsonLimits } from '@tidegate/contract'
 import { parseJsonObject, patchMembers, type JsonObject } from '@tidegate/dialects'
 import {
-  failureFromResponse,
+  checkStatus,
   failureFromError,
   FAILURES,
   type Operation,
@@ -30,7 +30,6 @@ export type OperationResponse =
   | { readonly kind: 'stream'; readonly response: UpstreamResponse; readonly first: Uint8Array | undefined }
 
 const RESPONSE_MS = 600_000
-const ERROR_BODY_CAP_BYTES = 1024 * 1024
 
 /** Calls one channel and waits until it begins to respond. Throws an UpstreamFailure when it does not. */
 export async function sendOperation(
@@ -45,10 +44,7 @@ export async function sendOperation(
     signal,
     deadlines: { firstByteMs: responseMs, ...(ports.deadlines?.idleMs && { idleMs: ports.deadlines.idleMs }) },
   })
-  if (response.status < 200 || response.status > 299) {
-    const body = await readBody(response, ERROR_BODY_CAP_BYTES)
-    throw failureFromResponse(response.status, body.toString('utf8'), response.headers)
-  }
+  await checkStatus(response)
   const type = response.headers['content-type'] ?? ''
   const isText = /^(application\/json|text\/(?!event-stream))/i.test(type) || type === ''
   if (!isText) return { kind: 'stream', response, first: await response.read() }

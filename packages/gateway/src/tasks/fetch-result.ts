@@ -1,11 +1,11 @@
 import { ApiError } from '@tidegate/contract'
 import {
-  failureFromResponse,
+  checkStatus,
   providerOf,
-  readBody,
   type Target,
   targetOf,
   type TaskApi,
+  UpstreamFailure,
   upstreamRequest,
 } from '@tidegate/providers'
 import type { GatewayContext } from '../admit/admit.ts'
@@ -30,7 +30,6 @@ export function fetchContent(shared: GatewayContext, incoming: ApiRequest, task:
 }
 
 const FIRST_BYTE_MS = 60_000
-const ERROR_CAP_BYTES = 1024 * 1024
 
 async function forwardResult(
   { ports }: GatewayContext,
@@ -52,10 +51,9 @@ async function forwardResult(
     signal: incoming.signal,
     deadlines: { firstByteMs: FIRST_BYTE_MS },
   })
-  if (response.status < 200 || response.status > 299) {
-    const text = (await readBody(response, ERROR_CAP_BYTES)).toString('utf8')
-    throw presentUpstreamError(failureFromResponse(response.status, text, response.headers), { channel, key }, settings)
-  }
+  await checkStatus(response).catch((error: unknown) => {
+    throw error instanceof UpstreamFailure ? presentUpstreamError(error, { channel, key }, settings) : error
+  })
   const first = await response.read()
   if (first === undefined) {
     incoming.writer.send(response.status, forwardedHeaders(response.headers), '')

@@ -1,7 +1,7 @@
 import { type Settings, logEvent } from '@tidegate/contract'
 import { parseJsonObject } from '@tidegate/dialects'
 import {
-  failureFromResponse,
+  checkStatus,
   FAILURES,
   providerOf,
   readJsonText,
@@ -173,9 +173,8 @@ async function postTask(
     signal: AbortSignal.any([AbortSignal.timeout(SUBMIT_MS + RESPONSE_MS), whenStopped(incoming)]),
     deadlines: { firstByteMs: SUBMIT_MS, idleMs: RESPONSE_MS },
   })
-  const text = await readJsonText(response, RESPONSE_CAP_BYTES)
-  if (response.status < 200 || response.status > 299) throw failureFromResponse(response.status, text, response.headers)
-  const parsed = parseJsonObject(text)
+  await checkStatus(response)
+  const parsed = parseJsonObject(await readJsonText(response, RESPONSE_CAP_BYTES))
   if (!parsed) throw FAILURES.unreadable()
   return provider.readOrder(parsed, submission)
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Target } from '../target.ts'
 import type { UpstreamClient } from './types.ts'
-import { failureFromResponse, FAILURES } from './failure.ts'
+import { FAILURES } from './failure.ts'
 import { BASE_HEADERS } from './override-headers.ts'
-import { readJsonText } from './read-body.ts'
+import { checkStatus, readJsonText } from './read-body.ts'
 
 /** A request before it is signed. */
 export interface UnsignedRequest {
@@ -74,9 +74,8 @@ export function createRequestSigner(client: Pick<UpstreamClient, 'open'>, now = 
         body: new URLSearchParams(fields).toString(),
         deadlines: { firstByteMs: 20_000, idleMs: 10_000 },
       })
+      await checkStatus(response)
       const text = await readJsonText(response, RESPONSE_CAP_BYTES)
-      if (response.status < 200 || response.status > 299)
-        throw failureFromResponse(response.status, text, response.headers)
       try {
         return JSON.parse(text) as unknown
       } catch (error) {
