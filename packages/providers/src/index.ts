@@ -34,6 +34,7 @@ export { createUpstreamClient } from './upstream/client.ts'
 export type { Deadlines, UpstreamClient, UpstreamOptions, UpstreamRequest, UpstreamResponse } from './upstream/types.ts'
 export {
   UpstreamFailure,
+  errorInBody,
   failureFromResponse,
   failureFromError,
   type FailureClass,

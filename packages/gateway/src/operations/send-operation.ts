@@ -2,6 +2,7 @@ import { checkJsonLimits } from '@tidegate/contract'
 import { parseJsonObject, patchMembers, type JsonObject } from '@tidegate/dialects'
 import {
   checkStatus,
+  errorInBody,
   failureFromError,
   FAILURES,
   type Operation,
@@ -64,7 +65,8 @@ async function readWhole(
     if (request.work.kind !== 'audio' || body.length === 0) throw FAILURES.unreadable()
     return { kind: 'whole', status, headers, body }
   }
-  if (json.error !== undefined && json.error !== null && json.data === undefined) throw failureFromError(json.error)
+  const error = json.data === undefined ? errorInBody(json) : undefined
+  if (error !== undefined) throw failureFromError(error)
   if (!operation.decode || request.body.kind !== 'json') return { kind: 'whole', status, headers, body, json }
   const result = operation.order ? await collect(json) : json
   const decoded = operation.decode(result, request.body.json)
