@@ -21,8 +21,8 @@ export const anthropicMessages = {
   encodeRequest,
   createDecoder,
   createEncoder,
-  decodeAnswer: decodeResponse,
-  encodeAnswer: encodeResponse,
+  decodeResponse,
+  encodeResponse,
   // Every stream includes usage, so only the end marker can be missing.
   closing: ({ terminal }) => terminal ?? eventFrame('message_stop', {}),
   renderError,

@@ -109,9 +109,9 @@ export interface Dialect {
   createDecoder(context: DecodeContext): EventDecoder
   createEncoder(context: ResponseContext): EventEncoder
   /** `undefined` if the text is not a response of this protocol. */
-  decodeAnswer(text: string, context: DecodeContext): CanonicalResponse | undefined
+  decodeResponse(text: string, context: DecodeContext): CanonicalResponse | undefined
   /** `usage` is the final usage: the provider's, or our own count if the provider sent none. */
-  encodeAnswer(answer: CanonicalResponse, usage: UsageReport, context: ResponseContext): JsonObject
+  encodeResponse(response: CanonicalResponse, usage: UsageReport, context: ResponseContext): JsonObject
 
   /**
    * Ends a stream that was forwarded unchanged. `terminal` is the provider's end marker, held back until the request is

@@ -20,8 +20,8 @@ export const geminiGenerate = {
   encodeRequest,
   createDecoder: (context) => createDecoder(context),
   createEncoder,
-  decodeAnswer: decodeResponse,
-  encodeAnswer: encodeResponse,
+  decodeResponse,
+  encodeResponse,
   // Google's streams have no end marker.
   closing: ({ terminal }) => terminal ?? '',
   renderError,

@@ -5,7 +5,7 @@ import { createFrameReader } from '../sse/read-frames.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { openaiCompletions } from './index.ts'
 
-const { createDecoder, decodeAnswer, createEncoder, encodeAnswer, closing, answerFrames } = openaiCompletions
+const { createDecoder, decodeResponse, createEncoder, encodeResponse, closing, responseFrames } = openaiCompletions
 const fixture = (name: string) => readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), 'utf8')
 
 function framesOf(text: string) {
@@ -74,7 +74,7 @@ describe('a stream of a provider', () => {
 
 describe('a whole response of a provider', () => {
   it('is decoded', () => {
-    expect(decodeAnswer(fixture('answer.json'))).toEqual({
+    expect(decodeResponse(fixture('answer.json'))).toEqual({
       id: 'cmpl-2',
       model: 'm',
       created: 1760000001,
@@ -85,17 +85,17 @@ describe('a whole response of a provider', () => {
   })
 
   it('may be an error or not a response', () => {
-    expect(decodeAnswer('{"error":{"message":"no","code":429}}')).toMatchObject({
+    expect(decodeResponse('{"error":{"message":"no","code":429}}')).toMatchObject({
       error: { message: 'no' },
       errorStatus: 429,
     })
-    expect(decodeAnswer('<html>')).toBeUndefined()
+    expect(decodeResponse('<html>')).toBeUndefined()
   })
 
   it('becomes one chunk for a client that streams', () => {
     const { usage: _counts, ...rest } = JSON.parse(fixture('answer.json')) as Record<string, unknown>
 
-    expect(chunksOf(answerFrames(fixture('answer.json')))).toEqual([rest])
+    expect(chunksOf(responseFrames(fixture('answer.json')))).toEqual([rest])
   })
 })
 
@@ -131,19 +131,19 @@ describe('a response for a client', () => {
       { ...head, choices: [choice('Once', null)], usage: null },
       { ...head, choices: [choice(picture, null)], usage: null },
       { ...head, choices: [choice('', 'length')], usage: null },
-      { ...head, choices: [], usage: encodeAnswer(response, usage, context).usage },
+      { ...head, choices: [], usage: encodeResponse(response, usage, context).usage },
       '[DONE]',
     ])
     expect(decodeAll(text)).toContainEqual({ type: 'usage', usage })
   })
 
   it('is encoded', () => {
-    expect(encodeAnswer(response, usage, context)).toMatchObject({
+    expect(encodeResponse(response, usage, context)).toMatchObject({
       ...head,
       choices: [choice(`Once${picture}`, 'length')],
       usage: { prompt_tokens: 4, completion_tokens: 2, total_tokens: 6 },
     })
-    expect(encodeAnswer({ parts: [] }, usage, context)).toMatchObject({ choices: [choice('', 'stop')] })
+    expect(encodeResponse({ parts: [] }, usage, context)).toMatchObject({ choices: [choice('', 'stop')] })
   })
 
   it('ends with usage that the provider did not send', () => {

@@ -21,11 +21,11 @@ export const openaiCompletions = {
   },
   createDecoder,
   createEncoder,
-  decodeAnswer: decodeResponse,
-  encodeAnswer: encodeResponse,
+  decodeResponse,
+  encodeResponse,
   closing: closeStream,
   renderError,
   errorFrame,
   pingFrame: commentFrame('PING'),
-  answerFrames: responseFrames,
-} satisfies Dialect & { answerFrames(body: string): string }
+  responseFrames,
+} satisfies Dialect & { responseFrames(body: string): string }

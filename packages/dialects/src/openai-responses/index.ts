@@ -21,8 +21,8 @@ export const openaiResponses = {
   encodeRequest,
   createDecoder,
   createEncoder,
-  decodeAnswer: decodeResponse,
-  encodeAnswer: encodeResponse,
+  decodeResponse,
+  encodeResponse,
   // The provider's last event contains the whole response. We cannot replace it.
   closing: ({ terminal }) => terminal ?? '',
   renderError,

@@ -25,7 +25,7 @@ export function finishResponse(
       incoming.writer.send(response.opening.status, forwardedHeaders(response.opening.headers), response.opening.body)
       return 'served'
     case 'converted':
-      incoming.writer.sendJson(200, incoming.dialect.encodeAnswer(response.response, usage, response.context))
+      incoming.writer.sendJson(200, incoming.dialect.encodeResponse(response.response, usage, response.context))
       return 'served'
     case 'stream':
       return finishStream(incoming, response, attempt, settings, usage)

@@ -11,13 +11,7 @@ import {
   isEmptyResponse,
   type StreamEvent,
 } from '@tidegate/dialects'
-import {
-  checkStatus,
-  failureFromError,
-  FAILURES,
-  readJsonBody,
-  type UpstreamResponse,
-} from '@tidegate/providers'
+import { checkStatus, failureFromError, FAILURES, readJsonBody, type UpstreamResponse } from '@tidegate/providers'
 
 /** A response that has begun: a stream up to its first content, or a whole body. */
 export type OpenedResponse =
@@ -53,7 +47,7 @@ async function readWhole(
   context: DecodeContext,
 ): Promise<OpenedResponse> {
   const body = await readJsonBody(response)
-  const canonical = dialect.decodeAnswer(body.toString('utf8'), context)
+  const canonical = dialect.decodeResponse(body.toString('utf8'), context)
   if (!canonical) throw FAILURES.unreadable()
   if (canonical.error) throw failureFromError(canonical.error, canonical.errorStatus)
   const decoded = eventsOf(canonical)

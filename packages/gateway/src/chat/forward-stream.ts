@@ -83,7 +83,7 @@ function singleChunkWriter({ body, canonical }: WholeResponse, { includeUsage }:
     created: canonical.created,
   } as const
   return {
-    convert: () => openaiChat.answerFrames(body.toString('utf8')),
+    convert: () => openaiChat.responseFrames(body.toString('utf8')),
     closing: (usage) =>
       openaiChat.closing({ terminal: undefined, wantsUsage: includeUsage, sentUsage: false, usage, start }),
   }

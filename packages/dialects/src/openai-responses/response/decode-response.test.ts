@@ -5,7 +5,7 @@ import { NO_TOKENS } from '@tidegate/contract'
 import { openaiResponses } from '../index.ts'
 
 const recorded = (name: string) =>
-  openaiResponses.decodeAnswer(readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8'), {
+  openaiResponses.decodeResponse(readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8'), {
     newId: () => 'new',
   })
 
@@ -57,7 +57,7 @@ describe('decodeResponse', () => {
       error: { code: 'server_error', message: 'The model failed' },
       errorStatus: 500,
     })
-    expect(openaiResponses.decodeAnswer('{"error":{"message":"no"}}', { newId: () => '' })?.error).toEqual({
+    expect(openaiResponses.decodeResponse('{"error":{"message":"no"}}', { newId: () => '' })?.error).toEqual({
       message: 'no',
     })
   })
@@ -69,8 +69,8 @@ describe('decodeResponse', () => {
   })
 
   it('accepts only an object, and an empty object as an empty response', () => {
-    expect(openaiResponses.decodeAnswer('<html>', { newId: () => '' })).toBeUndefined()
-    expect(openaiResponses.decodeAnswer('[]', { newId: () => '' })).toBeUndefined()
-    expect(isEmptyResponse(eventsOf(openaiResponses.decodeAnswer('{}', { newId: () => '' })!))).toBe(true)
+    expect(openaiResponses.decodeResponse('<html>', { newId: () => '' })).toBeUndefined()
+    expect(openaiResponses.decodeResponse('[]', { newId: () => '' })).toBeUndefined()
+    expect(isEmptyResponse(eventsOf(openaiResponses.decodeResponse('{}', { newId: () => '' })!))).toBe(true)
   })
 })

@@ -12,7 +12,7 @@ import type { JsonObject } from '../../json/json-object.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { openaiResponses } from '../index.ts'
 
-const { createEncoder, createDecoder, encodeAnswer, decodeAnswer, decodeRequest, readRequest } = openaiResponses
+const { createEncoder, createDecoder, encodeResponse, decodeResponse, decodeRequest, readRequest } = openaiResponses
 
 const request = decodeRequest(
   readRequest(
@@ -279,7 +279,7 @@ describe('encodeResponse', () => {
   it.each(['stop', 'length'] as const)('equals the response at the end of a stream: %s', (reason) => {
     const whole = response(everything, reason)
 
-    expect(encodeAnswer(whole, usage, context)).toEqual(responseOf(streamed(eventsOf(whole))))
+    expect(encodeResponse(whole, usage, context)).toEqual(responseOf(streamed(eventsOf(whole))))
   })
 
   it('keeps the reasoning id and hosted tool items of this protocol', () => {
@@ -289,7 +289,7 @@ describe('encodeResponse', () => {
       { type: 'native', dialect: 'gemini-generate', value: {} },
     ]
 
-    expect(encodeAnswer(response(parts), usage, context).output).toEqual([
+    expect(encodeResponse(response(parts), usage, context).output).toEqual([
       {
         type: 'reasoning',
         id: 'rs_v',
@@ -302,7 +302,7 @@ describe('encodeResponse', () => {
 })
 
 describe('output that a client receives', () => {
-  const output = encodeAnswer(response(everything), usage, context).output as JsonObject[]
+  const output = encodeResponse(response(everything), usage, context).output as JsonObject[]
 
   it('comes back in the next request with every signature', () => {
     const input = [{ role: 'user', content: 'hi' }, ...output]
@@ -317,7 +317,7 @@ describe('output that a client receives', () => {
     for (let turn = 0; turn < turns; turn += 1) {
       const signature: Signature = { dialect: 'gemini-generate', value: `sig-${turn}` }
       const call: Part = { type: 'tool-call', id: `call_${turn}`, name: 'tide', arguments: '{}', signature }
-      const { output: items } = encodeAnswer(response([call]), usage, { ...context, requestId: `r${turn}` })
+      const { output: items } = encodeResponse(response([call]), usage, { ...context, requestId: `r${turn}` })
       const withoutIds = (items as JsonObject[]).map(({ id: _dropped, ...item }) => item)
       input.push(...withoutIds, { type: 'function_call_output', call_id: `call_${turn}`, output: 'low' })
     }
@@ -345,7 +345,7 @@ describe('output that a client receives', () => {
         .join('') + encoder.end(usage)
     const events = framesIn(text).flatMap((frame) => decode({ data: JSON.stringify(frame) }))
 
-    const whole = decodeAnswer(JSON.stringify(encodeAnswer(response(own), usage, context)), { newId: () => 'new' })!
+    const whole = decodeResponse(JSON.stringify(encodeResponse(response(own), usage, context)), { newId: () => 'new' })!
 
     const content = (list: readonly CanonicalEvent[]) =>
       list.filter(({ type }) => type !== 'response-start' && type !== 'done' && type !== 'native')
