@@ -27,7 +27,7 @@ export interface Operation {
   /** Converts the response to OpenAI's format, including usage. Undefined if the response has no result. */
   decode?(response: JsonObject, body: JsonObject): JsonObject | undefined
   /** The provider accepts the request as a task and returns the result later. */
-  readonly order?: OperationPolling
+  readonly polling?: OperationPolling
 }
 
 /** How to submit such a task and wait for it. */
@@ -35,7 +35,7 @@ export interface OperationPolling {
   /** Headers that request asynchronous processing. */
   readonly headers: Readonly<Record<string, string>>
   /** Waits for the result and returns the response that `decode` reads. Throws an UpstreamFailure if there is none. */
-  collect(receipt: JsonObject, desk: PollingContext): Promise<JsonObject>
+  collect(submitted: JsonObject, context: PollingContext): Promise<JsonObject>
 }
 
 /** What waiting needs from outside. All of it ends when the client disconnects. */
@@ -44,7 +44,7 @@ export interface PollingContext {
   /** The client's request. */
   readonly body: JsonObject
   /** Sends a GET request with the channel's key. */
-  ask(url: string): Promise<JsonObject>
+  get(url: string): Promise<JsonObject>
   /** Downloads a result from where the provider stored it, without the key. */
   fetch(url: string): Promise<Uint8Array>
   pause(milliseconds: number): Promise<void>

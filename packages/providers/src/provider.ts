@@ -28,7 +28,7 @@ export interface ChatApi {
    */
   encode?(body: JsonObject, context: EncodeContext): JsonObject
   /** Sends the request, for providers that need more than one HTTP request, or a websocket. */
-  readonly ask?: SendRequest
+  readonly send?: SendRequest
   /** Converts a response in the provider's own framing or format to the dialect, including usage. */
   unpack?(response: UpstreamResponse, context: ResponseContext): UpstreamResponse
   /** Headers for every request, in addition to the key. */

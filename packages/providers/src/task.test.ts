@@ -34,8 +34,8 @@ it.each<Example>([
   }
   fake.nextOrder({ id: 'a/../b?c#d %' })
 
-  const answer = await call(vendor.orderUrl(target, order), 'POST', JSON.stringify(order.body))
-  const { vendorId } = vendor.readOrder(answer as JsonObject, order)
+  const answer = await call(vendor.submitUrl(target, order), 'POST', JSON.stringify(order.body))
+  const { vendorId } = vendor.readSubmission(answer as JsonObject, order)
   fake.advance(vendorId, { status: 'IN_PROGRESS', progress: 35 })
   const halfway = await follow(vendorId)
   fake.advance(vendorId, { status: 'FAILURE', failReason: 'too dark' })

@@ -23,7 +23,7 @@ export interface TaskSubmission {
   /** Set if the response already contains the task's state. */
   readonly news?: TaskReport
   /** The provider's response, for the client. */
-  readonly answer: JsonObject
+  readonly body: JsonObject
 }
 
 /** See `api.TASK_STATUSES`. */
@@ -60,9 +60,9 @@ export interface PollRequest {
 
 /** How a provider handles tasks of one kind. */
 export interface TaskApi {
-  orderUrl(target: Target, request: UpstreamTaskRequest): string
+  submitUrl(target: Target, request: UpstreamTaskRequest): string
   /** Reads a 2xx response. Throws an UpstreamFailure if the submission was not accepted. */
-  readOrder(body: JsonObject, request: UpstreamTaskRequest): TaskSubmission
+  readSubmission(body: JsonObject, request: UpstreamTaskRequest): TaskSubmission
   /** How many tasks one poll can contain. */
   readonly atOnce: number
   inquire(target: Target, vendorIds: readonly string[]): PollRequest

@@ -131,7 +131,7 @@ async function sendAttempt(
     const turnToSend = yieldIfLarge(request.text.length)
     if (turnToSend) await turnToSend
     requestAbort?.sent(route)
-    const response = await (conversation.ask?.(ports.upstream, outgoing) ?? ports.upstream.open(outgoing))
+    const response = await (conversation.send?.(ports.upstream, outgoing) ?? ports.upstream.open(outgoing))
     const unpacked = conversation.unpack?.(response, { stream, model }) ?? response
     const opening = await openResponse(unpacked, DIALECTS[conversation.dialect], { stream, newId })
     response.limitSilence(limits.idleMs)

@@ -44,10 +44,10 @@ export function pollUpstream(
 ): Promise<JsonObject> {
   const target = targetFor(route, key)
 
-  return operation.order!.collect(submitted, {
+  return operation.polling!.collect(submitted, {
     target,
     body: body.kind === 'json' ? body.json : {},
-    async ask(url) {
+    async get(url) {
       const headers = { accept: 'application/json' }
       const request = await upstreamRequest(ports, route.channel, { target, url, method: 'GET', headers, client })
       const response = await ports.upstream.open({ ...request, signal, deadlines: DEADLINES })

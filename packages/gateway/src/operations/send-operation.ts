@@ -68,7 +68,7 @@ async function readWhole(
   const error = json.data === undefined ? errorInBody(json) : undefined
   if (error !== undefined) throw failureFromError(error)
   if (!operation.decode || request.body.kind !== 'json') return { kind: 'whole', status, headers, body, json }
-  const result = operation.order ? await collect(json) : json
+  const result = operation.polling ? await collect(json) : json
   const decoded = operation.decode(result, request.body.json)
   if (!decoded) throw FAILURES.unreadable()
   return {
@@ -93,7 +93,7 @@ function buildRequest(
     target,
     url: operation.url(target, { settings }),
     method: 'POST',
-    headers: { ...headers, ...operation.order?.headers },
+    headers: { ...headers, ...operation.polling?.headers },
     ...body,
     client,
   })

@@ -163,7 +163,7 @@ async function postTask(
   const target = targetOf(route.channel, { key, model: route.model })
   const outgoing = await upstreamRequest(ports, route.channel, {
     target,
-    url: provider.orderUrl(target, submission),
+    url: provider.submitUrl(target, submission),
     method: 'POST',
     ...(isForm(request) ? form(request.body, route.model) : json(submission.body)),
     client: incoming.request.headers,
@@ -176,7 +176,7 @@ async function postTask(
   await checkStatus(response)
   const parsed = parseJsonObject(await readJsonText(response, RESPONSE_CAP_BYTES))
   if (!parsed) throw FAILURES.unreadable()
-  return provider.readOrder(parsed, submission)
+  return provider.readSubmission(parsed, submission)
 }
 
 /** Aborted when the process stops, but not when the client disconnects. */

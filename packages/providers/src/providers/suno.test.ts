@@ -21,8 +21,8 @@ describe('the provider record', () => {
   it('builds URLs', () => {
     expect(provider).toMatchObject({ baseUrl: '', models: ['suno_music', 'suno_lyrics'] })
     expect(provider.authorize(target)).toEqual({ authorization: 'Bearer secret' })
-    expect(music.orderUrl(target, order)).toBe('https://songs.example/suno/submit/MUSIC')
-    expect(music.orderUrl(target, { ...order, action: '../x' })).toBe('https://songs.example/suno/submit/..%2Fx')
+    expect(music.submitUrl(target, order)).toBe('https://songs.example/suno/submit/MUSIC')
+    expect(music.submitUrl(target, { ...order, action: '../x' })).toBe('https://songs.example/suno/submit/..%2Fx')
     expect(music.inquire(target, ['a', 'b'])).toEqual({
       url: 'https://songs.example/suno/fetch',
       method: 'POST',
@@ -33,9 +33,9 @@ describe('the provider record', () => {
 
 describe('submissions', () => {
   it('return the task id', () => {
-    const answer = { code: 'success', data: 'b4c1', message: '' }
+    const body = { code: 'success', data: 'b4c1', message: '' }
 
-    expect(music.readOrder(answer, order)).toEqual({ vendorId: 'b4c1', code: 1, answer })
+    expect(music.readSubmission(body, order)).toEqual({ vendorId: 'b4c1', code: 1, body })
   })
 
   it.each([
@@ -51,7 +51,7 @@ describe('submissions', () => {
     { code: 'fail', outcome: 'server', status: 500 },
     { code: 0, outcome: 'server', status: 500 },
   ])('rejected with $code are failures of class $outcome', ({ code, outcome, status }) => {
-    const failure = failureOf(() => music.readOrder({ code, message: 'no', data: 'b4c1' }, order))
+    const failure = failureOf(() => music.readSubmission({ code, message: 'no', data: 'b4c1' }, order))
 
     expect(failure).toMatchObject({ kind: 'status', status, message: 'no', error: { code: String(code) } })
     expect(provider.classify(failure)).toBe(outcome)
@@ -60,7 +60,7 @@ describe('submissions', () => {
   it('are not classified by messages that may quote a client', () => {
     const message = 'could not sing: invalid_api_key insufficient_quota'
 
-    expect(provider.classify(failureOf(() => music.readOrder({ code: 'fail', message }, order)))).toBe('server')
+    expect(provider.classify(failureOf(() => music.readSubmission({ code: 'fail', message }, order)))).toBe('server')
   })
 
   it.each([
@@ -72,8 +72,8 @@ describe('submissions', () => {
     { code: 'success', data: '..' },
     { code: 'success', data: { task_id: 'a' } },
     { code: 'success', data: 'x'.repeat(100_000) },
-  ])('are failures of the provider if the response is invalid: %j', (answer) => {
-    const failure = failureOf(() => music.readOrder(answer, order))
+  ])('are failures of the provider if the response is invalid: %j', (body) => {
+    const failure = failureOf(() => music.readSubmission(body, order))
 
     expect(failure.kind).toBe('answer')
     expect(provider.classify(failure)).toBe('server')
@@ -96,10 +96,10 @@ describe('task reports', () => {
     progress: '100%',
     data: songs,
   }
-  const told = (data: unknown) => music.readInquiry({ code: 'success', data })
+  const readTasks = (data: unknown) => music.readInquiry({ code: 'success', data })
 
   it('contain the songs and the URL of the first', () => {
-    expect(told([task])).toEqual([
+    expect(readTasks([task])).toEqual([
       {
         vendorId: 'b4c1',
         status: 'SUCCESS',
@@ -116,7 +116,7 @@ describe('task reports', () => {
   it('contain lyrics, which have no URL', () => {
     const lyrics = { title: 'Gates', text: 'the tide comes in' }
 
-    expect(told([{ ...task, data: lyrics }])).toMatchObject([{ data: lyrics, resultUrl: undefined }])
+    expect(readTasks([{ ...task, data: lyrics }])).toMatchObject([{ data: lyrics, resultUrl: undefined }])
   })
 
   it.each([
@@ -129,7 +129,7 @@ describe('task reports', () => {
     ['toString', 'UNKNOWN'],
     [{}, 'UNKNOWN'],
   ])('map status %j to %s', (status, read) => {
-    expect(told([{ ...task, status }])).toMatchObject([{ status: read }])
+    expect(readTasks([{ ...task, status }])).toMatchObject([{ status: read }])
   })
 
   it('are skipped if they are invalid, without affecting others', () => {
@@ -142,17 +142,17 @@ describe('task reports', () => {
       data: [null, 'x', { audio_url: 1 }],
     }
 
-    expect(told([null, [], 'x', {}, { task_id: ['b4c1'] }, wrong, task])).toMatchObject([
+    expect(readTasks([null, [], 'x', {}, { task_id: ['b4c1'] }, wrong, task])).toMatchObject([
       { vendorId: '7', status: 'UNKNOWN', progress: undefined, resultUrl: undefined, data: wrong.data },
       { vendorId: 'b4c1' },
     ])
   })
 
   it('are empty for no tasks, and fail if the response is not a list', () => {
-    expect(told([])).toEqual([])
-    expect(told(null)).toEqual([])
-    for (const answer of [undefined, null, [], [task], 'x', {}, { code: 'success', data: {} }, { code: 'success' }]) {
-      expect(failureOf(() => music.readInquiry(answer)).kind).toBe('answer')
+    expect(readTasks([])).toEqual([])
+    expect(readTasks(null)).toEqual([])
+    for (const body of [undefined, null, [], [task], 'x', {}, { code: 'success', data: {} }, { code: 'success' }]) {
+      expect(failureOf(() => music.readInquiry(body)).kind).toBe('answer')
     }
     expect(failureOf(() => music.readInquiry({ code: 'unauthorized', message: 'no' })).status).toBe(401)
   })

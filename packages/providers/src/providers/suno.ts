@@ -15,8 +15,8 @@ export const suno = defineProvider({
   authorize: bearer,
   tasks: {
     music: {
-      orderUrl: (target, { action }) => urlOf(target, `/suno/submit/${encodeURIComponent(action)}`),
-      readOrder: readSubmission,
+      submitUrl: (target, { action }) => urlOf(target, `/suno/submit/${encodeURIComponent(action)}`),
+      readSubmission,
       atOnce: 50,
       inquire: (target, vendorIds) => ({
         url: urlOf(target, '/suno/fetch'),
@@ -55,7 +55,7 @@ function readSubmission(body: JsonObject): TaskSubmission {
   requireSuccess(body)
   const vendorId = readTaskId(body.data)
   if (vendorId === undefined) throw FAILURES.unreadable()
-  return { vendorId, code: 1, answer: body }
+  return { vendorId, code: 1, body }
 }
 
 /** The valid tasks of a poll response. `null` means no tasks. */

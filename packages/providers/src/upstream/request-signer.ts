@@ -28,10 +28,10 @@ export interface AccessToken {
 }
 
 /** For providers that sign requests or need an access token: returns the authentication headers. */
-export type SignRequest = (request: UnsignedRequest, desk: RequestSigner) => Promise<Record<string, string>>
+export type SignRequest = (request: UnsignedRequest, signer: RequestSigner) => Promise<Record<string, string>>
 
 /** For providers that authenticate by URL: returns the signed URL. */
-export type SignUrl = (request: UnsignedRequest, desk: RequestSigner) => Promise<string>
+export type SignUrl = (request: UnsignedRequest, signer: RequestSigner) => Promise<string>
 
 /** Tokens are replaced a little before they expire, so that a running request does not fail. */
 const EXPIRY_MARGIN_MS = 60_000

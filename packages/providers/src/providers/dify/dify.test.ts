@@ -108,7 +108,7 @@ describe('images in a request', () => {
     )
     const request = { url: 'https://x.example/v1/chat-messages', method: 'POST' as const, headers: {}, body }
 
-    await expect(dify.conversations![0]!.ask!(upstream as never, request)).rejects.toMatchObject({
+    await expect(dify.conversations![0]!.send!(upstream as never, request)).rejects.toMatchObject({
       status: 413,
       error: { message: 'too large' },
     })

@@ -26,7 +26,7 @@ export const dify = defineProvider({
       dialect: 'openai-chat',
       url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/chat-messages'),
       encode: encodeDify,
-      ask: sendToDify,
+      send: sendToDify,
       unpack: (response, context) => translateResponse(response, context, createDifyReader()),
     },
   ],

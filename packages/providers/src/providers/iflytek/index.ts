@@ -51,7 +51,7 @@ export const iflytek = defineProvider({
         return `${base}/${encodeURIComponent(versionOf(target))}/chat`
       },
       encode: encodeIflytek,
-      ask: sendOverSocket,
+      send: sendOverSocket,
       unpack: (response, context) => translateResponse(response, context, iflytekReader),
     },
   ],

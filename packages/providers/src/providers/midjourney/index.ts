@@ -34,8 +34,8 @@ export const midjourney = defineProvider({
   authorize: ({ key }) => ({ 'mj-api-secret': key }),
   tasks: {
     drawing: {
-      orderUrl: (target, { path }) => urlOf(target, path),
-      readOrder: readSubmission,
+      submitUrl: (target, { path }) => urlOf(target, path),
+      readSubmission,
       atOnce: 100,
       inquire: (target, vendorIds) => ({
         url: urlOf(target, '/mj/task/list-by-condition'),

@@ -22,7 +22,7 @@ describe('the provider record', () => {
   it('builds URLs and escapes task ids in paths', () => {
     expect(provider.authorize(target)).toEqual({ 'mj-api-secret': 'secret' })
     expect(provider.conversations).toBeUndefined()
-    expect(drawing.orderUrl(target, order())).toBe('https://draw.example/mj/submit/imagine')
+    expect(drawing.submitUrl(target, order())).toBe('https://draw.example/mj/submit/imagine')
     expect(drawing.inquire(target, ['1', 'a/b'])).toEqual({
       url: 'https://draw.example/mj/task/list-by-condition',
       method: 'POST',
@@ -52,48 +52,48 @@ describe('accepted submissions', () => {
     { action: 'INPAINT', code: 22, shown: 1 },
     { action: 'SWAP_FACE', code: 1, shown: 1 },
   ])('$action with $code is returned as $shown', ({ action, code, shown }) => {
-    const answer = { code, description: 'well', properties: { discord: 1 }, result: 17_180_000 }
+    const body = { code, description: 'well', properties: { discord: 1 }, result: 17_180_000 }
 
-    expect(drawing.readOrder(answer, order(action))).toEqual({
+    expect(drawing.readSubmission(body, order(action))).toEqual({
       vendorId: '17180000',
       code: Number(code),
-      answer: { ...answer, code: shown },
+      body: { ...body, code: shown },
     })
   })
 
   it('are complete if the proxy has drawn the same image before', () => {
     const properties = { status: 'SUCCESS', imageUrl: 'https://cdn.example/1.png' }
 
-    const taken = drawing.readOrder({ code: 21, description: 'exists', properties, result: '1' }, order())
+    const accepted = drawing.readSubmission({ code: 21, description: 'exists', properties, result: '1' }, order())
 
-    expect(taken.news).toMatchObject({
+    expect(accepted.news).toMatchObject({
       vendorId: '1',
       status: 'SUCCESS',
       progress: 100,
       resultUrl: properties.imageUrl,
     })
-    expect(taken.news!.data).toMatchObject({ id: '1', action: 'IMAGINE', description: 'exists', properties })
+    expect(accepted.news!.data).toMatchObject({ id: '1', action: 'IMAGINE', description: 'exists', properties })
   })
 
   it.each([undefined, null, [], 'SUCCESS', { status: 'IN_PROGRESS' }, { status: ['SUCCESS'] }])(
     'are not complete if the earlier task is %j',
     (properties) => {
-      expect(drawing.readOrder({ code: 21, properties, result: '1' }, order()).news).toBeUndefined()
+      expect(drawing.readSubmission({ code: 21, properties, result: '1' }, order()).news).toBeUndefined()
     },
   )
 
   it('of uploads get an id made from the image URLs, always the same', () => {
     const result = ['https://cdn.example/a.png', 'https://cdn.example/b.png']
-    const answer = { code: 1, description: 'success', result }
+    const body = { code: 1, description: 'success', result }
 
-    const taken = drawing.readOrder(answer, order('UPLOAD'))
+    const accepted = drawing.readSubmission(body, order('UPLOAD'))
 
-    expect(taken).toMatchObject({ code: 1, answer, news: { status: 'SUCCESS', progress: 100, resultUrl: result[0] } })
-    expect(taken.vendorId).toMatch(/^upload-[0-9a-f]{32}$/)
-    expect(taken.news!.vendorId).toBe(taken.vendorId)
-    expect(drawing.readOrder(answer, order('UPLOAD')).vendorId).toBe(taken.vendorId)
-    expect(drawing.readOrder({ ...answer, result: result[1] }, order('UPLOAD')).vendorId).not.toBe(taken.vendorId)
-    expect(drawing.readOrder({ ...answer, result: '17' }, order('UPLOAD'))).toMatchObject({ vendorId: '17' })
+    expect(accepted).toMatchObject({ code: 1, body, news: { status: 'SUCCESS', progress: 100, resultUrl: result[0] } })
+    expect(accepted.vendorId).toMatch(/^upload-[0-9a-f]{32}$/)
+    expect(accepted.news!.vendorId).toBe(accepted.vendorId)
+    expect(drawing.readSubmission(body, order('UPLOAD')).vendorId).toBe(accepted.vendorId)
+    expect(drawing.readSubmission({ ...body, result: result[1] }, order('UPLOAD')).vendorId).not.toBe(accepted.vendorId)
+    expect(drawing.readSubmission({ ...body, result: '17' }, order('UPLOAD'))).toMatchObject({ vendorId: '17' })
   })
 })
 
@@ -108,18 +108,18 @@ describe('rejected submissions', () => {
     { code: 21, action: 'SWAP_FACE', outcome: 'client', status: 400 },
     { code: 22, action: 'SWAP_FACE', outcome: 'client', status: 400 },
   ])('with $code are failures of class $outcome', ({ code, action, outcome, status }) => {
-    const failure = failureOf(() => drawing.readOrder({ code, description: 'no', result: '1' }, order(action)))
+    const failure = failureOf(() => drawing.readSubmission({ code, description: 'no', result: '1' }, order(action)))
 
     expect(failure).toMatchObject({ kind: 'status', status, message: 'no', error: { code: String(code) } })
     expect(provider.classify(failure)).toBe(outcome)
   })
 
   it("have a default message, and a length limit for the proxy's message", () => {
-    const said = (description: unknown) =>
-      failureOf(() => drawing.readOrder({ code: 24, description }, order())).message
+    const messageFor = (description: unknown) =>
+      failureOf(() => drawing.readSubmission({ code: 24, description }, order())).message
 
-    expect(said(['no'])).toBe('The upstream refused the order with code 24.')
-    expect(said('x'.repeat(1_000_000))).toHaveLength(1000)
+    expect(messageFor(['no'])).toBe('The upstream refused the order with code 24.')
+    expect(messageFor('x'.repeat(1_000_000))).toHaveLength(1000)
   })
 
   it.each([
@@ -136,12 +136,12 @@ describe('rejected submissions', () => {
     { code: 1, result: { id: '1' } },
     { code: 1, result: ['https://cdn.example/a.png'] },
     { code: 1, result: 'x'.repeat(100_000) },
-  ])('are failures of the provider if the response is invalid: %j', (answer) => {
-    expect(provider.classify(failureOf(() => drawing.readOrder(answer, order())))).toBe('server')
+  ])('are failures of the provider if the response is invalid: %j', (body) => {
+    expect(provider.classify(failureOf(() => drawing.readSubmission(body, order())))).toBe('server')
   })
 
   it.each([[], ['not an address'], {}, null, undefined, 'x'.repeat(300)])('are uploads without URLs: %j', (result) => {
-    expect(failureOf(() => drawing.readOrder({ code: 1, result }, order('UPLOAD'))).kind).toBe('answer')
+    expect(failureOf(() => drawing.readSubmission({ code: 1, result }, order('UPLOAD'))).kind).toBe('answer')
   })
 
   it.each([
@@ -204,9 +204,9 @@ describe('task reports', () => {
   })
 
   it('are skipped if they are invalid, without affecting others', () => {
-    const answer = [null, 'x', [task], {}, { id: {} }, { id: '..' }, { id: 'x'.repeat(300) }, task]
+    const body = [null, 'x', [task], {}, { id: {} }, { id: '..' }, { id: 'x'.repeat(300) }, task]
 
-    expect(drawing.readInquiry(answer).map(({ vendorId }) => vendorId)).toEqual(['17'])
+    expect(drawing.readInquiry(body).map(({ vendorId }) => vendorId)).toEqual(['17'])
     expect(drawing.readCallback!({ id: ['17'], status: 'SUCCESS' })).toBeUndefined()
   })
 
@@ -221,8 +221,8 @@ describe('task reports', () => {
   it('are empty for no tasks, and fail if the response is not a list', () => {
     expect(drawing.readInquiry([])).toEqual([])
     expect(drawing.readInquiry(null)).toEqual([])
-    for (const answer of [undefined, {}, { code: 4, description: 'x' }, 'text', 1]) {
-      expect(failureOf(() => drawing.readInquiry(answer)).kind).toBe('answer')
+    for (const body of [undefined, {}, { code: 4, description: 'x' }, 'text', 1]) {
+      expect(failureOf(() => drawing.readInquiry(body)).kind).toBe('answer')
     }
   })
 })

@@ -32,7 +32,7 @@ export function readSubmission(body: JsonObject, request: UpstreamTaskRequest): 
   return {
     vendorId,
     code,
-    answer: { ...body, code: code === EXISTS && KEEPS_EXISTS_CODE.has(request.action) ? EXISTS : ACCEPTED },
+    body: { ...body, code: code === EXISTS && KEEPS_EXISTS_CODE.has(request.action) ? EXISTS : ACCEPTED },
     ...(code === EXISTS && { news: existingResult(vendorId, body, request) }),
   }
 }
@@ -65,7 +65,7 @@ function readUpload(body: JsonObject): TaskSubmission {
   const vendorId = imageUrl === undefined ? readTaskId(result) : uploadId(result)
   if (vendorId === undefined) throw FAILURES.unreadable()
   const news = readTask({ ...completedTask(vendorId, 'UPLOAD', body), imageUrl, result })
-  return { vendorId, code: ACCEPTED, answer: { ...body, code: ACCEPTED }, news }
+  return { vendorId, code: ACCEPTED, body: { ...body, code: ACCEPTED }, news }
 }
 
 /** The same id for the same images, safe for paths, unlike a URL. */

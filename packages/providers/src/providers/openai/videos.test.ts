@@ -24,8 +24,8 @@ describe('video URLs', () => {
   ])('for base URL "%s"', (baseUrl, videos) => {
     const there = { ...target, baseUrl }
 
-    expect(video.orderUrl(there, order)).toBe(videos)
-    expect(video.orderUrl(there, { ...order, path: '/v1/videos/video_1/remix' })).toBe(`${videos}/video_1/remix`)
+    expect(video.submitUrl(there, order)).toBe(videos)
+    expect(video.submitUrl(there, { ...order, path: '/v1/videos/video_1/remix' })).toBe(`${videos}/video_1/remix`)
     expect(video.inquire(there, ['video_1'])).toEqual({ url: `${videos}/video_1`, method: 'GET' })
     expect(video.contentUrl!(there, 'video_1')).toBe(`${videos}/video_1/content`)
   })
@@ -41,10 +41,10 @@ describe('video URLs', () => {
 
 describe('video reports', () => {
   it('are part of the submission', () => {
-    expect(video.readOrder(made, order)).toEqual({
+    expect(video.readSubmission(made, order)).toEqual({
       vendorId: 'video_1',
       code: 1,
-      answer: made,
+      body: made,
       news: { vendorId: 'video_1', status: 'QUEUED', progress: 0, data: made },
     })
   })
@@ -76,9 +76,9 @@ describe('video reports', () => {
 
   it.each([undefined, null, [], [made], 'x', {}, { id: {} }, { id: '..' }, { id: '' }, { id: 'x'.repeat(300) }])(
     'are failures of the provider if they are invalid: %j',
-    (answer) => {
-      expect(() => video.readInquiry(answer)).toThrow(UpstreamFailure)
-      expect(() => video.readOrder(answer as never, order)).toThrow(UpstreamFailure)
+    (body) => {
+      expect(() => video.readInquiry(body)).toThrow(UpstreamFailure)
+      expect(() => video.readSubmission(body as never, order)).toThrow(UpstreamFailure)
     },
   )
 })

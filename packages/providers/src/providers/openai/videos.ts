@@ -16,18 +16,18 @@ export function openaiVideos(home: string): TaskApi {
   const urlOf = ({ baseUrl }: Target, path: string) => endpoint(baseUrl || home, path)
   const videoUrl = (target: Target, vendorId: string) => urlOf(target, `/v1/videos/${encodeURIComponent(vendorId)}`)
   return {
-    orderUrl: (target, { path }) => urlOf(target, path),
-    readOrder: readSubmission,
+    submitUrl: (target, { path }) => urlOf(target, path),
+    readSubmission,
     atOnce: 1,
     inquire: (target, [vendorId = '']) => ({ url: videoUrl(target, vendorId), method: 'GET' }),
-    readInquiry: (answer) => [readVideo(answer)],
+    readInquiry: (body) => [readVideo(body)],
     contentUrl: (target, vendorId) => `${videoUrl(target, vendorId)}/content`,
   }
 }
 
 function readSubmission(body: JsonObject): TaskSubmission {
   const news = readVideo(body)
-  return { vendorId: news.vendorId, code: 1, news, answer: body }
+  return { vendorId: news.vendorId, code: 1, news, body }
 }
 
 function readVideo(body: unknown): TaskReport {
