@@ -103,8 +103,8 @@ describe('image tasks', () => {
     ['no task', { code: 'InvalidParameter', message: 'size' }, 400],
     ['an unknown task', task('UNKNOWN'), 500],
     ['only failed pictures', task('SUCCEEDED', { results: [{ code: 'DataInspectionFailed', message: 'no' }] }), 400],
-  ])('fail if the response is %s', async (_case, receipt, status) => {
-    expect((await collect([made], {}, receipt)).outcome).toMatchObject({ status })
+  ])('fail if the response is %s', async (_case, submitted, status) => {
+    expect((await collect([made], {}, submitted)).outcome).toMatchObject({ status })
   })
 })
 
