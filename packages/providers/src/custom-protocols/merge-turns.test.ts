@@ -41,6 +41,8 @@ describe('mergeTurns', () => {
       ['assistant', 'good day'],
       ['user', 'hello'],
     ])
-    expect(() => startAndEndWithUser(turnsOf(user, assistant).turns)).toThrow('an answer to go on with')
+    expect(() => startAndEndWithUser(turnsOf(user, assistant).turns)).toThrow(
+      'a conversation that ends with an assistant message',
+    )
   })
 })

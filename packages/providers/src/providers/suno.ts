@@ -73,7 +73,7 @@ function requireSuccess(body: JsonObject): void {
   if (code === 'success') return
   if (typeof code !== 'string' && typeof code !== 'number') throw FAILURES.unreadable()
   const text = String(code).slice(0, 100)
-  const message = readReason(body.message) ?? `The upstream refused with code ${text}.`
+  const message = readReason(body.message) ?? `The upstream rejected the task with code ${text}.`
   throw new UpstreamFailure({
     kind: 'status',
     status: statusOf(text),

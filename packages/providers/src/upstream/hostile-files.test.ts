@@ -122,13 +122,13 @@ describe('a file that is too slow', () => {
 
 describe('an invalid response', () => {
   it.each([
-    ['ends before its length', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: 100\r\n\r\nx`, 'it breaks off'],
+    ['ends before its length', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: 100\r\n\r\nx`, 'the connection was lost'],
     ['has two lengths', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: 1\r\nContent-Length: 2\r\n\r\nxy`, 'reached'],
     ['has a length below zero', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: -1\r\n\r\nx`, 'reached'],
     ['is another protocol', 'SSH-2.0-harbour\r\n', 'reached'],
     ['changes the protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', 'reached'],
     ['has headers without end', `HTTP/1.1 200 OK\r\nX: ${'y'.repeat(200_000)}\r\n\r\n`, 'reached'],
-    ['is only a part', `HTTP/1.1 206 Partial\r\n${PICTURE}Content-Length: 1\r\n\r\nx`, 'answered 206'],
+    ['is only a part', `HTTP/1.1 206 Partial\r\n${PICTURE}Content-Length: 1\r\n\r\nx`, 'responded with 206'],
     ['is empty', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: 0\r\n\r\n`, 'it is empty'],
     ['has no type', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx', 'type unknown'],
     ['is a page', 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 1\r\n\r\nx', 'type text/html'],
@@ -137,10 +137,22 @@ describe('an invalid response', () => {
       `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n${PICTURE}Content-Length: 1\r\n\r\nx`,
       'text/html',
     ],
-    ['is not packed as it says', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Encoding: gzip\r\n\r\nx`, 'cannot be unpacked'],
-    ['is packed in no known way', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Encoding: zstd\r\n\r\nx`, 'another way'],
-    ['is packed twice', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Encoding: gzip, gzip\r\n\r\nx`, 'another way'],
-    ['leads nowhere', 'HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n', 'answered 302'],
+    [
+      'is not packed as it says',
+      `HTTP/1.1 200 OK\r\n${PICTURE}Content-Encoding: gzip\r\n\r\nx`,
+      'cannot be decompressed',
+    ],
+    [
+      'is packed in no known way',
+      `HTTP/1.1 200 OK\r\n${PICTURE}Content-Encoding: zstd\r\n\r\nx`,
+      'content encoding is not supported',
+    ],
+    [
+      'is packed twice',
+      `HTTP/1.1 200 OK\r\n${PICTURE}Content-Encoding: gzip, gzip\r\n\r\nx`,
+      'content encoding is not supported',
+    ],
+    ['leads nowhere', 'HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n', 'responded with 302'],
   ])('is rejected with a reason: it %s', async (_what, response, reason) => {
     await expect(fetchFrom(await sendRaw(response))).rejects.toMatchObject(rejection(reason))
   })

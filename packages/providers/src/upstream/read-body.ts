@@ -36,9 +36,9 @@ async function read(response: UpstreamResponse, capBytes: number, scanner: JsonS
   try {
     for await (const chunk of decompress(response)) {
       body.push(chunk)
-      if (body.length > capBytes) throw FAILURES.tooLarge(new Error(`the answer is larger than ${capBytes} bytes`))
+      if (body.length > capBytes) throw FAILURES.tooLarge(new Error(`the response is larger than ${capBytes} bytes`))
       const excess = scanner?.push(chunk)
-      if (excess) throw FAILURES.tooLarge(new Error(`the answer is ${excess.replaceAll('_', ' ')}`))
+      if (excess) throw FAILURES.tooLarge(new Error(`the response is ${excess.replaceAll('_', ' ')}`))
     }
   } catch (error) {
     response.abort()

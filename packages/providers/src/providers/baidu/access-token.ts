@@ -17,7 +17,7 @@ export const signBaiduUrl: SignUrl = async ({ target, url }, signer) => {
     })
     const response = asJsonObject(await signer.postForm(`${origin}/oauth/2.0/token?${query.toString()}`, {}))
     const accessToken = asText(response?.access_token)
-    if (accessToken === '') throw FAILURES.unreadable(new Error('no token came back'))
+    if (accessToken === '') throw FAILURES.unreadable(new Error('the response has no token'))
     return { token: accessToken, lifetimeMs: lifetimeOf(response?.expires_in) }
   })
   const signed = new URL(url)

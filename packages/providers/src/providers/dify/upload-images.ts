@@ -47,7 +47,7 @@ async function uploadImage(
   })
   await checkStatus(response)
   const id = asText(parseJsonObject(await readJsonText(response, RESPONSE_CAP_BYTES))?.id)
-  if (id === '') throw FAILURES.unreadable(new Error('the file that was uploaded has no id'))
+  if (id === '') throw FAILURES.unreadable(new Error('the uploaded file has no id'))
   return { type: 'image', transfer_method: 'local_file', upload_file_id: id }
 }
 

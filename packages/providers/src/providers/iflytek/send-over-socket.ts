@@ -38,7 +38,7 @@ function socketResponse(
     const frame = Buffer.from(`data: ${text.replaceAll(/[\r\n]+/g, ' ')}\n\n`)
     queue.push(frame)
     queuedBytes += frame.length
-    if (queuedBytes > MAX_BUFFERED_BYTES) return end(FAILURES.tooLarge(new Error('an answer that nobody could read')))
+    if (queuedBytes > MAX_BUFFERED_BYTES) return end(FAILURES.tooLarge(new Error('the response is too large')))
     restart()
     wake()
   })

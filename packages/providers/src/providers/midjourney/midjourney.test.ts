@@ -118,7 +118,7 @@ describe('rejected submissions', () => {
     const messageFor = (description: unknown) =>
       failureOf(() => drawing.readSubmission({ code: 24, description }, order())).message
 
-    expect(messageFor(['no'])).toBe('The upstream refused the order with code 24.')
+    expect(messageFor(['no'])).toBe('The upstream rejected the task with code 24.')
     expect(messageFor('x'.repeat(1_000_000))).toHaveLength(1000)
   })
 

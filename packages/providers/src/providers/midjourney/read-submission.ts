@@ -47,7 +47,7 @@ function isAccepted(code: number, { action }: UpstreamTaskRequest): boolean {
 }
 
 function rejection(code: number, { description }: JsonObject): UpstreamFailure {
-  const message = readReason(description) ?? `The upstream refused the order with code ${code}.`
+  const message = readReason(description) ?? `The upstream rejected the task with code ${code}.`
   const status = STATUS_OF_CODE.get(code) ?? 400
   return new UpstreamFailure({
     kind: 'status',

@@ -45,7 +45,7 @@ export const signVertexRequest: SignRequest = async ({ target }, signer) => {
       }),
     )
     const accessToken = asText(response?.access_token)
-    if (accessToken === '') throw FAILURES.unreadable(new Error('no token came back'))
+    if (accessToken === '') throw FAILURES.unreadable(new Error('the response has no token'))
     return { token: accessToken, lifetimeMs: LIFETIME_MS }
   })
   return { authorization: `Bearer ${token}` }
