@@ -13,7 +13,7 @@ export interface RequestHead {
   readonly tree: JsonObject
   readonly model: string
   readonly stream: boolean
-  /** The client asked for usage at the end of its stream. */
+  /** The client requested usage at the end of its stream. */
   readonly includeUsage: boolean
   /** Output limit of the client. 0 if it set none. */
   readonly maxTokens: number
