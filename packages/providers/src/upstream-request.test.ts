@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { RequestSigner } from './upstream/request-signer.ts'
 import { targetOf, upstreamRequest, type ChannelRequest, type UpstreamChannel } from './upstream-request.ts'
 
 const CHANNEL: UpstreamChannel = { type: 1, baseUrl: 'https://provider.example', setting: {} }
@@ -45,6 +46,24 @@ it.each([
   [undefined, undefined],
 ])('reads the proxy %j as %j', async (proxy, expected) => {
   expect((await build({ setting: { proxy } })).proxy).toBe(expected)
+})
+
+it('exchanges a key for a token through the proxy of the channel', async () => {
+  const channel = { ...CHANNEL, type: 15, setting: { proxy: 'http://proxy.example:8080' } }
+  const target = targetOf(channel, { key: 'ak|sk', model: 'm' })
+  const proxies: unknown[] = []
+  const signing: RequestSigner = {
+    now: () => new Date(),
+    token: async (_name, exchange) => (await exchange()).token,
+    async postForm(_url, _fields, proxy) {
+      proxies.push(proxy)
+      return Promise.resolve({ access_token: 't' })
+    },
+  }
+
+  const { url } = await upstreamRequest({ signing }, channel, { target, url: 'https://p.example/v1', method: 'POST' })
+
+  expect([url, proxies]).toEqual(['https://p.example/v1?access_token=t', ['http://proxy.example:8080']])
 })
 
 it('rejects a provider that signs requests when the process has no signer', async () => {

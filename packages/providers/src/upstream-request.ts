@@ -58,7 +58,7 @@ export async function upstreamRequest(
   }
   if (!sign && !signUrl) return request
   if (!signing) throw new Error('this process cannot sign requests')
-  const unsigned = { target, url, method, body: asText(body) }
+  const unsigned = { target, url, method, body: asText(body), proxy: request.proxy }
   const signature = await sign?.(unsigned, signing)
   const signedUrl = await signUrl?.(unsigned, signing)
   return { ...request, url: signedUrl ?? url, headers: { ...request.headers, ...signature } }

@@ -11,6 +11,8 @@ export interface UnsignedRequest {
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly body: string
+  /** The proxy of the channel. Token requests use it as well. */
+  readonly proxy?: string | undefined
 }
 
 /** What signing needs from outside. */
@@ -19,7 +21,7 @@ export interface RequestSigner {
   /** Returns a cached access token, or exchanges the key for one. Concurrent callers share one exchange. */
   token(name: string, trade: () => Promise<AccessToken>): Promise<string>
   /** Posts a form and returns the JSON response. Throws an UpstreamFailure if there is none. */
-  postForm(url: string, fields: Readonly<Record<string, string>>): Promise<unknown>
+  postForm(url: string, fields: Readonly<Record<string, string>>, proxy?: string): Promise<unknown>
 }
 
 export interface AccessToken {
@@ -61,7 +63,7 @@ export function createRequestSigner(client: Pick<UpstreamClient, 'open'>, now = 
         throw error
       }
     },
-    async postForm(url, fields) {
+    async postForm(url, fields, proxy) {
       const response = await client.open({
         url,
         method: 'POST',
@@ -72,6 +74,7 @@ export function createRequestSigner(client: Pick<UpstreamClient, 'open'>, now = 
           accept: 'application/json',
         },
         body: new URLSearchParams(fields).toString(),
+        proxy,
         deadlines: { firstByteMs: 20_000, idleMs: 10_000 },
       })
       await checkStatus(response)
