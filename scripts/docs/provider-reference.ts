@@ -94,7 +94,7 @@ function keyPlacesOf({ provider: { id, baseUrl, sign }, names }: ProviderRow): s
 
 function keyPlace(place: KeyLocation | undefined): string {
   if (!place) return ''
-  return place.as === 'header' ? code(`${place.name}: ${place.prefix ?? ''}…`) : place.words
+  return place.as === 'header' ? code(`${place.name}: ${place.prefix ?? ''}…`) : place.description
 }
 
 /** Reasons in order, each with everything it applies to. */

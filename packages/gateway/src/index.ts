@@ -11,7 +11,6 @@ export type {
   ReserveRequest,
   ErrorRow,
   GatewayEvent,
-  Log,
   LogFields,
   MediaFetcher,
   UserRecord,

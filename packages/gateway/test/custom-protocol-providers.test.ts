@@ -57,7 +57,7 @@ const PROVIDERS = [
 ] as const
 const STREAMING = PROVIDERS.filter(({ streams }) => streams)
 
-const MODEL = 'asked-for'
+const MODEL = 'requested-model'
 const MESSAGES = [
   { role: 'system', content: 'Be brief.' },
   { role: 'user', content: 'hello' },

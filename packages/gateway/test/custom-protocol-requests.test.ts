@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
 
-const MODEL = 'asked-for'
+const MODEL = 'requested-model'
 const MESSAGES = [{ role: 'user', content: 'when is the tide?' }]
 
 let upstream: FakeUpstream

@@ -126,7 +126,7 @@ describe('embeddings', () => {
     [{ input: 'x' }, 400, 'model_required'],
     [{ model: 'text-embedding-3-small', input: 'release the Kraken' }, 400, 'sensitive_words_detected'],
     [{ model: 'claude-only', input: 'x' }, 404, 'model_endpoint_unsupported'],
-    [{ model: 'nobody-has-it', input: 'x' }, 404, 'model_not_found'],
+    [{ model: 'unknown-model', input: 'x' }, 404, 'model_not_found'],
   ])('%j are rejected with %i %s', async (body, status, code) => {
     const response = await post('/v1/embeddings', body)
 

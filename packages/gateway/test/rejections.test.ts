@@ -113,7 +113,7 @@ const NO_BALANCE = {
 }
 const GEMINI_NOT_FOUND = [404, 'NOT_FOUND', 404]
 /** Rejected before the token is looked up, or without a known one. */
-const STRANGERS = new Set(['api_key_missing', 'api_key_invalid', 'api_key_mistyped', 'wrong_base_url'])
+const UNAUTHENTICATED_CODES = new Set(['api_key_missing', 'api_key_invalid', 'api_key_mistyped', 'wrong_base_url'])
 const withoutVersion = (path: string) => path.replace(/^\/v1(beta)?/, '')
 
 interface Row {
@@ -186,7 +186,7 @@ const ROWS: Row[] = [
   { name: 'no token', mistake: { key: '' }, code: 'api_key_missing', form: WRONG_KEY, advice: /Set the API key/ },
   {
     name: 'an unknown token',
-    mistake: { key: 'sk-nobodys' },
+    mistake: { key: 'sk-unknown' },
     code: 'api_key_invalid',
     form: WRONG_KEY,
     advice: /Copy it again/,
@@ -241,7 +241,7 @@ describe.each(Object.keys(PROTOCOLS) as ProtocolName[])('%s', (name) => {
     expect(response.text).not.toContain(requestId)
     expect(response.text).not.toMatch(RETRIED)
     expect(upstream.requests).toHaveLength(before)
-    const isKnown = !STRANGERS.has(row.code)
+    const isKnown = !UNAUTHENTICATED_CODES.has(row.code)
     expect(rows.find((recorded) => recorded.requestId === requestId)).toMatchObject({
       userId: isKnown ? 7 : 0,
       tokenName: isKnown ? 'laptop' : '',
@@ -278,7 +278,7 @@ describe('clients with a form of their own', () => {
   })
 
   it("names Google's reason for a wrong API key", async () => {
-    const { json } = await send('gemini', { key: 'sk-nobodys' })
+    const { json } = await send('gemini', { key: 'sk-unknown' })
 
     expect(json.error.details.map(({ reason }: { reason: string }) => reason)).toContain('API_KEY_INVALID')
   })

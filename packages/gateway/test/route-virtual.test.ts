@@ -32,10 +32,10 @@ describe('a virtual model', () => {
   })
 
   it('skips targets without a channel', () => {
-    const { route } = setUp(channels, virtual(['nobody', 9], ['dear', 1]))
+    const { route } = setUp(channels, virtual(['unserved', 9], ['dear', 1]))
 
     expect(route({ model: 'V' }).next()).toMatchObject({ model: 'dear' })
-    expect(errorOf(() => setUp(channels, virtual(['nobody', 9])).route({ model: 'V' })).code).toBe('no_channel')
+    expect(errorOf(() => setUp(channels, virtual(['unserved', 9])).route({ model: 'V' })).code).toBe('no_channel')
   })
 
   it('is priced by its own name where the operator bills the requested model', () => {

@@ -141,7 +141,7 @@ describe('a rejection is recorded', () => {
   it('for a model that no channel has', async () => {
     const site = await start()
 
-    expect(await rejectionOf(site, { ...CHAT, model: 'nobody' })).toMatchObject({ refusal: 'model_not_found' })
+    expect(await rejectionOf(site, { ...CHAT, model: 'unknown-model' })).toMatchObject({ refusal: 'model_not_found' })
   })
 
   it.each([
@@ -196,7 +196,7 @@ describe('the shadow endpoint', () => {
   it('needs a valid API token', async () => {
     const site = await start()
 
-    expect((await copy(site, CHAT, { key: 'sk-nobody' })).status).toBe(401)
+    expect((await copy(site, CHAT, { key: 'sk-unknown' })).status).toBe(401)
     expect(site.shadows).toEqual([])
   })
 

@@ -29,10 +29,12 @@ export type {
   TaskApi,
   TaskApis,
 } from './task.ts'
+export { targetOf, upstreamRequest, type ChannelRequest, type UpstreamChannel } from './upstream-request.ts'
 export { createUpstreamClient } from './upstream/client.ts'
 export type { Deadlines, UpstreamClient, UpstreamOptions, UpstreamRequest, UpstreamResponse } from './upstream/types.ts'
 export {
   UpstreamFailure,
+  errorInBody,
   failureFromResponse,
   failureFromError,
   type FailureClass,
@@ -44,9 +46,8 @@ export { isPublicAddress, isInternalHost } from './upstream/guard-address.ts'
 export { FAILURES } from './upstream/failure.ts'
 export { limitEgress } from './upstream/guard-address.ts'
 export type { SocketRequest, UpstreamSocket } from './upstream/open-socket.ts'
-export { overrideHeaders } from './upstream/override-headers.ts'
 export { ByteCollector } from './upstream/read-body.ts'
-export { readBody, readJsonBody, readJsonText } from './upstream/read-body.ts'
+export { checkStatus, readBody, readJsonBody, readJsonText } from './upstream/read-body.ts'
 export { createRequestSigner } from './upstream/request-signer.ts'
 export type { SignRequest, RequestSigner, AccessToken, UnsignedRequest } from './upstream/request-signer.ts'
 export { createFileClient, workerRequest } from './upstream/through-worker.ts'

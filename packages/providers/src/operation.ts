@@ -35,7 +35,7 @@ export interface OperationPolling {
   /** Headers that request asynchronous processing. */
   readonly headers: Readonly<Record<string, string>>
   /** Waits for the result and returns the response that `decode` reads. Throws an UpstreamFailure if there is none. */
-  collect(receipt: JsonObject, desk: PollingContext): Promise<JsonObject>
+  collect(submitted: JsonObject, context: PollingContext): Promise<JsonObject>
 }
 
 /** What waiting needs from outside. All of it ends when the client disconnects. */

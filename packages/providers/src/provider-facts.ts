@@ -16,7 +16,7 @@ export type Capability =
 export type KeyLocation =
   | { readonly as: 'header'; readonly name: string; readonly prefix?: string }
   /** The key is not sent, only a signature or a token made from it. */
-  | { readonly as: 'proof'; readonly words: string }
+  | { readonly as: 'derived'; readonly description: string }
 
 /** Facts that the provider record does not contain. The conformance suite compares both. */
 export interface ProviderFacts {
@@ -27,14 +27,14 @@ export interface ProviderFacts {
 
 const BEARER: KeyLocation = { as: 'header', name: 'authorization', prefix: 'Bearer ' }
 
-const NO_OPENAI_API = 'the vendor has no such call in OpenAI’s words'
-const CUSTOM_API = 'its call is not OpenAI’s and is not served'
-const CHAT_ONLY = 'the vendor does it in conversations only'
-const NO_CHAT = 'the vendor holds no conversations'
-const NOT_IMPLEMENTED = 'the vendor tells it, which is not read here'
-const NOT_AVAILABLE = 'the vendor does not tell it to a key'
-const UNKNOWN = 'nothing is known of such a call at this vendor'
-const NOT_REQUESTED = 'the question for them is left out, which vendors of this kind may refuse: counted here'
+const NO_OPENAI_API = 'the provider has no OpenAI-compatible endpoint'
+const CUSTOM_API = 'the provider’s own endpoint is not supported'
+const CHAT_ONLY = 'only available in chats'
+const NO_CHAT = 'the provider has no chat API'
+const NOT_IMPLEMENTED = 'available at the provider, not supported yet'
+const NOT_AVAILABLE = 'not available with an API key'
+const UNKNOWN = 'no such endpoint is documented'
+const NOT_REQUESTED = 'not requested, because some of these providers reject the option; tokens are counted here'
 
 type MissingCapabilities = ProviderFacts['lacks']
 
@@ -94,21 +94,21 @@ const FACTS: Readonly<Record<string, ProviderFacts>> = {
     key: { as: 'header', name: 'api-key' },
     lacks: {
       ...missingBecause(NO_OPENAI_API, 'rerank', 'moderations', 'image-variation'),
-      'model list': 'models are deployments, which a key of theirs cannot list',
-      balance: 'credit belongs to the subscription, which is not told to a key',
+      'model list': 'models are deployments, and the key cannot list them',
+      balance: 'credit belongs to the subscription and is not available with an API key',
     },
   },
   ollama: {
     key: BEARER,
     lacks: {
       ...missingBecause(NO_OPENAI_API, 'rerank', 'moderations', ...IMAGES, ...AUDIO, 'realtime'),
-      balance: 'a machine of one’s own has no account',
+      balance: 'a self-hosted server has no account',
     },
   },
   custom: {
     key: BEARER,
     lacks: {
-      ...missingBecause('a channel of one full URL has one call', ...OPERATIONS),
+      ...missingBecause('a channel with a full URL has one endpoint', ...OPERATIONS),
       ...missingBecause(NOT_REQUESTED, 'streamed counts'),
     },
   },
@@ -120,10 +120,10 @@ const FACTS: Readonly<Record<string, ProviderFacts>> = {
     },
   },
   bedrock: {
-    key: { as: 'proof', words: 'Amazon’s signature, version 4, in `authorization`' },
+    key: { as: 'derived', description: 'Amazon’s signature, version 4, in `authorization`' },
     lacks: {
-      ...missingBecause('only conversations with Claude are served', ...OPERATIONS),
-      'model list': 'it is told at another address than conversations, by a right of its own',
+      ...missingBecause('only chats with Claude are supported', ...OPERATIONS),
+      'model list': 'needs another host and another permission than chats',
       balance: NOT_AVAILABLE,
     },
   },
@@ -132,28 +132,28 @@ const FACTS: Readonly<Record<string, ProviderFacts>> = {
     lacks: {
       ...missingBecause(NO_OPENAI_API, 'rerank', 'moderations', 'image-variation'),
       ...missingBecause(CHAT_ONLY, 'image-edit', ...AUDIO),
-      realtime: 'its spoken conversations are not OpenAI’s',
+      realtime: 'its realtime API is not OpenAI-compatible',
       balance: NOT_AVAILABLE,
     },
   },
   vertex: {
-    key: { as: 'proof', words: 'a token traded for the service account, in `authorization`' },
+    key: { as: 'derived', description: 'an access token for the service account, in `authorization`' },
     lacks: {
       ...missingBecause(NO_OPENAI_API, 'rerank', 'moderations', 'image-variation', ...AUDIO),
-      ...missingBecause('served through conversations only so far', 'embeddings', 'image-generation', 'image-edit'),
-      realtime: 'its spoken conversations are not OpenAI’s',
+      ...missingBecause('only supported in chats so far', 'embeddings', 'image-generation', 'image-edit'),
+      realtime: 'its realtime API is not OpenAI-compatible',
       'model list': NOT_AVAILABLE,
       balance: NOT_AVAILABLE,
     },
   },
   zhipu: {
     key: {
-      as: 'proof',
-      words: 'a short-lived token signed with the secret half, in `authorization`, without a scheme',
+      as: 'derived',
+      description: 'a short-lived token signed with the secret part, in `authorization`, without a scheme',
     },
     lacks: {
       ...missingBecause(NO_OPENAI_API, 'moderations', 'image-edit', 'image-variation', 'translation'),
-      realtime: 'its spoken conversations are not OpenAI’s',
+      realtime: 'its realtime API is not OpenAI-compatible',
       balance: NOT_AVAILABLE,
     },
   },
@@ -163,7 +163,7 @@ const FACTS: Readonly<Record<string, ProviderFacts>> = {
     balance: NOT_AVAILABLE,
   }),
   fastgpt: openaiCompatible({
-    ...missingBecause('an assistant has one call', ...OPERATIONS),
+    ...missingBecause('an assistant has one endpoint', ...OPERATIONS),
     ...missingBecause(NOT_REQUESTED, 'streamed counts'),
     balance: UNKNOWN,
   }),
@@ -195,9 +195,9 @@ const FACTS: Readonly<Record<string, ProviderFacts>> = {
     balance: UNKNOWN,
   }),
   cloudflare: openaiCompatible({
-    ...missingBecause('its models are run at a call of their own, which is not served', 'rerank', ...IMAGES, ...AUDIO),
+    ...missingBecause('these models have their own endpoint, which is not supported', 'rerank', ...IMAGES, ...AUDIO),
     ...missingBecause(NO_OPENAI_API, 'moderations', 'realtime'),
-    'model list': 'it is told at an address that holds the account, which is not asked',
+    'model list': 'its URL contains the account, which is not configured',
     balance: NOT_AVAILABLE,
   }),
   mistral: openaiCompatible({
@@ -211,7 +211,7 @@ const FACTS: Readonly<Record<string, ProviderFacts>> = {
   }),
   volcano: openaiCompatible({
     ...missingBecause(NO_OPENAI_API, 'rerank', 'moderations', 'image-edit', 'image-variation', ...AUDIO),
-    realtime: 'its spoken conversations are not OpenAI’s',
+    realtime: 'its realtime API is not OpenAI-compatible',
     balance: NOT_AVAILABLE,
   }),
   'github-models': openaiCompatible({
@@ -234,38 +234,38 @@ const FACTS: Readonly<Record<string, ProviderFacts>> = {
   qianfan: openaiCompatible({ realtime: NO_OPENAI_API, balance: NOT_AVAILABLE, 'streamed counts': NOT_REQUESTED }),
   xinference: openaiCompatible({
     realtime: NO_OPENAI_API,
-    balance: 'a machine of one’s own has no account',
+    balance: 'a self-hosted server has no account',
     'streamed counts': NOT_REQUESTED,
   }),
-  xai: openaiCompatible({ realtime: 'its spoken conversations are not OpenAI’s', balance: NOT_AVAILABLE }),
+  xai: openaiCompatible({ realtime: 'its realtime API is not OpenAI-compatible', balance: NOT_AVAILABLE }),
   palm: {
     key: { as: 'header', name: 'x-goog-api-key' },
     lacks: {
-      ...missingBecause('of this vendor of the past only conversations are served', ...OPERATIONS, 'model list'),
-      streams: 'the vendor answers in one piece, which is sent as a stream of one chunk',
-      ...missingBecause('the vendor does not count', 'counts', 'streamed counts'),
+      ...missingBecause('only chats are supported for this legacy provider', ...OPERATIONS, 'model list'),
+      streams: 'the provider returns whole responses, which are sent as a stream of one chunk',
+      ...missingBecause('the provider reports no usage', 'counts', 'streamed counts'),
       balance: NOT_AVAILABLE,
     },
   },
   baidu: {
-    key: { as: 'proof', words: 'a token traded for both halves, as `access_token` in the query' },
+    key: { as: 'derived', description: 'an access token for both parts of the key, as `access_token` in the query' },
     lacks: {
       ...missingBecause(NO_OPENAI_API, 'moderations', 'image-edit', 'image-variation', ...AUDIO, 'realtime'),
-      ...missingBecause('served by the newer platform, type 46', 'rerank', 'image-generation'),
+      ...missingBecause('available at the newer platform, type 46', 'rerank', 'image-generation'),
       'model list': NOT_AVAILABLE,
       balance: NOT_AVAILABLE,
     },
   },
   iflytek: {
-    key: { as: 'proof', words: 'a signature of the socket’s address, in its query' },
+    key: { as: 'derived', description: 'a signature of the websocket URL, in its query' },
     lacks: {
-      ...missingBecause('the vendor sells it as other services with keys of their own', ...OPERATIONS),
+      ...missingBecause('separate services of the provider, with their own keys', ...OPERATIONS),
       'model list': NO_OPENAI_API,
       balance: NOT_AVAILABLE,
     },
   },
   hunyuan: {
-    key: { as: 'proof', words: 'Tencent’s signature, version 3, in `authorization`' },
+    key: { as: 'derived', description: 'Tencent’s signature, version 3, in `authorization`' },
     lacks: {
       ...missingBecause(CUSTOM_API, 'embeddings', 'image-generation'),
       ...missingBecause(NO_OPENAI_API, 'rerank', 'moderations', 'image-edit', 'image-variation', ...AUDIO, 'realtime'),
@@ -274,13 +274,13 @@ const FACTS: Readonly<Record<string, ProviderFacts>> = {
     },
   },
   dify: openaiCompatible({
-    ...missingBecause('an application has one call', ...OPERATIONS),
+    ...missingBecause('an application has one endpoint', ...OPERATIONS),
     'model list': 'the application behind the key is the model',
     balance: 'an application has no account of its own',
   }),
-  midjourney: taskProxy({ as: 'header', name: 'mj-api-secret' }, 'the proxy only draws'),
-  'midjourney-plus': taskProxy({ as: 'header', name: 'mj-api-secret' }, 'the proxy only draws'),
-  suno: taskProxy(BEARER, 'the proxy only makes music'),
+  midjourney: taskProxy({ as: 'header', name: 'mj-api-secret' }, 'the proxy only generates images'),
+  'midjourney-plus': taskProxy({ as: 'header', name: 'mj-api-secret' }, 'the proxy only generates images'),
+  suno: taskProxy(BEARER, 'the proxy only generates music'),
 }
 
 /** By provider id. */
@@ -293,8 +293,8 @@ export const PROVIDER_FACTS: Readonly<Record<string, ProviderFacts>> = Object.fr
 
 function missingTaskKinds(id: string): MissingCapabilities {
   const reasons: Readonly<Record<TaskKind, string>> = {
-    drawing: 'ordered from proxies of Midjourney only',
-    music: 'ordered from proxies of Suno only',
+    drawing: 'only available with Midjourney proxies',
+    music: 'only available with Suno proxies',
     video: HAS_CUSTOM_VIDEO_API.has(id) ? CUSTOM_API : NO_OPENAI_API,
   }
   const supported = TASK_KINDS[id] ?? []

@@ -7,12 +7,12 @@ import { providerOf } from './registry.ts'
 const target = { baseUrl: '', key: 'k', model: 'org/m 1' }
 const settings = readSettings(new Map())
 
-interface Asked {
+interface UrlOptions {
   dialect?: DialectId
   stream?: boolean
 }
 
-function urlOf(provider: Provider, { dialect = 'openai-chat', stream = false }: Asked = {}, change = {}) {
+function urlOf(provider: Provider, { dialect = 'openai-chat', stream = false }: UrlOptions = {}, change = {}) {
   const goal = { ...target, ...change }
   return chooseChatApi(provider, { dialect, target: goal })?.url(goal, { stream, settings })
 }

@@ -20,7 +20,7 @@ describe('readTaskId', () => {
 })
 
 describe('readStatus', () => {
-  const words = new Map([['DONE', 'SUCCESS']] as const)
+  const statuses = new Map([['DONE', 'SUCCESS']] as const)
 
   it.each([
     ['done', 'SUCCESS'],
@@ -28,7 +28,7 @@ describe('readStatus', () => {
     ['', 'UNKNOWN'],
     [['DONE'], 'UNKNOWN'],
   ])('reads %j as %s', (value, status) => {
-    expect(readStatus(words, value)).toBe(status)
+    expect(readStatus(statuses, value)).toBe(status)
   })
 })
 

@@ -28,7 +28,7 @@ export function readPercent(value: unknown): number | undefined {
   return Math.min(100, Math.max(0, Math.trunc(Number(percent))))
 }
 
-/** Reads Unix seconds or milliseconds, told apart by their size. 0 means not set. */
+/** Reads Unix seconds or milliseconds, distinguished by their size. 0 means not set. */
 export function readTime(value: unknown): Date | undefined {
   if (typeof value !== 'number' || !(value > 0)) return undefined
   const milliseconds = value < MIN_MILLISECONDS ? value * 1000 : value

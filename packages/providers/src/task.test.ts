@@ -13,29 +13,33 @@ afterEach(() => fake.close())
 interface Example {
   type: number
   kind: TaskKind
-  order: UpstreamTaskRequest
+  submission: UpstreamTaskRequest
 }
 
 it.each<Example>([
-  { type: 2, kind: 'drawing', order: { action: 'IMAGINE', path: '/mj/submit/imagine', body: { prompt: 'a gate' } } },
-  { type: 36, kind: 'music', order: { action: 'MUSIC', path: '/suno/submit/music', body: { mv: 'chirp-v3-0' } } },
-  { type: 1, kind: 'video', order: { action: 'GENERATE', path: '/v1/videos', body: { prompt: 'a tide' } } },
-])('submits, polls and finishes a $kind, whatever its id is', async ({ type, kind, order }) => {
+  {
+    type: 2,
+    kind: 'drawing',
+    submission: { action: 'IMAGINE', path: '/mj/submit/imagine', body: { prompt: 'a gate' } },
+  },
+  { type: 36, kind: 'music', submission: { action: 'MUSIC', path: '/suno/submit/music', body: { mv: 'chirp-v3-0' } } },
+  { type: 1, kind: 'video', submission: { action: 'GENERATE', path: '/v1/videos', body: { prompt: 'a tide' } } },
+])('submits, polls and finishes a $kind, whatever its id is', async ({ type, kind, submission }) => {
   const provider = providerOf(type)
-  const vendor = provider.tasks![kind]!
+  const tasks = provider.tasks![kind]!
   const target = { baseUrl: fake.url, key: fake.key, model: 'm' }
   const call = async (url: string, method: string, body?: string) => {
     const headers = { 'content-type': 'application/json', ...provider.authorize(target) }
     return (await fetch(url, { method, headers, body })).json()
   }
   const follow = async (upstreamId: string) => {
-    const { url, method, body } = vendor.pollRequest(target, [upstreamId])
-    return vendor.readPoll(await call(url, method, body))
+    const { url, method, body } = tasks.pollRequest(target, [upstreamId])
+    return tasks.readPoll(await call(url, method, body))
   }
   fake.nextOrder({ id: 'a/../b?c#d %' })
 
-  const answer = await call(vendor.submitUrl(target, order), 'POST', JSON.stringify(order.body))
-  const { upstreamId } = vendor.readSubmission(answer as JsonObject, order)
+  const response = await call(tasks.submitUrl(target, submission), 'POST', JSON.stringify(submission.body))
+  const { upstreamId } = tasks.readSubmission(response as JsonObject, submission)
   fake.advance(upstreamId, { status: 'IN_PROGRESS', progress: 35 })
   const halfway = await follow(upstreamId)
   fake.advance(upstreamId, { status: 'FAILURE', failReason: 'too dark' })

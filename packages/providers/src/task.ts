@@ -23,7 +23,7 @@ export interface TaskSubmission {
   /** Set if the response already contains the task's state. */
   readonly report?: TaskReport
   /** The provider's response, for the client. */
-  readonly response: JsonObject
+  readonly body: JsonObject
 }
 
 /** See `api.TASK_STATUSES`. */

@@ -99,7 +99,7 @@ describe('too many or too large files', () => {
     ['a file that never ends', '/endless', 'it is larger than 1 MB'],
     ['a file that was packed into little', '/bomb', 'it is larger than 1 MB'],
     ['something that is no picture', '/page', 'it is of the type text/html'],
-    ['what is not there', '/nothing', 'the server answered 404'],
+    ['what is not there', '/nothing', 'the server responded with 404'],
   ])('are rejected in the protocol of the client: %s', async (_what, path, reason) => {
     for (const where of IMAGE_URL_FIELDS) {
       const { status, message } = await site.send(where, [site.publicUrl(path)])

@@ -3,7 +3,7 @@ import {
   CHANNEL_TYPES,
   requireEgressUnresolved,
   resolveEgress,
-  type Target,
+  type UpstreamChannel,
   type UpstreamClient,
 } from '@tidegate/providers'
 import { type ChannelUpdate, splitKeys, type Vault } from '@tidegate/storage'
@@ -77,36 +77,38 @@ function hostOf(address: string): string {
 
 /** How to query the provider account of a channel. */
 export interface ProviderAccount {
-  type: number
-  target: Target
-  proxy: string | undefined
-  headerOverride?: ReadonlyMap<string, string>
+  channel: UpstreamChannel
+  key: string
 }
 
 /** The account of the channel's first key. */
 export function providerAccount(vault: Vault, channel: StoredChannel): ProviderAccount {
   return {
-    type: channel.type,
-    target: {
+    channel: {
+      type: channel.type,
       baseUrl: channel.base_url,
-      key: openKeys(vault, channel)[0] ?? '',
-      model: '',
-      organization: channel.openai_organization,
+      openaiOrganization: channel.openai_organization,
       other: channel.other,
+      setting: settingOf(channel.setting),
+      headerOverride: headerOverrideOf(channel.header_override),
     },
-    proxy: proxyOf(channel.setting),
-    headerOverride: headerOverrideOf(channel.header_override),
+    key: openKeys(vault, channel)[0] ?? '',
+  }
+}
+
+/** The setting of a channel; empty when the text cannot be parsed. */
+export function settingOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object.fromEntries(readEntries('setting', text))
+  } catch {
+    return {}
   }
 }
 
 /** The proxy of a channel setting; undefined when it cannot be parsed. */
-export function proxyOf(setting: string): string | undefined {
-  try {
-    const proxy = new Map(readEntries('setting', setting)).get('proxy')
-    return typeof proxy === 'string' && proxy.trim() !== '' ? proxy.trim() : undefined
-  } catch {
-    return undefined
-  }
+function proxyOf(setting: string): string | undefined {
+  const { proxy } = settingOf(setting)
+  return typeof proxy === 'string' && proxy.trim() !== '' ? proxy.trim() : undefined
 }
 
 /** The header overrides of a channel; none when the text cannot be parsed. */

@@ -1,11 +1,12 @@
 import { logEvent } from '@tidegate/contract'
 import { refundOwedTasks, reportTask } from '@tidegate/ledger'
 import {
-  failureFromResponse,
-  overrideHeaders,
+  checkStatus,
   providerOf,
   readJsonText,
+  targetOf,
   UpstreamFailure,
+  upstreamRequest,
   type TaskKind,
   type TaskReport,
 } from '@tidegate/providers'
@@ -94,29 +95,18 @@ async function fetchReports(
   stopping: AbortSignal,
 ): Promise<TaskReport[]> {
   if (!upstream) throw new Error('this process has no upstream client')
-  const provider = providerOf(channel.type)
-  const taskApi = provider.tasks![kind]!
-  const target = { baseUrl: channel.baseUrl, key, model: '', other: channel.other, setting: channel.setting }
+  const taskApi = providerOf(channel.type).tasks![kind]!
+  const target = targetOf(channel, { key, model: '' })
   const inquiry = taskApi.pollRequest(target, [...new Set(tasks.map(({ vendor_id }) => vendor_id))])
+  const headers: Record<string, string> = inquiry.body === undefined ? {} : { 'content-type': 'application/json' }
+  const request = await upstreamRequest({}, channel, { ...inquiry, target, headers })
   const response = await upstream.open({
-    ...inquiry,
-    headers: overrideHeaders(
-      {
-        ...(inquiry.body !== undefined && { 'content-type': 'application/json' }),
-        'accept-encoding': 'identity',
-        'user-agent': 'tidegate',
-        ...provider.authorize(target),
-      },
-      channel.headerOverride,
-      { key },
-    ),
-    ...(typeof channel.setting.proxy === 'string' && { proxy: channel.setting.proxy.trim() }),
+    ...request,
     signal: AbortSignal.any([stopping, AbortSignal.timeout(2 * RESPONSE_TIMEOUT_MS)]),
     deadlines: { firstByteMs: RESPONSE_TIMEOUT_MS, idleMs: RESPONSE_TIMEOUT_MS },
   })
-  const text = await readJsonText(response, MAX_RESPONSE_BYTES)
-  if (response.status < 200 || response.status > 299) throw failureFromResponse(response.status, text, response.headers)
-  return taskApi.readPoll(parse(text))
+  await checkStatus(response)
+  return taskApi.readPoll(parse(await readJsonText(response, MAX_RESPONSE_BYTES)))
 }
 
 function parse(text: string): unknown {

@@ -79,7 +79,7 @@ export interface NativePart {
   readonly dialect: DialectId
   readonly value: JsonObject
   /** Text that the model produced, for token counting. */
-  readonly producedText?: string
+  readonly generatedText?: string
 }
 
 export type MediaSource =

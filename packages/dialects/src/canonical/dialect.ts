@@ -13,7 +13,7 @@ export interface RequestHead {
   readonly body: JsonObject
   readonly model: string
   readonly stream: boolean
-  /** The client asked for usage at the end of its stream. */
+  /** The client requested usage at the end of its stream. */
   readonly includeUsage: boolean
   /** Output limit of the client. 0 if it set none. */
   readonly maxTokens: number
@@ -111,7 +111,7 @@ export interface Dialect {
   /** `undefined` if the text is not a response of this protocol. */
   decodeResponse(text: string, context: DecodeContext): CanonicalResponse | undefined
   /** `usage` is the final usage: the provider's, or our own count if the provider sent none. */
-  encodeResponse(answer: CanonicalResponse, usage: UsageReport, context: ResponseContext): JsonObject
+  encodeResponse(response: CanonicalResponse, usage: UsageReport, context: ResponseContext): JsonObject
 
   /**
    * Ends a stream that was forwarded unchanged. `terminal` is the provider's end marker, held back until the request is

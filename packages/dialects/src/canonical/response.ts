@@ -54,7 +54,7 @@ function eventsOfPart(part: Part, block: number): CanonicalEvent[] {
         ? [{ type: 'image', block, mediaType: part.source.mediaType, data: part.source.data }]
         : []
     case 'native':
-      return [{ type: 'native', text: part.producedText }]
+      return [{ type: 'native', text: part.generatedText }]
     default:
       return []
   }

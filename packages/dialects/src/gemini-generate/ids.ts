@@ -27,7 +27,10 @@ export function createCallMatcher(): CallMatcher {
       const call =
         (id && calls.find((call) => call.id === id)) || calls.find((call) => !call.hasResult && call.name === name)
       if (!call) {
-        throw new DialectError('invalid_request', `the functionResponse for ${name || id} answers no functionCall`)
+        throw new DialectError(
+          'invalid_request',
+          `the functionResponse for ${name || id} does not match a functionCall`,
+        )
       }
       call.hasResult = true
       return call.id

@@ -48,7 +48,7 @@ export function writeMedia({ type, source }: MediaPart): JsonObject {
       return { inlineData: { mimeType: source.mediaType || DEFAULT_MEDIA_TYPES[type], data: source.data } }
     case 'file':
       if (GOOGLE_FILE_URI.test(source.id)) return { fileData: { fileUri: source.id } }
-      throw new DialectError('cannot_express', `the file ${source.id} is kept by another vendor`)
+      throw new DialectError('cannot_express', `the file ${source.id} is stored by another provider`)
     case 'url': {
       const inline = /^data:([^;,]*)[^,]*;base64,/.exec(source.url.slice(0, 200))
       if (inline) {

@@ -74,7 +74,7 @@ describe('a stream of a provider', () => {
 
 describe('a whole response of a provider', () => {
   it('is decoded', () => {
-    expect(decodeResponse(fixture('answer.json'))).toEqual({
+    expect(decodeResponse(fixture('response.json'))).toEqual({
       id: 'cmpl-2',
       model: 'm',
       created: 1760000001,
@@ -93,9 +93,9 @@ describe('a whole response of a provider', () => {
   })
 
   it('becomes one chunk for a client that streams', () => {
-    const { usage: _counts, ...rest } = JSON.parse(fixture('answer.json')) as Record<string, unknown>
+    const { usage: _counts, ...rest } = JSON.parse(fixture('response.json')) as Record<string, unknown>
 
-    expect(chunksOf(responseFrames(fixture('answer.json')))).toEqual([rest])
+    expect(chunksOf(responseFrames(fixture('response.json')))).toEqual([rest])
   })
 })
 

@@ -17,7 +17,7 @@ export const openaiCompletions = {
   passThroughChanges,
   decodeRequest,
   encodeRequest() {
-    throw new DialectError('cannot_express', 'a conversation for a vendor that only continues plain text')
+    throw new DialectError('cannot_express', 'a chat for a provider that only completes plain text')
   },
   createDecoder,
   createEncoder,

@@ -8,6 +8,6 @@ it('accepts file ids of OpenAI', () => {
 it.each(['file_011CN', 'files/abc', 'https://generativelanguage.googleapis.com/v1beta/files/abc'])(
   'rejects %s, a file id of another provider',
   (id) => {
-    expect(() => requireOpenAIFile(id, 'a document')).toThrow(`a document that another vendor keeps (${id})`)
+    expect(() => requireOpenAIFile(id, 'a document')).toThrow(`a document that another provider stores (${id})`)
   },
 )

@@ -6,7 +6,7 @@ const FOREIGN_FILE_ID = /^(file_|files\/|https?:)/
 
 /** Rejects file ids of other providers, which OpenAI cannot read. */
 export function requireOpenAIFile(id: string, what: string): string {
-  if (FOREIGN_FILE_ID.test(id)) throw new DialectError('cannot_express', `${what} that another vendor keeps (${id})`)
+  if (FOREIGN_FILE_ID.test(id)) throw new DialectError('cannot_express', `${what} that another provider stores (${id})`)
   return id
 }
 

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { ApiError, type Settings, logEvent } from '@tidegate/contract'
+import { ApiError, type Log, type Settings, logEvent } from '@tidegate/contract'
 import { RE2JS } from 're2js'
-import type { Log } from '../ports/index.ts'
 
 type ContentFilterSettings = Pick<
   Settings,

@@ -185,13 +185,13 @@ describe('concurrent requests', () => {
   })
 
   it.each([
-    ['an answer', {}, chat, 200],
+    ['a response', {}, chat, 200],
     ['a stream', {}, stream, 200],
     ['an error of the provider', { status: 500 }, chat, 500],
     ['an error inside a stream', { errorEvent: { afterEvents: 3 } }, stream, 200],
     ['a stream that is cut', { cut: { afterEvents: 3 } }, stream, 200],
     ['a connection that is cut', { cut: { afterEvents: 0 } }, chat, 502],
-    ['an empty answer', { text: '' }, chat, 200],
+    ['an empty response', { text: '' }, chat, 200],
   ])('end when %s has ended', async (_, script, body, status) => {
     await start(both)
     upstream.next(script)

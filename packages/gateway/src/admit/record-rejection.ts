@@ -1,9 +1,9 @@
 import { api, type ApiError, type ErrorDetails, errorMessage } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
+import { LRUCache } from 'lru-cache'
 import type { ApiRequest } from '../http/api-request.ts'
 import { toKnownError } from '../http/error-response.ts'
 import type { ErrorRow, Ports } from '../ports/index.ts'
-import { RecentMap } from '../recent-map.ts'
 import { NoRoute } from '../route/route.ts'
 
 const LONGEST_NAME = 256
@@ -140,7 +140,7 @@ export function createRejectionSampler({
   now(): number
   write(row: ErrorRow): void
 }): RejectionSampler {
-  const sources = new RecentMap<string, Source>(MOST_SOURCES)
+  const sources = new LRUCache<string, Source>({ max: MOST_SOURCES })
   const tokens: Bucket = { left: TOKENS_LIMIT.burst, at: now() }
   const unknown: Bucket = { left: UNKNOWN_TOKEN_LIMIT.burst, at: now() }
 
@@ -176,8 +176,8 @@ export function createRejectionSampler({
     },
     flush(all = false) {
       let written = 0
-      for (const source of sources.values()) {
-        if (!source.last || (!all && now() - source.skippedSince < SUMMARY_MS)) continue
+      for (const source of sources.rvalues()) {
+        if (!source?.last || (!all && now() - source.skippedSince < SUMMARY_MS)) continue
         if ((written += 1) > MOST_SUMMARIES) return
         writeCounted(source.last, source, source.skipped - 1)
       }

@@ -13,13 +13,13 @@ import {
 import {
   type RequestAdaptation,
   type ChatApi,
-  overrideHeaders,
-  providerOf,
+  targetOf,
+  upstreamRequest,
   type UpstreamRequest,
 } from '@tidegate/providers'
 import { mayCostMore, unpricedOptions } from '../dispatch/unpriced-options.ts'
-import { targetOf } from '../dispatch/upstream-request.ts'
 import type { ApiRequest } from '../http/api-request.ts'
+import type { Ports } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 
 interface UpstreamBody {
@@ -209,32 +209,31 @@ interface ChatBodyRequest {
   readonly canonical: () => CanonicalRequest
 }
 
+interface ChatRequest extends Omit<UpstreamBody, 'text'> {
+  readonly upstream: UpstreamRequest
+}
+
 /** Builds the request for the provider of one channel. */
-export function buildChatRequest(options: ChatBodyRequest): UpstreamRequest & Omit<UpstreamBody, 'text'> {
+export async function buildChatRequest(ports: Pick<Ports, 'signing'>, options: ChatBodyRequest): Promise<ChatRequest> {
   const { incoming, route, chatApi, stream, key, settings } = options
   const { channel } = route
   const { text, adapted, model, stripped } = writeChatBody(options)
   const target = targetOf(channel, { key, model })
-  const headers = {
-    'content-type': 'application/json',
-    accept: stream ? 'text/event-stream' : 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': 'tidegate',
-    ...chatApi.headers?.(settings),
-    ...providerOf(channel.type).authorize(target),
-    ...clientHeaders(incoming, options),
-    ...adapted.headers,
-  }
-  return {
+  const upstream = await upstreamRequest(ports, channel, {
+    target,
     url: chatApi.url(target, { stream, settings }),
     method: 'POST',
-    headers: overrideHeaders(headers, channel.headerOverride, { key, client: incoming.request.headers }),
+    headers: {
+      'content-type': 'application/json',
+      accept: stream ? 'text/event-stream' : 'application/json',
+      ...chatApi.headers?.(settings),
+      ...clientHeaders(incoming, options),
+      ...adapted.headers,
+    },
     body: text,
-    proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
-    adapted,
-    model,
-    stripped,
-  }
+    client: incoming.request.headers,
+  })
+  return { upstream, adapted, model, stripped }
 }
 
 /** Headers that belong to the client's body. They mean nothing to a provider with another protocol. */

@@ -11,14 +11,7 @@ import {
   isEmptyResponse,
   type StreamEvent,
 } from '@tidegate/dialects'
-import {
-  failureFromResponse,
-  failureFromError,
-  FAILURES,
-  readBody,
-  readJsonBody,
-  type UpstreamResponse,
-} from '@tidegate/providers'
+import { checkStatus, failureFromError, FAILURES, readJsonBody, type UpstreamResponse } from '@tidegate/providers'
 
 /** A response that has begun: a stream up to its first content, or a whole body. */
 export type OpenedResponse =
@@ -33,7 +26,6 @@ export type OpenedResponse =
       readonly body: Buffer
     }
 
-const ERROR_BODY_CAP_BYTES = 1024 * 1024
 const BUFFER_LIMIT_BYTES = 10 * 1024 * 1024
 
 /** Reads a response until its first content. Throws an UpstreamFailure when there is none. */
@@ -42,10 +34,7 @@ export async function openResponse(
   dialect: Dialect,
   { stream, newId }: DecodeContext & { stream: boolean },
 ): Promise<OpenedResponse> {
-  if (response.status < 200 || response.status > 299) {
-    const body = await readBody(response, ERROR_BODY_CAP_BYTES)
-    throw failureFromResponse(response.status, body.toString('utf8'), response.headers)
-  }
+  await checkStatus(response)
   const isStream = stream && /^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')
   return isStream
     ? bufferUntilContent(openEventStream(response, dialect.createDecoder({ newId })))

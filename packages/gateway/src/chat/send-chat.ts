@@ -3,7 +3,6 @@ import { type CanonicalRequest, DIALECTS, type RequestHead } from '@tidegate/dia
 import { type RequestAdaptation, chooseChatApi, type ChatApi, FAILURES, providerOf } from '@tidegate/providers'
 import { type AttemptDeps, type ServedAttempt, runAttempts } from '../dispatch/run-attempts.ts'
 import type { UpstreamAbort } from '../dispatch/upstream-abort.ts'
-import { signedRequest } from '../dispatch/upstream-request.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { AttemptDeadlines, Catalog, Ports } from '../ports/index.ts'
 import type { Route, RoutePlan } from '../route/route.ts'
@@ -108,7 +107,7 @@ async function sendAttempt(
   try {
     const turnToWrite = yieldIfLarge(request.text.length)
     if (turnToWrite) await turnToWrite
-    const { adapted, model, stripped, ...unsigned } = buildChatRequest({
+    const { upstream, adapted, model, stripped } = await buildChatRequest(ports, {
       incoming,
       request,
       route,
@@ -119,8 +118,8 @@ async function sendAttempt(
       outputLimit,
       canonical: inlined ?? canonical.original,
     })
-    const upstreamRequest = {
-      ...((await signedRequest(ports, { route, key, request: unsigned })) ?? unsigned),
+    const outgoing = {
+      ...upstream,
       signal: attempt.signal,
       // A stream may be silent until its first content, also after its headers.
       deadlines: { firstByteMs: deadlineMs, idleMs: stream ? deadlineMs : limits.idleMs },
@@ -128,7 +127,7 @@ async function sendAttempt(
     const turnToSend = yieldIfLarge(request.text.length)
     if (turnToSend) await turnToSend
     requestAbort?.sent(route)
-    const response = await (chatApi.send?.(ports.upstream, upstreamRequest) ?? ports.upstream.open(upstreamRequest))
+    const response = await (chatApi.send?.(ports.upstream, outgoing) ?? ports.upstream.open(outgoing))
     const unpacked = chatApi.unpack?.(response, { stream, model }) ?? response
     const opening = await openResponse(unpacked, DIALECTS[chatApi.dialect], { stream, newId })
     response.limitSilence(limits.idleMs)

@@ -1,6 +1,5 @@
-import { asText, asJsonObject, parseJsonObject, type JsonObject, type WireError } from '@tidegate/dialects'
-import type { UpstreamResponse } from '@tidegate/providers'
-import { failureFromError, UpstreamFailure } from '@tidegate/providers'
+import { asJsonObject, parseJsonObject, type JsonObject, type WireError } from '@tidegate/dialects'
+import { errorInBody, failureFromError, UpstreamFailure, type UpstreamResponse } from '@tidegate/providers'
 import { forwardedHeaders, type ResponseWriter } from '../http/response-writer.ts'
 
 /** The last event of a stream has the usage, so only the end is kept. */
@@ -104,7 +103,8 @@ class EventSplitter {
     const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice('data:'.length))
     const name = lines.find((line) => line.startsWith('event:'))
     const json = data.length > 0 ? parseJsonObject(data.join('\n')) : undefined
-    const error = errorIn(json, data.join('\n'), name)
+    const isNamed = name !== undefined && name.slice('event:'.length).trim() === 'error'
+    const error = (json && errorInBody(json)) ?? (isNamed ? (json ?? data.join('\n')) : undefined)
     if (error === undefined) {
       this.hasContent ||= json !== undefined
       return event
@@ -114,13 +114,6 @@ class EventSplitter {
     const shown = JSON.stringify(presented(json, this.#present(failure)))
     return Buffer.from(`${name === undefined ? '' : `${name}\n`}data: ${shown}\n\n`)
   }
-}
-
-/** The error of an event, in any provider's format; undefined when there is none. */
-function errorIn(json: JsonObject | undefined, data: string, name: string | undefined): unknown {
-  if (asJsonObject(json?.error) ?? asText(json?.error)) return json!.error
-  const isNamed = name !== undefined && name.slice('event:'.length).trim() === 'error'
-  return json?.type === 'error' || isNamed ? (json ?? data) : undefined
 }
 
 /** The event with its error replaced by what the client may see. */

@@ -1,8 +1,8 @@
 import type { Settings } from '@tidegate/contract'
 import type { FailureClass, UpstreamFailure } from '@tidegate/providers'
+import { LRUCache } from 'lru-cache'
 import type { CatalogChannel } from '../ports/index.ts'
 import { keyIdsOf } from './channel-keys.ts'
-import { RecentMap } from '../recent-map.ts'
 
 export interface FailedAttempt {
   readonly channel: Pick<CatalogChannel, 'id' | 'autoBan'>
@@ -32,7 +32,7 @@ const LONGEST_REASON = 300
 
 /** Decides by the provider's response which failures disable a channel's key. */
 export function createAutoDisable({ now }: { now(): number }): AutoDisable {
-  const hits = new RecentMap<string, number>(MOST_HITS)
+  const hits = new LRUCache<string, number>({ max: MOST_HITS })
 
   /** An error may quote a user's prompt, so a keyword has to be seen twice. */
   function isSecondHit({ channel, key }: FailedAttempt, keyword: string): boolean {

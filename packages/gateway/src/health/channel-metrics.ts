@@ -1,5 +1,5 @@
 import type { FailureClass } from '@tidegate/providers'
-import { RecentMap } from '../recent-map.ts'
+import { LRUCache } from 'lru-cache'
 
 /** The results of a channel within one minute. */
 export interface ChannelMinute {
@@ -33,12 +33,12 @@ const MOST_ROWS = 20_000
 
 /** Sums up results per channel and minute until they are collected. Client errors do not count. */
 export function createChannelMetrics({ now }: { now(): number }): ChannelMetrics {
-  let rows = new RecentMap<string, ChannelMinute>(MOST_ROWS)
+  const rows = new LRUCache<string, ChannelMinute>({ max: MOST_ROWS })
 
   function rowOf(channelId: number): ChannelMinute {
     const minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS
     const id = `${channelId} ${minute}`
-    const row = rows.get(id)
+    const row = rows.peek(id)
     if (row) return row
     const begun = { channelId, minute, succeeded: 0, failed: 0, totalMs: 0, firstTokenMs: 0, firstTokens: 0 }
     rows.set(id, begun)
@@ -60,8 +60,8 @@ export function createChannelMetrics({ now }: { now(): number }): ChannelMetrics
       row.firstTokens += 1
     },
     take() {
-      const minutes = rows.values()
-      rows = new RecentMap(MOST_ROWS)
+      const minutes = [...rows.rvalues()].filter((row) => row !== undefined)
+      rows.clear()
       return minutes
     },
   }

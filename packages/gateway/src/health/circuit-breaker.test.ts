@@ -47,6 +47,18 @@ describe('a circuit', () => {
     expect(wait()).toBe(5_000)
   })
 
+  it('is forgotten after ten thousand others, also when it is open', () => {
+    const { breaker, fail, wait } = setUp()
+    fail(5)
+    const others = Array.from({ length: 10_000 }, (_, at) => ({ ...key, channelId: at + 2 }))
+
+    for (const other of others.slice(1)) fail(1, server, other)
+    expect([wait(), breaker.openCircuits()]).toEqual([5_000, 1])
+    fail(1, server, others[0])
+
+    expect([wait(), breaker.openCircuits()]).toEqual([0, 0])
+  })
+
   it('stays closed when failures are far apart', () => {
     const { clock, fail, wait } = setUp()
 

@@ -1,5 +1,5 @@
 import type { FailureClass, FailureKind } from '@tidegate/providers'
-import { RecentMap } from '../recent-map.ts'
+import { LRUCache } from 'lru-cache'
 import { SlidingWindow, WINDOW_MS } from './channel-metrics.ts'
 import { EVERY_MODEL, OpenCircuits, type CircuitKey } from './open-circuits.ts'
 
@@ -46,9 +46,14 @@ const MAX_COOLDOWNS = 1_000
  */
 export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker {
   const tripped = new OpenCircuits<Circuit>()
-  const circuits = new RecentMap<string, CircuitEntry>(MOST_CIRCUITS, (_id, { key }) => tripped.remove(key))
+  const circuits = new LRUCache<string, CircuitEntry>({
+    max: MOST_CIRCUITS,
+    dispose: ({ key }, _id, reason) => {
+      if (reason === 'evict') tripped.remove(key)
+    },
+  })
   /** Until when the circuit is open for one caller, by circuit and caller. */
-  const callerCooldowns = new RecentMap<string, number>(MAX_COOLDOWNS)
+  const callerCooldowns = new LRUCache<string, number>({ max: MAX_COOLDOWNS })
   let lastCooldown = 0
   let lastSequence = 0
 
@@ -66,7 +71,7 @@ export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker
 
     waitFor(key, callerId) {
       const [ofModel, ofKey] = tripped.find(key)
-      const ofCaller = now() < lastCooldown ? (callerCooldowns.get(cooldownId(key, callerId)) ?? 0) - now() : 0
+      const ofCaller = now() < lastCooldown ? (callerCooldowns.peek(cooldownId(key, callerId)) ?? 0) - now() : 0
       return Math.max(ofModel?.waitFrom(now()) ?? 0, ofKey?.waitFrom(now()) ?? 0, ofCaller)
     },
 

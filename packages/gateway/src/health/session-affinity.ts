@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHead } from '@tidegate/dialects'
-import { RecentMap } from '../recent-map.ts'
+import { LRUCache } from 'lru-cache'
 
 /** Where the last turn of a conversation was served. */
 export interface AffinityEntry {
@@ -35,21 +35,21 @@ const MOST_STORED = 100_000
 
 /** Remembers where conversations are served: a provider caches the prompt for the account that sent it. */
 export function createSessionAffinity({ now }: { now(): number }): SessionAffinity {
-  const entries = new RecentMap<string, AffinityEntry & { readonly until: number }>(MOST_CONVERSATIONS)
-  const stored = new RecentMap<string, StoredResponseEntry>(MOST_STORED)
+  const entries = new LRUCache<string, AffinityEntry & { readonly until: number }>({ max: MOST_CONVERSATIONS })
+  const stored = new LRUCache<string, StoredResponseEntry>({ max: MOST_STORED })
   return {
-    findStored: (id) => stored.get(storedKey(id)),
-    setStored: (id, entry) => stored.set(storedKey(id), entry),
+    findStored: (id) => stored.peek(storedKey(id)),
+    setStored: (id, entry) => void stored.set(storedKey(id), entry),
     recall(conversation) {
-      const entry = entries.get(conversation)
+      const entry = entries.peek(conversation)
       if (!entry) return undefined
       if (now() < entry.until) return entry
       entries.delete(conversation)
       return undefined
     },
-    remember: (conversation, entry) => entries.set(conversation, { ...entry, until: now() + IDLE_MS }),
+    remember: (conversation, entry) => void entries.set(conversation, { ...entry, until: now() + IDLE_MS }),
     forget(conversation, channelId) {
-      const entry = entries.get(conversation)
+      const entry = entries.peek(conversation)
       if (entry?.channelId === channelId) entries.set(conversation, { ...entry, failed: true })
     },
   }

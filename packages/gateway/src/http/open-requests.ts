@@ -1,6 +1,5 @@
-import { type ApiError, logEvent } from '@tidegate/contract'
+import { type ApiError, type Log, logEvent } from '@tidegate/contract'
 import type { ApiRequest } from './api-request.ts'
-import type { Log } from '../ports/index.ts'
 import { sendError } from './error-response.ts'
 
 /** Identifies whose access changed, as in change notifications. */

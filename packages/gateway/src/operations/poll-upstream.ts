@@ -1,17 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '@tidegate/contract'
 import { parseJsonObject, type JsonObject } from '@tidegate/dialects'
 import {
-  failureFromResponse,
+  checkStatus,
   FAILURES,
   type Operation,
-  overrideHeaders,
-  providerOf,
   readJsonText,
   type Target,
-  type UpstreamRequest,
+  targetOf,
+  upstreamRequest,
 } from '@tidegate/providers'
-import { targetOf } from '../dispatch/upstream-request.ts'
 import type { Ports } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 import type { OperationRequest } from './operation-request.ts'
@@ -27,17 +26,21 @@ export interface OperationAttempt {
 const DEADLINES = { firstByteMs: 30_000, idleMs: 30_000 }
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 
-interface UpstreamJob {
-  /** The provider's response to the submission. */
-  readonly submitted: JsonObject
-  readonly request: Pick<UpstreamRequest, 'proxy'>
+interface PollingDeps {
+  readonly ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing' | 'fetchMedia'>
+  readonly signal: AbortSignal
+  /** Headers of the client. */
+  readonly client: IncomingHttpHeaders
 }
 
-/** Polls a job at the provider until its result is ready. Throws an UpstreamFailure when it fails. */
+/**
+ * Polls a job at the provider until its result is ready. `submitted` is the response to the submission. Throws an
+ * UpstreamFailure when the job fails.
+ */
 export function pollUpstream(
-  { ports, signal }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'fetchMedia'>; signal: AbortSignal },
+  { ports, signal, client }: PollingDeps,
   { route, operation, key, request: { body } }: OperationAttempt,
-  { submitted, request: { proxy } }: UpstreamJob,
+  submitted: JsonObject,
 ): Promise<JsonObject> {
   const target = targetFor(route, key)
 
@@ -45,27 +48,11 @@ export function pollUpstream(
     target,
     body: body.kind === 'json' ? body.json : {},
     async get(url) {
-      const response = await ports.upstream.open({
-        url,
-        method: 'GET',
-        headers: overrideHeaders(
-          {
-            accept: 'application/json',
-            'accept-encoding': 'identity',
-            'user-agent': 'tidegate',
-            ...providerOf(route.channel.type).authorize(target),
-          },
-          route.channel.headerOverride,
-          { key },
-        ),
-        signal,
-        proxy,
-        deadlines: DEADLINES,
-      })
-      const text = await readJsonText(response, MAX_RESPONSE_BYTES)
-      if (response.status < 200 || response.status > 299)
-        throw failureFromResponse(response.status, text, response.headers)
-      const json = parseJsonObject(text)
+      const headers = { accept: 'application/json' }
+      const request = await upstreamRequest(ports, route.channel, { target, url, method: 'GET', headers, client })
+      const response = await ports.upstream.open({ ...request, signal, deadlines: DEADLINES })
+      await checkStatus(response)
+      const json = parseJsonObject(await readJsonText(response, MAX_RESPONSE_BYTES))
       if (!json) throw FAILURES.unreadable()
       return json
     },

@@ -1,17 +1,16 @@
 import { checkJsonLimits } from '@tidegate/contract'
 import { parseJsonObject, patchMembers, type JsonObject } from '@tidegate/dialects'
 import {
-  failureFromResponse,
+  checkStatus,
+  errorInBody,
   failureFromError,
   FAILURES,
-  overrideHeaders,
-  providerOf,
   type Operation,
   readBody,
+  upstreamRequest,
   type UpstreamRequest,
   type UpstreamResponse,
 } from '@tidegate/providers'
-import { signedRequest } from '../dispatch/upstream-request.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Catalog, Ports } from '../ports/index.ts'
 import { type OperationAttempt, pollUpstream, targetFor } from './poll-upstream.ts'
@@ -32,7 +31,6 @@ export type OperationResponse =
   | { readonly kind: 'stream'; readonly response: UpstreamResponse; readonly first: Uint8Array | undefined }
 
 const RESPONSE_MS = 600_000
-const ERROR_BODY_CAP_BYTES = 1024 * 1024
 
 /** Calls one channel and waits until it begins to respond. Throws an UpstreamFailure when it does not. */
 export async function sendOperation(
@@ -40,23 +38,18 @@ export async function sendOperation(
   { signal, request: { headers: client } }: Pick<ApiRequest, 'signal' | 'request'>,
   attempt: OperationAttempt,
 ): Promise<OperationResponse> {
-  const unsigned = buildRequest(catalog, attempt, client)
-  const { route, key } = attempt
-  const request = (await signedRequest(ports, { route, key, request: unsigned })) ?? unsigned
+  const request = await buildRequest({ ports, catalog }, attempt, client)
   const responseMs = ports.deadlines?.responseMs ?? RESPONSE_MS
   const response = await ports.upstream.open({
     ...request,
     signal,
     deadlines: { firstByteMs: responseMs, ...(ports.deadlines?.idleMs && { idleMs: ports.deadlines.idleMs }) },
   })
-  if (response.status < 200 || response.status > 299) {
-    const body = await readBody(response, ERROR_BODY_CAP_BYTES)
-    throw failureFromResponse(response.status, body.toString('utf8'), response.headers)
-  }
+  await checkStatus(response)
   const type = response.headers['content-type'] ?? ''
   const isText = /^(application\/json|text\/(?!event-stream))/i.test(type) || type === ''
   if (!isText) return { kind: 'stream', response, first: await response.read() }
-  return readWhole(response, attempt, (submitted) => pollUpstream({ ports, signal }, attempt, { submitted, request }))
+  return readWhole(response, attempt, (submitted) => pollUpstream({ ports, signal, client }, attempt, submitted))
 }
 
 async function readWhole(
@@ -72,7 +65,8 @@ async function readWhole(
     if (request.work.kind !== 'audio' || body.length === 0) throw FAILURES.unreadable()
     return { kind: 'whole', status, headers, body }
   }
-  if (json.error !== undefined && json.error !== null && json.data === undefined) throw failureFromError(json.error)
+  const error = json.data === undefined ? errorInBody(json) : undefined
+  if (error !== undefined) throw failureFromError(error)
   if (!operation.decode || request.body.kind !== 'json') return { kind: 'whole', status, headers, body, json }
   const result = operation.polling ? await collect(json) : json
   const decoded = operation.decode(result, request.body.json)
@@ -87,28 +81,22 @@ async function readWhole(
 }
 
 function buildRequest(
-  { settings }: Catalog,
+  { ports, catalog: { settings } }: { ports: Pick<Ports, 'signing'>; catalog: Catalog },
   { request, route, operation, key }: OperationAttempt,
   client: ApiRequest['request']['headers'],
-): UpstreamRequest {
+): Promise<UpstreamRequest> {
   const { channel } = route
   const target = targetFor(route, key)
   const { model } = target
   const { headers, ...body } = request.body.kind === 'json' ? json(request.body, jsonOptions()) : form()
-  const all = {
-    ...headers,
-    'accept-encoding': 'identity',
-    'user-agent': 'tidegate',
-    ...providerOf(channel.type).authorize(target),
-    ...operation.polling?.headers,
-  }
-  return {
+  return upstreamRequest(ports, channel, {
+    target,
     url: operation.url(target, { settings }),
     method: 'POST',
-    headers: overrideHeaders(all, channel.headerOverride, { key, client }),
+    headers: { ...headers, ...operation.polling?.headers },
     ...body,
-    proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
-  }
+    client,
+  })
 
   function jsonOptions() {
     return { operation, model, override: channel.paramOverride ?? {} }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Log } from '@tidegate/contract'
 import type { FetchedMedia, RequestSigner, UpstreamClient } from '@tidegate/providers'
 import type { CallerAmounts, CallerRecord, UserRecord, RejectedAddress } from './callers.ts'
 import type { Catalog } from './catalog.ts'
@@ -68,10 +69,4 @@ export interface AttemptDeadlines {
   readonly responseMs: number
   /** An upstream job: the polling interval. By default the provider's. */
   readonly pollMs?: number
-}
-
-export interface Log {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
-  error(details: object, message: string): void
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError, type Settings } from '@tidegate/contract'
 import { completionTokens, promptTokens, worstCaseQuota, type RequestBound, type Usage } from '@tidegate/pricing'
-import { overrideHeaders, providerOf, type UpstreamSocket } from '@tidegate/providers'
+import { providerOf, targetOf, upstreamRequest, type UpstreamSocket } from '@tidegate/providers'
 import type { WebSocket } from 'ws'
 import {
   type Admission,
@@ -13,7 +13,6 @@ import {
 import { checkAccess } from '../admit/access.ts'
 import { CreditReservation } from '../admit/credit.ts'
 import { authenticate, watchToken } from '../admit/authenticate.ts'
-import { targetOf } from '../dispatch/upstream-request.ts'
 import { runAttempts } from '../dispatch/run-attempts.ts'
 import { createFailureHandler } from '../dispatch/failed-attempt.ts'
 import type { ApiRequest } from '../http/api-request.ts'
@@ -88,22 +87,17 @@ async function runSession(
         return (
           operation && {
             dialect: 'realtime',
-            send(key) {
+            async send(key) {
               const target = targetOf(channel, { key, model: name })
-              return ports.upstream.openSocket({
+              const { url, headers, proxy } = await upstreamRequest(ports, channel, {
+                target,
                 url: operation.url(target, { settings }),
-                headers: overrideHeaders(
-                  {
-                    ...providerOf(channel.type).authorize(target),
-                    ...betaHeader(incoming.request.headers, name),
-                  },
-                  channel.headerOverride,
-                  { key, client: incoming.request.headers },
-                ),
-                protocols: ['realtime'],
-                signal: incoming.signal,
-                proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
+                method: 'GET',
+                headers: betaHeader(incoming.request.headers, name),
+                client: incoming.request.headers,
               })
+              const { signal } = incoming
+              return ports.upstream.openSocket({ url, headers, proxy, protocols: ['realtime'], signal })
             },
             isStream: () => true,
           }

@@ -137,7 +137,7 @@ describe('a realtime session', () => {
   it('ignores a low limit that the provider rejects', async () => {
     provider.rejectsUpdates = true
     const { send, has, socket } = await session()
-    send({ type: 'session.update', session: { type: 'realtime', max_output_tokens: 1, voice: 'nobody' } })
+    send({ type: 'session.update', session: { type: 'realtime', max_output_tokens: 1, voice: 'unknown' } })
     await has('error').toBe(1)
     send(create())
     await has('response.done').toBe(1)

@@ -1,14 +1,20 @@
 import { ApiError } from '@tidegate/contract'
-import { failureFromResponse, providerOf, readBody, type Target, type TaskApi } from '@tidegate/providers'
+import {
+  checkStatus,
+  providerOf,
+  type Target,
+  targetOf,
+  type TaskApi,
+  UpstreamFailure,
+  upstreamRequest,
+} from '@tidegate/providers'
 import type { GatewayContext } from '../admit/admit.ts'
 import { forwardBytes } from '../dispatch/forward-bytes.ts'
-import { targetOf } from '../dispatch/upstream-request.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import { forwardedHeaders } from '../http/response-writer.ts'
 import type { TaskAction } from '../http/task-endpoints.ts'
 import { presentUpstreamError } from '../http/upstream-error.ts'
 import type { RequestOutcome, CatalogChannel, Ports, StoredTask, TaskStore } from '../ports/index.ts'
-import { headersFor, proxyOf } from './send-task.ts'
 
 type Address = (provider: TaskApi, target: Target, upstreamId: string) => string | undefined
 
@@ -24,7 +30,6 @@ export function fetchContent(shared: GatewayContext, incoming: ApiRequest, task:
 }
 
 const FIRST_BYTE_MS = 60_000
-const ERROR_CAP_BYTES = 1024 * 1024
 
 async function forwardResult(
   { ports }: GatewayContext,
@@ -37,20 +42,18 @@ async function forwardResult(
   const provider = channel && providerOf(channel.type).tasks?.[task.task]
   if (!channel?.enabled || !provider) throw new ApiError('task_channel_gone')
   const key = keyOf(channel, task)
-  const url = address(provider, targetOf(channel, { key, model: task.model }), task.upstreamId)
+  const target = targetOf(channel, { key, model: task.model })
+  const url = address(provider, target, task.upstreamId)
   if (url === undefined) throw new ApiError('api_not_implemented')
+  const client = incoming.request.headers
   const response = await ports.upstream.open({
-    url,
-    method: 'GET',
-    headers: headersFor(channel, key, task.model),
-    ...proxyOf(channel),
+    ...(await upstreamRequest(ports, channel, { target, url, method: 'GET', client })),
     signal: incoming.signal,
     deadlines: { firstByteMs: FIRST_BYTE_MS },
   })
-  if (response.status < 200 || response.status > 299) {
-    const text = (await readBody(response, ERROR_CAP_BYTES)).toString('utf8')
-    throw presentUpstreamError(failureFromResponse(response.status, text, response.headers), { channel, key }, settings)
-  }
+  await checkStatus(response).catch((error: unknown) => {
+    throw error instanceof UpstreamFailure ? presentUpstreamError(error, { channel, key }, settings) : error
+  })
   const first = await response.read()
   if (first === undefined) {
     incoming.writer.send(response.status, forwardedHeaders(response.headers), '')

@@ -1,24 +1,23 @@
 import { type Settings, logEvent } from '@tidegate/contract'
 import { parseJsonObject } from '@tidegate/dialects'
 import {
-  failureFromResponse,
+  checkStatus,
   FAILURES,
-  overrideHeaders,
   providerOf,
   readJsonText,
+  targetOf,
   type TaskSubmission,
   type UpstreamTaskRequest,
   type TaskApi,
   UpstreamFailure,
-  type UpstreamRequest,
+  upstreamRequest,
 } from '@tidegate/providers'
 import type { Admission, GatewayContext } from '../admit/admit.ts'
 import { createFailureHandler } from '../dispatch/failed-attempt.ts'
 import { runAttempts } from '../dispatch/run-attempts.ts'
-import { targetOf } from '../dispatch/upstream-request.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import { writeForm } from '../http/form-body.ts'
-import type { CatalogChannel, OpenedTask, Ports, TaskStore } from '../ports/index.ts'
+import type { OpenedTask, Ports, TaskStore } from '../ports/index.ts'
 import type { Route, RoutePlan } from '../route/route.ts'
 import { type AcceptedBy, priceSubmission, submittedOf } from './record-submission.ts'
 import { TASK_RULES } from './task-kinds.ts'
@@ -157,24 +156,25 @@ const RESPONSE_CAP_BYTES = 4 * 1024 * 1024
  * anyway. Throws an UpstreamFailure when the provider does not accept it.
  */
 async function postTask(
-  { upstream }: Pick<Ports, 'upstream'>,
-  incoming: Pick<ApiRequest, 'signal' | 'writer'>,
+  ports: Pick<Ports, 'upstream' | 'signing'>,
+  incoming: Pick<ApiRequest, 'request' | 'signal' | 'writer'>,
   { request, route, provider, key, submission }: TaskAttempt,
 ): Promise<TaskSubmission> {
   const target = targetOf(route.channel, { key, model: route.model })
-  const { headers, ...body } = isForm(request) ? form(request.body, route.model) : json(submission.body)
-  const response = await upstream.open({
+  const outgoing = await upstreamRequest(ports, route.channel, {
+    target,
     url: provider.submitUrl(target, submission),
     method: 'POST',
-    headers: { ...headers, ...headersFor(route.channel, key, route.model) },
-    ...body,
-    ...proxyOf(route.channel),
+    ...(isForm(request) ? form(request.body, route.model) : json(submission.body)),
+    client: incoming.request.headers,
+  })
+  const response = await ports.upstream.open({
+    ...outgoing,
     signal: AbortSignal.any([AbortSignal.timeout(SUBMIT_MS + RESPONSE_MS), whenStopped(incoming)]),
     deadlines: { firstByteMs: SUBMIT_MS, idleMs: RESPONSE_MS },
   })
-  const text = await readJsonText(response, RESPONSE_CAP_BYTES)
-  if (response.status < 200 || response.status > 299) throw failureFromResponse(response.status, text, response.headers)
-  const parsed = parseJsonObject(text)
+  await checkStatus(response)
+  const parsed = parseJsonObject(await readJsonText(response, RESPONSE_CAP_BYTES))
   if (!parsed) throw FAILURES.unreadable()
   return provider.readSubmission(parsed, submission)
 }
@@ -186,20 +186,6 @@ function whenStopped({ signal, writer }: Pick<ApiRequest, 'signal' | 'writer'>):
     if (!writer.isClosed) stopped.abort()
   })
   return stopped.signal
-}
-
-/** Headers of every request to a task provider. */
-export function headersFor(channel: CatalogChannel, key: string, model: string): Record<string, string> {
-  const headers = {
-    'accept-encoding': 'identity',
-    'user-agent': 'tidegate',
-    ...providerOf(channel.type).authorize(targetOf(channel, { key, model })),
-  }
-  return overrideHeaders(headers, channel.headerOverride, { key })
-}
-
-export function proxyOf({ setting }: CatalogChannel): Pick<UpstreamRequest, 'proxy'> {
-  return typeof setting.proxy === 'string' ? { proxy: setting.proxy.trim() } : {}
 }
 
 /** A remix is sent as JSON: of a form it has the prompt only. */

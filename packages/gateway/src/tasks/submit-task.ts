@@ -44,7 +44,7 @@ export function submitTask(
     await settleRequest(reservation, settlement)
     recordSuccess(ports, incoming, served, settlement.usage)
     await rateLimits?.commit(0)
-    incoming.writer.sendJson(200, accepted.response.response)
+    incoming.writer.sendJson(200, accepted.response.body)
     return incoming.writer.isClosed ? 'client-gone' : 'served'
   })
 }

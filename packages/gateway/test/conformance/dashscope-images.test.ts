@@ -64,7 +64,7 @@ describe('images of an upstream job', () => {
     expect(JSON.stringify(fetched)).not.toContain(DASHSCOPE.row.key(provider.url))
   })
 
-  it('that the provider refuses are a client error', async () => {
+  it('that the provider rejects are a client error', async () => {
     const failed = task('FAILED', { code: 'DataInspectionFailed', message: 'Input may be inappropriate.' })
 
     const { status, body } = await submit([failed])

@@ -30,7 +30,7 @@ const azureOperation = (path: string, deployment = 'gpt-4o') => ({
 const openaiChats: readonly ChatRow[] = [
   {
     dialect: 'openai-chat',
-    format: chatFormat('asked'),
+    format: chatFormat('requested'),
     path: '/v1/chat/completions',
     model: 'gpt-4o',
     name: named('gpt-4o'),
@@ -98,7 +98,7 @@ export const NATIVE_ROWS: readonly ProviderRow[] = [
     chats: [
       {
         dialect: 'openai-chat',
-        format: chatFormat('asked'),
+        format: chatFormat('requested'),
         path: `${AZURE}/chat/completions?${AZURE_VERSION}`,
         model: 'gpt-4o',
         name: named('gpt-4o'),
@@ -131,7 +131,7 @@ export const NATIVE_ROWS: readonly ProviderRow[] = [
     chats: [
       {
         dialect: 'openai-chat',
-        format: chatFormat('asked'),
+        format: chatFormat('requested'),
         path: '/v9/chat/completions',
         model: 'org/model',
         name: named('org/model'),
@@ -267,7 +267,7 @@ export const NATIVE_ROWS: readonly ProviderRow[] = [
       },
       {
         dialect: 'openai-chat',
-        format: chatFormat('asked'),
+        format: chatFormat('requested'),
         path: '/v1beta1/projects/a-project/locations/us-east5/endpoints/openapi/chat/completions',
         model: 'meta/llama3-405b-instruct-maas',
         name: named('meta/llama3-405b-instruct-maas'),

@@ -3,7 +3,7 @@ import { events, json, textOf, type Body, type FakeResponse, type WireFormat } f
 /**
  * Where a provider reports usage in a stream: in its own chunk on request, with the last or every chunk, or not at all.
  */
-export type Counting = 'asked' | 'last' | 'choice' | 'every' | 'never'
+export type Counting = 'requested' | 'last' | 'choice' | 'every' | 'never'
 
 const OVERLOADED_ERROR = {
   error: { message: 'The engine is overloaded.', type: 'server_error', param: null, code: null },
@@ -32,7 +32,9 @@ export function chatFormat(counting: Counting): WireFormat {
       })
       const counts = usageOf(output)
       const apart =
-        counting === 'asked' && wantsUsage(request) && output.counts ? [{ ...chunk({}), choices: [], ...counts }] : []
+        counting === 'requested' && wantsUsage(request) && output.counts
+          ? [{ ...chunk({}), choices: [], ...counts }]
+          : []
       return events([
         chunk({ role: 'assistant', content: '' }, null, counts),
         ...output.pieces.map((content) => chunk({ content }, null, counts)),

@@ -50,7 +50,7 @@ const reseller = (type: number, balance?: BalanceRow) =>
     types: [type],
     model: 'gpt-4o',
     failing: resellerFailing,
-    counting: 'asked',
+    counting: 'requested',
     ...(balance && { more: { balance } }),
   })
 
@@ -77,7 +77,7 @@ export const OPENAI_ROWS: readonly ProviderRow[] = [
   }),
   // Types without a definition are treated as compatible providers.
   reseller(21),
-  compatibleRow({ types: [19], model: '360gpt-pro', failing: openaiFailing, counting: 'asked' }),
+  compatibleRow({ types: [19], model: '360gpt-pro', failing: openaiFailing, counting: 'requested' }),
   compatibleRow({ types: [31], model: 'yi-large', failing: openaiFailing, counting: 'last' }),
   compatibleRow({ types: [25], model: 'moonshot-v1-8k', failing: moonshotFailing, counting: 'choice' }),
   introduced(compatibleRow({ types: [20], model: 'openai/gpt-4o', failing: openrouterFailing, counting: 'last' })),
@@ -126,8 +126,8 @@ export const OPENAI_ROWS: readonly ProviderRow[] = [
       counts: { whole: true, stream: false },
     },
   ),
-  compatibleRow({ types: [46], model: 'ernie-4.0-8k', failing: qianfanFailing, counting: 'asked', at: '/v2' }),
-  compatibleRow({ types: [47], model: 'qwen2.5-instruct', failing: resellerFailing, counting: 'asked' }),
+  compatibleRow({ types: [46], model: 'ernie-4.0-8k', failing: qianfanFailing, counting: 'requested', at: '/v2' }),
+  compatibleRow({ types: [47], model: 'qwen2.5-instruct', failing: resellerFailing, counting: 'requested' }),
   withStreamUsage(
     compatibleRow({
       types: [48],
@@ -163,7 +163,7 @@ export const OPENAI_ROWS: readonly ProviderRow[] = [
     types: [34],
     model: 'command-r',
     failing: plainFailing,
-    counting: 'asked',
+    counting: 'requested',
     at: '/compatibility/v1',
     operations: {
       ...openaiOperations('/compatibility/v1', ['embeddings']),
@@ -207,7 +207,7 @@ export const OPENAI_ROWS: readonly ProviderRow[] = [
       types: [17],
       model: 'qwen-plus',
       failing: dashscopeFailing,
-      counting: 'asked',
+      counting: 'requested',
       at: '/compatible-mode/v1',
       operations: {
         ...openaiOperations('/compatible-mode/v1', ['embeddings']),
@@ -227,7 +227,7 @@ export const OPENAI_ROWS: readonly ProviderRow[] = [
       types: [45],
       model: 'Doubao-pro-32k',
       failing: volcanoFailing,
-      counting: 'asked',
+      counting: 'requested',
       at: '/api/v3',
       operations: openaiOperations('/api/v3', ['embeddings', 'image-generation']),
     }),
@@ -237,7 +237,7 @@ export const OPENAI_ROWS: readonly ProviderRow[] = [
       types: [39],
       model: '@cf/meta/llama-3.1-8b-instruct',
       failing: cloudflareFailing,
-      counting: 'asked',
+      counting: 'requested',
       at: '/client/v4/accounts/an-account/ai/v1',
       operations: openaiOperations('/client/v4/accounts/an-account/ai/v1', ['embeddings']),
       more: { other: 'an-account', modelList: undefined },
@@ -248,7 +248,7 @@ export const OPENAI_ROWS: readonly ProviderRow[] = [
       types: [49],
       model: 'openai/gpt-4o',
       failing: githubFailing,
-      counting: 'asked',
+      counting: 'requested',
       at: '',
       operations: openaiOperations('', ['embeddings']),
       more: {
@@ -261,7 +261,7 @@ export const OPENAI_ROWS: readonly ProviderRow[] = [
       types: [4],
       model: 'llama3',
       failing: openaiFailing,
-      counting: 'asked',
+      counting: 'requested',
       operations: {
         embeddings: {
           path: '/api/embed',

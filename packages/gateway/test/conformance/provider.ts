@@ -102,7 +102,7 @@ function reply(provider: FakeProvider, received: Received): Reply {
   if (received.headers.authorization === `Bearer ${SPARE_KEY}`) {
     provider.spareRequests += 1
     const output = { model: 'gpt-4o', pieces: [SPARE_TEXT], counts: { input: 1, output: 1 } }
-    const format = received.url.endsWith('/v1/completions') ? completionFormat : chatFormat('asked')
+    const format = received.url.endsWith('/v1/completions') ? completionFormat : chatFormat('requested')
     return received.body.stream === true ? format.stream(output, received.body) : format.whole(output)
   }
   const exchange = provider.exchangeToken(received)

@@ -157,7 +157,7 @@ export function compatibleRow({
   ...paths
 }: CompatibleProvider): ProviderRow {
   const path = paths.chat ?? `${at}/chat/completions`
-  const counts = { whole: true, stream: counting !== 'never' && counting !== 'asked' }
+  const counts = { whole: true, stream: counting !== 'never' && counting !== 'requested' }
   return {
     types,
     key: () => KEY,

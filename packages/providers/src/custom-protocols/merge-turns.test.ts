@@ -3,7 +3,7 @@ import { readMessages } from './read-chat-request.ts'
 import { startAndEndWithUser, mergeTurns } from './merge-turns.ts'
 
 const turnsOf = (...messages: object[]) => mergeTurns(readMessages({ messages }))
-const told = (turns: readonly { role: string; text: string }[]) => turns.map(({ role, text }) => [role, text])
+const rolesAndTexts = (turns: readonly { role: string; text: string }[]) => turns.map(({ role, text }) => [role, text])
 
 describe('mergeTurns', () => {
   it('joins consecutive messages of one role, and leaves tool calls and results separate', () => {
@@ -22,7 +22,7 @@ describe('mergeTurns', () => {
     )
 
     expect(instructions).toBe('Be brief.\n\nBe kind.')
-    expect(told(turns)).toEqual([
+    expect(rolesAndTexts(turns)).toEqual([
       ['user', 'one\n\ntwo'],
       ['assistant', 'hm'],
       ['assistant', ''],
@@ -36,11 +36,13 @@ describe('mergeTurns', () => {
     const user = { role: 'user', content: 'hello' }
     const assistant = { role: 'assistant', content: 'good day' }
 
-    expect(told(startAndEndWithUser(turnsOf(assistant, user).turns))).toEqual([
+    expect(rolesAndTexts(startAndEndWithUser(turnsOf(assistant, user).turns))).toEqual([
       ['user', '...'],
       ['assistant', 'good day'],
       ['user', 'hello'],
     ])
-    expect(() => startAndEndWithUser(turnsOf(user, assistant).turns)).toThrow('an answer to go on with')
+    expect(() => startAndEndWithUser(turnsOf(user, assistant).turns)).toThrow(
+      'a conversation that ends with an assistant message',
+    )
   })
 })

@@ -15,7 +15,7 @@ export function mergeTurns(messages: readonly ChatMessage[]): { instructions: st
 
 /** For providers that require the first and the last message to come from the user. */
 export function startAndEndWithUser(turns: readonly ChatMessage[]): readonly ChatMessage[] {
-  if (turns.at(-1)?.role === 'assistant') throw cannotExpress('an answer to go on with')
+  if (turns.at(-1)?.role === 'assistant') throw cannotExpress('a conversation that ends with an assistant message')
   return turns[0]?.role === 'assistant' ? [PLACEHOLDER_TURN, ...turns] : turns
 }
 

@@ -41,7 +41,7 @@ export function readTools(body: JsonObject): ChatTool[] {
   if (body.tool_choice === 'none') return []
   return asList(body.tools).map((value) => {
     const tool = asJsonObject(asJsonObject(value)?.function)
-    if (!tool) throw cannotExpress('a tool that is no function')
+    if (!tool) throw cannotExpress('a tool that is not a function')
     const { name, description, parameters } = tool
     return { name: asText(name), description: asText(description), parameters: asJsonObject(parameters) ?? {} }
   })
@@ -60,7 +60,8 @@ export function rejectImages(messages: readonly ChatMessage[]): void {
 /** Rejects response formats that the provider does not guarantee. */
 export function rejectOutputFormat(body: JsonObject, supported: readonly string[] = []): void {
   const type = asText(asJsonObject(body.response_format)?.type)
-  if (type !== '' && type !== 'text' && !supported.includes(type)) throw cannotExpress(`an answer of the form ${type}`)
+  if (type !== '' && type !== 'text' && !supported.includes(type))
+    throw cannotExpress(`a response in the format ${type}`)
 }
 
 /** The provider cannot express this; the provider of another channel may. */

@@ -49,18 +49,18 @@ const EVENTS = [
 describe('translating a stream', () => {
   it('emits everything before a failure, also when both arrive in one read', async () => {
     const { response } = responseOf(frames({ text: '潮' }, { fails: true }), { size: 1000 })
-    const answer = translateResponse(response, streamed, reader)
+    const translated = translateResponse(response, streamed, reader)
 
-    expect(Buffer.from((await answer.read())!).toString()).toContain('潮')
-    await expect(answer.read()).rejects.toMatchObject({ error: { code: 'slow' } })
+    expect(Buffer.from((await translated.read())!).toString()).toContain('潮')
+    await expect(translated.read()).rejects.toMatchObject({ error: { code: 'slow' } })
   })
 
   it('writes OpenAI chat chunks', async () => {
-    const answer = translateResponse(responseOf(frames(...EVENTS)).response, streamed, reader)
+    const translated = translateResponse(responseOf(frames(...EVENTS)).response, streamed, reader)
 
-    const text = await textOf(answer)
+    const text = await textOf(translated)
 
-    expect(answer.headers['content-type']).toBe('text/event-stream')
+    expect(translated.headers['content-type']).toBe('text/event-stream')
     const data = [...text.matchAll(/^data: (.*)$/gm)].map((match) => match[1]!)
     expect(data.at(-1)).toBe('[DONE]')
     const chunks = data.slice(0, -1).map((chunk) => JSON.parse(chunk))
@@ -78,15 +78,15 @@ describe('translating a stream', () => {
     expect(chunks.at(-2).choices[0].finish_reason).toBe('tool_calls')
   })
 
-  it('collects the stream when the client asked for a whole response', async () => {
+  it('collects the stream when the client requested a whole response', async () => {
     const { response, closed } = responseOf(
       frames({ text: 'a' }, { text: 'b' }, { finishReason: 'stop', isLast: true }),
     )
 
-    const answer = translateResponse(response, whole, reader)
+    const translated = translateResponse(response, whole, reader)
 
-    expect(answer.headers['content-type']).toBe('application/json')
-    expect(JSON.parse(await textOf(answer))).toMatchObject({
+    expect(translated.headers['content-type']).toBe('application/json')
+    expect(JSON.parse(await textOf(translated))).toMatchObject({
       object: 'chat.completion',
       choices: [{ message: { role: 'assistant', content: 'ab' }, finish_reason: 'stop' }],
     })
@@ -114,9 +114,9 @@ describe('translating a stream', () => {
 describe('translating a body', () => {
   it('writes an OpenAI chat response, also when a stream was requested', async () => {
     const body = JSON.stringify({ text: 'a', finishReason: 'length', usage: { prompt: 1, completion: 1 } })
-    const answer = translateResponse(responseOf(body, { type: 'application/json' }).response, streamed, reader)
+    const translated = translateResponse(responseOf(body, { type: 'application/json' }).response, streamed, reader)
 
-    expect(JSON.parse(await textOf(answer))).toMatchObject({
+    expect(JSON.parse(await textOf(translated))).toMatchObject({
       choices: [{ message: { content: 'a' }, finish_reason: 'length' }],
       usage: { total_tokens: 2 },
     })

@@ -89,7 +89,7 @@ function streamFrames(
   }
 }
 
-/** Collects a whole stream, for a client that did not ask for one when the provider can only stream. */
+/** Collects a whole stream, for a client that did not request one when the provider can only stream. */
 async function collectChunks(response: UpstreamResponse, reader: ResponseReader): Promise<ResponseChunk[]> {
   const nextEvents = createEventReader(response)
   const chunks: ResponseChunk[] = []

@@ -13,25 +13,25 @@ const made = task('SUCCEEDED', { results: [{ url: 'https://oss.example/a.png' }]
 
 /** Returns one poll response after the other, then the last one forever; failures are thrown. */
 async function collect(
-  looks: readonly (JsonObject | UpstreamFailure)[],
+  polls: readonly (JsonObject | UpstreamFailure)[],
   body: JsonObject = {},
-  receipt = task('PENDING'),
+  submitted = task('PENDING'),
 ) {
-  const asked: string[] = []
+  const polled: string[] = []
   const pauses: number[] = []
-  const desk: PollingContext = {
+  const context: PollingContext = {
     target,
     body,
     get(url) {
-      asked.push(url)
-      const look = looks[Math.min(asked.length, looks.length) - 1]!
-      return look instanceof UpstreamFailure ? Promise.reject(look) : Promise.resolve(look)
+      polled.push(url)
+      const poll = polls[Math.min(polled.length, polls.length) - 1]!
+      return poll instanceof UpstreamFailure ? Promise.reject(poll) : Promise.resolve(poll)
     },
     fetch: (url) => Promise.resolve(Buffer.from(`bytes of ${url}`)),
     pause: (milliseconds) => Promise.resolve(void pauses.push(milliseconds)),
   }
-  const outcome = await images.polling!.collect(receipt, desk).catch((error: unknown) => error)
-  return { outcome, asked, pauses }
+  const outcome = await images.polling!.collect(submitted, context).catch((error: unknown) => error)
+  return { outcome, polled, pauses }
 }
 
 describe('image tasks', () => {
@@ -49,27 +49,27 @@ describe('image tasks', () => {
   })
 
   it('are polled every three seconds until they finish', async () => {
-    const { outcome, asked, pauses } = await collect([task('PENDING'), task('RUNNING'), made])
+    const { outcome, polled, pauses } = await collect([task('PENDING'), task('RUNNING'), made])
 
     expect(outcome).toEqual({ images: [{ url: 'https://oss.example/a.png' }] })
-    expect(asked).toEqual(Array.from({ length: 3 }, () => 'https://relay.example/api/v1/tasks/t%2F1'))
+    expect(polled).toEqual(Array.from({ length: 3 }, () => 'https://relay.example/api/v1/tasks/t%2F1'))
     expect(pauses).toEqual([3000, 3000, 3000])
     expect(images.decode!(outcome as JsonObject, {})).toMatchObject({ data: [{ url: 'https://oss.example/a.png' }] })
   })
 
   it('time out after twenty polls and are not retried elsewhere', async () => {
-    const { outcome, asked } = await collect([task('RUNNING')])
+    const { outcome, polled } = await collect([task('RUNNING')])
 
     expect(outcome).toMatchObject({ kind: 'status', status: 504 })
-    expect(asked).toHaveLength(20)
+    expect(polled).toHaveLength(20)
   })
 
   it('continue after a failed poll, but not after the client disconnected', async () => {
     const busy = failureFromResponse(503, '{}')
 
     expect((await collect([busy, made])).outcome).toMatchObject({ images: [{ url: expect.any(String) }] })
-    const { outcome, asked } = await collect([FAILURES.aborted(), made])
-    expect([outcome, asked.length]).toEqual([expect.objectContaining({ kind: 'aborted' }), 1])
+    const { outcome, polled } = await collect([FAILURES.aborted(), made])
+    expect([outcome, polled.length]).toEqual([expect.objectContaining({ kind: 'aborted' }), 1])
   })
 
   it('return bytes if the client wants them, and skip failed images', async () => {
@@ -103,8 +103,8 @@ describe('image tasks', () => {
     ['no task', { code: 'InvalidParameter', message: 'size' }, 400],
     ['an unknown task', task('UNKNOWN'), 500],
     ['only failed pictures', task('SUCCEEDED', { results: [{ code: 'DataInspectionFailed', message: 'no' }] }), 400],
-  ])('fail if the response is %s', async (_case, receipt, status) => {
-    expect((await collect([made], {}, receipt)).outcome).toMatchObject({ status })
+  ])('fail if the response is %s', async (_case, submitted, status) => {
+    expect((await collect([made], {}, submitted)).outcome).toMatchObject({ status })
   })
 })
 

@@ -41,11 +41,11 @@ function dashscopeImages(home: string): Operation {
     decode: ({ images }) => ({ created: Math.floor(Date.now() / 1000), data: images }),
     polling: {
       headers: { 'x-dashscope-async': 'enable' },
-      async collect(receipt, desk) {
-        const { baseUrl } = desk.target
-        const id = encodeURIComponent(asText(asJsonObject(receipt.output)?.task_id))
-        const output = await waitForTask(receipt, endpoint(baseUrl || home, `/api/v1/tasks/${id}`), desk)
-        return { images: await readImages(output, desk) }
+      async collect(submitted, context) {
+        const { baseUrl } = context.target
+        const id = encodeURIComponent(asText(asJsonObject(submitted.output)?.task_id))
+        const output = await waitForTask(submitted, endpoint(baseUrl || home, `/api/v1/tasks/${id}`), context)
+        return { images: await readImages(output, context) }
       },
     },
   }
@@ -70,23 +70,23 @@ function encodeImages(body: JsonObject, { model }: { readonly model: string }): 
   }
 }
 
-async function waitForTask(receipt: JsonObject, taskUrl: string, desk: PollingContext): Promise<JsonObject> {
-  let response = receipt
+async function waitForTask(submitted: JsonObject, taskUrl: string, context: PollingContext): Promise<JsonObject> {
+  let response = submitted
   for (let polls = 0; ; polls += 1) {
     const output = asJsonObject(response.output) ?? {}
     const status = asText(output.task_status)
     if (status === 'SUCCEEDED') return output
     if (status !== 'PENDING' && status !== 'RUNNING' && status !== 'SUSPENDED') throw taskFailure(response)
     if (polls === MAX_POLLS) throw taskTimeout()
-    await desk.pause(POLL_MS)
-    response = (await poll(taskUrl, desk)) ?? response
+    await context.pause(POLL_MS)
+    response = (await poll(taskUrl, context)) ?? response
   }
 }
 
 /** A submitted task is billed, so one failed poll does not end it, unless the client disconnected. */
-async function poll(taskUrl: string, desk: PollingContext): Promise<JsonObject | undefined> {
+async function poll(taskUrl: string, context: PollingContext): Promise<JsonObject | undefined> {
   try {
-    return await desk.get(taskUrl)
+    return await context.get(taskUrl)
   } catch (error) {
     if (!(error instanceof UpstreamFailure) || error.kind === 'aborted') throw error
     return undefined

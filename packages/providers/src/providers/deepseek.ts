@@ -11,7 +11,7 @@ const balance: BalanceCheck = {
   read([body]) {
     const entries = asList(asJsonObject(body)?.balance_infos).map((entry) => asJsonObject(entry))
     const amount = Number(entries.find((entry) => entry?.currency === 'CNY')?.total_balance)
-    if (!Number.isFinite(amount)) throw new Error('the answer holds no balance')
+    if (!Number.isFinite(amount)) throw new Error('the response has no balance')
     return amount
   },
 }

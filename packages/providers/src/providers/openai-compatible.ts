@@ -120,7 +120,7 @@ function balanceAt(
     steps: [({ baseUrl }) => (home === '' ? address : endpoint(baseUrl || home, address))],
     read([body]) {
       const amount = Number(find(asJsonObject(body)))
-      if (!Number.isFinite(amount)) throw new Error('the answer holds no balance')
+      if (!Number.isFinite(amount)) throw new Error('the response has no balance')
       return amount
     },
   }

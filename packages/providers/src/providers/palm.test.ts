@@ -7,11 +7,11 @@ const target = (model: string) => ({ baseUrl: '', key: 'k', model })
 const encode = (body: object) =>
   conversation!.encode!({ ...body }, { target: target('PaLM-2'), stream: false, caller: () => 'alex' })
 
-async function answered(body: object): Promise<unknown> {
+async function responseTo(body: object): Promise<unknown> {
   const chunks = [Buffer.from(JSON.stringify(body))]
   const response = { status: 200, headers: {}, read: () => Promise.resolve(chunks.shift()), abort() {} }
-  const answer = conversation!.unpack!(response as unknown as UpstreamResponse, { model: 'PaLM-2', stream: false })
-  return JSON.parse(Buffer.from((await answer.read())!).toString())
+  const unpacked = conversation!.unpack!(response as unknown as UpstreamResponse, { model: 'PaLM-2', stream: false })
+  return JSON.parse(Buffer.from((await unpacked.read())!).toString())
 }
 
 describe('PaLM', () => {
@@ -48,16 +48,16 @@ describe('PaLM', () => {
   })
 
   it('reads text, filtered responses and errors', async () => {
-    expect(await answered({ candidates: [{ author: '1', content: 'noon' }] })).toMatchObject({
+    expect(await responseTo({ candidates: [{ author: '1', content: 'noon' }] })).toMatchObject({
       model: 'PaLM-2',
       choices: [{ message: { role: 'assistant', content: 'noon' }, finish_reason: 'stop' }],
     })
-    expect(await answered({ filters: [{ reason: 'SAFETY' }] })).toMatchObject({
+    expect(await responseTo({ filters: [{ reason: 'SAFETY' }] })).toMatchObject({
       choices: [{ finish_reason: 'content_filter' }],
     })
     await expect(
-      answered({ error: { code: 429, message: 'slow', status: 'RESOURCE_EXHAUSTED' } }),
+      responseTo({ error: { code: 429, message: 'slow', status: 'RESOURCE_EXHAUSTED' } }),
     ).rejects.toMatchObject({ status: 429, error: { message: 'slow' } })
-    await expect(answered({})).rejects.toMatchObject({ name: 'UpstreamFailure' })
+    await expect(responseTo({})).rejects.toMatchObject({ name: 'UpstreamFailure' })
   })
 })

@@ -33,9 +33,9 @@ describe('the provider record', () => {
 
 describe('submissions', () => {
   it('return the task id', () => {
-    const answer = { code: 'success', data: 'b4c1', message: '' }
+    const body = { code: 'success', data: 'b4c1', message: '' }
 
-    expect(music.readSubmission(answer, order)).toEqual({ upstreamId: 'b4c1', code: 1, response: answer })
+    expect(music.readSubmission(body, order)).toEqual({ upstreamId: 'b4c1', code: 1, body })
   })
 
   it.each([
@@ -72,8 +72,8 @@ describe('submissions', () => {
     { code: 'success', data: '..' },
     { code: 'success', data: { task_id: 'a' } },
     { code: 'success', data: 'x'.repeat(100_000) },
-  ])('are failures of the provider if the response is invalid: %j', (answer) => {
-    const failure = failureOf(() => music.readSubmission(answer, order))
+  ])('are failures of the provider if the response is invalid: %j', (body) => {
+    const failure = failureOf(() => music.readSubmission(body, order))
 
     expect(failure.kind).toBe('answer')
     expect(provider.classify(failure)).toBe('server')
@@ -96,10 +96,10 @@ describe('task reports', () => {
     progress: '100%',
     data: songs,
   }
-  const told = (data: unknown) => music.readPoll({ code: 'success', data })
+  const readTasks = (data: unknown) => music.readPoll({ code: 'success', data })
 
   it('contain the songs and the URL of the first', () => {
-    expect(told([task])).toEqual([
+    expect(readTasks([task])).toEqual([
       {
         upstreamId: 'b4c1',
         status: 'SUCCESS',
@@ -116,7 +116,7 @@ describe('task reports', () => {
   it('contain lyrics, which have no URL', () => {
     const lyrics = { title: 'Gates', text: 'the tide comes in' }
 
-    expect(told([{ ...task, data: lyrics }])).toMatchObject([{ data: lyrics, resultUrl: undefined }])
+    expect(readTasks([{ ...task, data: lyrics }])).toMatchObject([{ data: lyrics, resultUrl: undefined }])
   })
 
   it.each([
@@ -129,7 +129,7 @@ describe('task reports', () => {
     ['toString', 'UNKNOWN'],
     [{}, 'UNKNOWN'],
   ])('map status %j to %s', (status, read) => {
-    expect(told([{ ...task, status }])).toMatchObject([{ status: read }])
+    expect(readTasks([{ ...task, status }])).toMatchObject([{ status: read }])
   })
 
   it('are skipped if they are invalid, without affecting others', () => {
@@ -142,17 +142,17 @@ describe('task reports', () => {
       data: [null, 'x', { audio_url: 1 }],
     }
 
-    expect(told([null, [], 'x', {}, { task_id: ['b4c1'] }, wrong, task])).toMatchObject([
+    expect(readTasks([null, [], 'x', {}, { task_id: ['b4c1'] }, wrong, task])).toMatchObject([
       { upstreamId: '7', status: 'UNKNOWN', progress: undefined, resultUrl: undefined, data: wrong.data },
       { upstreamId: 'b4c1' },
     ])
   })
 
   it('are empty for no tasks, and fail if the response is not a list', () => {
-    expect(told([])).toEqual([])
-    expect(told(null)).toEqual([])
-    for (const answer of [undefined, null, [], [task], 'x', {}, { code: 'success', data: {} }, { code: 'success' }]) {
-      expect(failureOf(() => music.readPoll(answer)).kind).toBe('answer')
+    expect(readTasks([])).toEqual([])
+    expect(readTasks(null)).toEqual([])
+    for (const body of [undefined, null, [], [task], 'x', {}, { code: 'success', data: {} }, { code: 'success' }]) {
+      expect(failureOf(() => music.readPoll(body)).kind).toBe('answer')
     }
     expect(failureOf(() => music.readPoll({ code: 'unauthorized', message: 'no' })).status).toBe(401)
   })

@@ -16,7 +16,7 @@ export const suno = defineProvider({
   tasks: {
     music: {
       submitUrl: (target, { action }) => urlOf(target, `/suno/submit/${encodeURIComponent(action)}`),
-      readSubmission: readSubmission,
+      readSubmission,
       maxPerPoll: 50,
       pollRequest: (target, upstreamIds) => ({
         url: urlOf(target, '/suno/fetch'),
@@ -55,7 +55,7 @@ function readSubmission(body: JsonObject): TaskSubmission {
   requireSuccess(body)
   const upstreamId = readTaskId(body.data)
   if (upstreamId === undefined) throw FAILURES.unreadable()
-  return { upstreamId, code: 1, response: body }
+  return { upstreamId, code: 1, body }
 }
 
 /** The valid tasks of a poll response. `null` means no tasks. */
@@ -73,7 +73,7 @@ function requireSuccess(body: JsonObject): void {
   if (code === 'success') return
   if (typeof code !== 'string' && typeof code !== 'number') throw FAILURES.unreadable()
   const text = String(code).slice(0, 100)
-  const message = readReason(body.message) ?? `The upstream refused with code ${text}.`
+  const message = readReason(body.message) ?? `The upstream rejected the task with code ${text}.`
   throw new UpstreamFailure({
     kind: 'status',
     status: statusOf(text),

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
 })
 
-async function vendor(listener: RequestListener): Promise<{ url: string; server: Server }> {
+async function startProvider(listener: RequestListener): Promise<{ url: string; server: Server }> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -34,7 +34,9 @@ const get = (url: string) => ({ url, method: 'GET', headers: {} }) as const
 
 describe('a response', () => {
   it('has status, headers and body, also for error statuses', async () => {
-    const { url } = await vendor((_request, response) => response.writeHead(418, { 'x-kind': 'teapot' }).end('short'))
+    const { url } = await startProvider((_request, response) =>
+      response.writeHead(418, { 'x-kind': 'teapot' }).end('short'),
+    )
 
     const response = await client().open(get(url))
 
@@ -44,7 +46,7 @@ describe('a response', () => {
 
   it('is not redirected', async () => {
     let hits = 0
-    const { url } = await vendor((_request, response) => {
+    const { url } = await startProvider((_request, response) => {
       hits += 1
       response.writeHead(302, { location: '/elsewhere' }).end()
     })
@@ -57,7 +59,7 @@ describe('a response', () => {
 
   it('is decompressed, and aborted when it is too large', async () => {
     const packed = gzipSync('x'.repeat(5000))
-    const { url } = await vendor((_request, response) =>
+    const { url } = await startProvider((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
     )
     const upstream = client()
@@ -70,7 +72,7 @@ describe('a response', () => {
   it('is read in one piece if it arrived in one piece', async () => {
     const frames = Array.from({ length: 100 }, (_, index) => `data: ${index}\n\n`)
     const chunks = frames.map((frame) => `${frame.length.toString(16)}\r\n${frame}\r\n`)
-    const { url } = await vendor((_request, { socket }) => {
+    const { url } = await startProvider((_request, { socket }) => {
       socket!.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`)
     })
 
@@ -82,7 +84,7 @@ describe('a response', () => {
 
   it('frees the connection when it is finished early', async () => {
     const ports = new Set<number>()
-    const { url } = await vendor((request, response) => {
+    const { url } = await startProvider((request, response) => {
       ports.add(request.socket.remotePort!)
       response.write('first')
       setImmediate(() => response.end('rest'))
@@ -103,7 +105,7 @@ describe('a response', () => {
 
 describe('a deadline', () => {
   it('ends the wait for headers', async () => {
-    const { url } = await vendor(() => {})
+    const { url } = await startProvider(() => {})
 
     await expect(client().open({ ...get(url), deadlines: { firstByteMs: 30 } })).rejects.toMatchObject({
       kind: 'timeout',
@@ -112,7 +114,7 @@ describe('a deadline', () => {
   })
 
   it('ends a pause between two chunks of a body', async () => {
-    const { url } = await vendor((_request, response) => response.write('hello'))
+    const { url } = await startProvider((_request, response) => response.write('hello'))
 
     const response = await client().open({ ...get(url), deadlines: { idleMs: 30 } })
 
@@ -121,7 +123,7 @@ describe('a deadline', () => {
   })
 
   it('can be shortened while the body is read', async () => {
-    const { url } = await vendor((_request, response) => response.write('hello'))
+    const { url } = await startProvider((_request, response) => response.write('hello'))
     const response = await client().open({ ...get(url), deadlines: { idleMs: 60_000 } })
     await response.read()
 
@@ -132,7 +134,7 @@ describe('a deadline', () => {
 
   it('does not run while a slow reader pauses the provider', async () => {
     const total = 8 * 1024 * 1024
-    const { url } = await vendor((_request, response) => response.end(Buffer.alloc(total)))
+    const { url } = await startProvider((_request, response) => response.end(Buffer.alloc(total)))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const response = await client().open({ ...get(url), deadlines: { idleMs: 300 } })
@@ -146,14 +148,14 @@ describe('a deadline', () => {
 
 describe('a broken connection', () => {
   it('is a connect failure when nothing listens', async () => {
-    const { url, server } = await vendor(() => {})
+    const { url, server } = await startProvider(() => {})
     server.close()
 
     await expect(client().open(get(url))).rejects.toMatchObject({ kind: 'connect', status: 502 })
   })
 
   it('is a reset when the connection is lost, and does not reveal the address', async () => {
-    const { url } = await vendor((request) => request.socket.destroy())
+    const { url } = await startProvider((request) => request.socket.destroy())
 
     const failure = await client()
       .open(get(url))
@@ -164,15 +166,15 @@ describe('a broken connection', () => {
   })
 
   it('returns what arrived before the failure', async () => {
-    let answer!: ServerResponse
-    const { url } = await vendor((_request, response) => {
-      answer = response
+    let pending!: ServerResponse
+    const { url } = await startProvider((_request, response) => {
+      pending = response
       response.write('half')
     })
     const response = await client().open(get(url))
     expect(Buffer.from((await response.read())!).toString()).toBe('half')
 
-    answer.destroy()
+    pending.destroy()
 
     await expect(response.read()).rejects.toMatchObject({ kind: 'reset' })
   })
@@ -181,7 +183,7 @@ describe('a broken connection', () => {
 describe('aborting', () => {
   it('closes the connection at once, before and after the headers', async () => {
     const closed: string[] = []
-    const { url } = await vendor((request, response) => {
+    const { url } = await startProvider((request, response) => {
       request.socket.once('close', () => closed.push(request.url!))
       if (request.url === '/late') response.write('x')
     })
@@ -202,7 +204,7 @@ describe('aborting', () => {
 
   it('leaves no timer that keeps the process alive, however much is left to read', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-    const { url } = await vendor((_request, response) => response.end(Buffer.alloc(8 * 1024 * 1024)))
+    const { url } = await startProvider((_request, response) => response.end(Buffer.alloc(8 * 1024 * 1024)))
     const response = await client().open(get(url))
     await expect.poll(() => response.bufferedBytes).toBeGreaterThan(60_000)
     response.abort()
@@ -215,7 +217,7 @@ describe('aborting', () => {
 
   it('takes effect before anything is sent', async () => {
     let hits = 0
-    const { url } = await vendor(() => (hits += 1))
+    const { url } = await startProvider(() => (hits += 1))
 
     await expect(client().open({ ...get(url), signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' })
     expect(hits).toBe(0)
@@ -226,7 +228,7 @@ describe('a slow reader', () => {
   it('applies backpressure instead of buffering in memory', async () => {
     let sent = 0
     const piece = Buffer.alloc(64 * 1024)
-    const { url } = await vendor((_request, response) => {
+    const { url } = await startProvider((_request, response) => {
       const more = () => {
         while (sent < 256 * 1024 * 1024) {
           sent += piece.length
@@ -270,7 +272,7 @@ describe('the address check', () => {
     'localhost',
   ]
   it.each(closed)('does not connect to %s', async (host) => {
-    const { server } = await vendor((_request, response) => response.end('inside'))
+    const { server } = await startProvider((_request, response) => response.end('inside'))
     const { port } = server.address() as AddressInfo
 
     const call = client({ allowPrivateAddresses: false }).open(get(`http://${host}:${port}/`))

@@ -92,12 +92,12 @@ describe('requests to channels', () => {
 
   it('connect only to resolved addresses within an allowed range', async () => {
     setEgressList(['192.0.2.0/24'])
-    const answer = (_name: string, _options: unknown, callback: (error: null, found: object[]) => void) =>
+    const resolve = (_name: string, _options: unknown, callback: (error: null, found: object[]) => void) =>
       callback(null, [
         { address: '198.51.100.1', family: 4 },
         { address: '192.0.2.9', family: 4 },
       ])
-    const look = guardedLookup({ allowPrivateAddresses: true }, answer as never)
+    const look = guardedLookup({ allowPrivateAddresses: true }, resolve as never)
 
     const found = await new Promise((done) =>
       look('mixed.example', { all: true }, (_error, addresses) => done(addresses)),
@@ -154,8 +154,8 @@ describe('fetch', () => {
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('reached')
 
     limitEgress(['api.example.com'])
-    const refused = await fetch(`http://127.0.0.1:${port}/`).catch((error: Error) => error.cause)
-    expect(refused).toMatchObject({ code: 'EGRESS_NOT_ALLOWED' })
+    const failure = await fetch(`http://127.0.0.1:${port}/`).catch((error: Error) => error.cause)
+    expect(failure).toMatchObject({ code: 'EGRESS_NOT_ALLOWED' })
     expect(hits).toBe(1)
   })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { classifyOpenai } from '../openai-compatible/classify.ts'
-import { failureFromResponse, FAILURES } from './failure.ts'
+import { errorInBody, failureFromResponse, FAILURES } from './failure.ts'
 
-describe('failureFromAnswer', () => {
+describe('failureFromResponse', () => {
   it("keeps the provider's error object", () => {
     const error = { message: 'no', type: 'x', param: null, code: 'y', inner: { a: 1 } }
 
@@ -43,6 +43,31 @@ describe('failureFromAnswer', () => {
     expect(failureFromResponse(429, '', { 'retry-after': '7' }).retryAfterSeconds).toBe(7)
     expect(failureFromResponse(429, '', { 'retry-after': soon }).retryAfterSeconds).toBeOneOf([4, 5])
     expect(failureFromResponse(429, '', { 'retry-after': 'later' }).retryAfterSeconds).toBeUndefined()
+  })
+})
+
+describe('errorInBody', () => {
+  it.each([
+    [{ error: { message: 'no' } }, { message: 'no' }],
+    [{ error: 'no' }, 'no'],
+    [{ error: true }, true],
+    [
+      { type: 'error', message: 'no' },
+      { type: 'error', message: 'no' },
+    ],
+  ])('finds the error in %j', (body, error) => {
+    expect(errorInBody(body)).toEqual(error)
+  })
+
+  it.each([
+    {},
+    { error: null },
+    { error: '' },
+    { error: false },
+    { error: {} },
+    { error: { message: '', code: 0, type: null } },
+  ])('finds none in %j', (body) => {
+    expect(errorInBody(body)).toBeUndefined()
   })
 })
 

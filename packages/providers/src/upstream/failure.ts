@@ -74,6 +74,19 @@ export function failureFromResponse(
 }
 
 /**
+ * The error inside a response or an event with a success status; undefined if there is none. Some providers send an
+ * error without a value in every response.
+ */
+export function errorInBody(body: JsonObject): unknown {
+  if (hasValue(body.error)) return body.error
+  return body.type === 'error' ? body : undefined
+}
+
+function hasValue(error: unknown): boolean {
+  return typeof error === 'object' && error !== null ? Object.values(error).some(Boolean) : Boolean(error)
+}
+
+/**
  * Creates the failure for an error inside a response with a success status. Its status is the one the provider gives,
  * also as a numeric code. It decides what the client may see.
  */

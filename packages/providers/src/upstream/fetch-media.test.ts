@@ -41,9 +41,9 @@ describe('createMediaFetcher', () => {
   })
 
   it('does not connect to private networks, also not by a redirect', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const url = await serve((request, response) => {
-      asked.push(request.url ?? '')
+      requested.push(request.url ?? '')
       response.writeHead(200, { 'content-type': 'image/png' }).end('secret')
     })
 
@@ -51,7 +51,7 @@ describe('createMediaFetcher', () => {
       code: 'media_unavailable',
     })
 
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   it.each([
@@ -70,8 +70,8 @@ describe('createMediaFetcher', () => {
       'another protocol',
       (response: Parameters<RequestListener>[1]) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
     ],
-  ])('rejects %s with a reason', async (_what, answer) => {
-    const url = await serve((_request, response) => void answer(response))
+  ])('rejects %s with a reason', async (_what, respond) => {
+    const url = await serve((_request, response) => void respond(response))
 
     await expect(fetcher()(`${url}/`)).rejects.toMatchObject({ code: 'media_unavailable', status: 400 })
   })

@@ -1,6 +1,7 @@
 import { ApiError } from '@tidegate/contract'
 import type { UpstreamClient, UpstreamResponse } from './types.ts'
 import { UpstreamFailure } from './failure.ts'
+import { BASE_HEADERS } from './override-headers.ts'
 import { readBody } from './read-body.ts'
 
 export interface FetchedMedia {
@@ -32,10 +33,10 @@ export function createMediaFetcher(client: FileClient, { maxBytes, timeoutMs }: 
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     const response = await followRedirects(client, address, deadline)
     const mediaType = headerOf(response, 'content-type').split(';')[0]!.trim().toLowerCase()
-    if (response.status !== 200) throw rejectResponse(response, `the server answered ${response.status}`)
+    if (response.status !== 200) throw rejectResponse(response, `the server responded with ${response.status}`)
     if (!MEDIA_TYPES.test(mediaType)) throw rejectResponse(response, `it is of the type ${mediaType || 'unknown'}`)
     if (!SUPPORTED_ENCODINGS.test(headerOf(response, 'content-encoding').trim()))
-      throw rejectResponse(response, 'it is packed in another way')
+      throw rejectResponse(response, 'its content encoding is not supported')
     if (Number(headerOf(response, 'content-length')) > maxBytes) throw rejectResponse(response, tooLarge(maxBytes))
     const bytes = await readBody(response, maxBytes).catch((error: unknown) => {
       throw toMediaError(
@@ -68,11 +69,8 @@ async function open(client: FileClient, url: string, signal: AbortSignal): Promi
     return await client.open({
       url,
       method: 'GET',
-      headers: {
-        accept: 'image/*,audio/*,video/*,application/pdf',
-        'accept-encoding': 'identity',
-        'user-agent': 'tidegate',
-      },
+      // A URL of a client: no channel, so no key, override or proxy.
+      headers: { ...BASE_HEADERS, accept: 'image/*,audio/*,video/*,application/pdf' },
       signal,
     })
   } catch (error) {
@@ -100,7 +98,7 @@ function toMediaError(error: unknown, reason: string | undefined): unknown {
 function readFailureReason(error: unknown, maxBytes: number): string {
   if (!(error instanceof UpstreamFailure)) return 'it cannot be read'
   if (error.error.code === 'upstream_answer_too_large') return tooLarge(maxBytes)
-  return error.kind === 'answer' ? 'it cannot be unpacked' : 'it breaks off'
+  return error.kind === 'answer' ? 'it cannot be decompressed' : 'the connection was lost'
 }
 
 function tooLarge(maxBytes: number): string {

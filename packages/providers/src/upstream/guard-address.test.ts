@@ -62,20 +62,20 @@ describe('isInternalHost', () => {
 
 describe('guardedLookup', () => {
   /** The addresses of each name, one list per lookup. */
-  function resolver(...answers: string[][]) {
-    let asked = 0
-    const answer: unknown = (_name: string, _options: unknown, callback: (error: null, found: unknown) => void) => {
-      const addresses = answers[asked++] ?? []
+  function resolver(...results: string[][]) {
+    let lookups = 0
+    const resolve: unknown = (_name: string, _options: unknown, callback: (error: null, found: unknown) => void) => {
+      const addresses = results[lookups++] ?? []
       callback(
         null,
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
       )
     }
-    return guardedLookup({ allowPrivateAddresses: false }, answer as typeof lookup)
+    return guardedLookup({ allowPrivateAddresses: false }, resolve as typeof lookup)
   }
 
   type Found = { error: Error | null; address: unknown; family: unknown }
-  const ask = (look: ReturnType<typeof resolver>, all: boolean) =>
+  const lookUp = (look: ReturnType<typeof resolver>, all: boolean) =>
     new Promise<Found>((done) =>
       look('pictures.example', { all }, (error, address, family) => done({ error, address, family })),
     )
@@ -83,8 +83,8 @@ describe('guardedLookup', () => {
   it('returns no private addresses', async () => {
     const mixed = ['127.0.0.1', PUBLIC, '::1', '169.254.169.254', PUBLIC_V6]
 
-    const every = await ask(resolver(mixed), true)
-    const one = await ask(resolver(mixed), false)
+    const every = await lookUp(resolver(mixed), true)
+    const one = await lookUp(resolver(mixed), false)
 
     expect(every.address).toEqual([
       { address: PUBLIC, family: 4 },
@@ -94,7 +94,7 @@ describe('guardedLookup', () => {
   })
 
   it.each([true, false])('fails if all addresses are private', async (all) => {
-    const { error } = await ask(resolver(['127.0.0.1', 'fd00::1']), all)
+    const { error } = await lookUp(resolver(['127.0.0.1', 'fd00::1']), all)
 
     expect(error).toBeInstanceOf(PrivateAddressError)
   })
@@ -102,8 +102,8 @@ describe('guardedLookup', () => {
   it('checks each lookup, so that a changing name gains nothing', async () => {
     const changing = resolver([PUBLIC], ['127.0.0.1'], [PUBLIC])
 
-    const answers = [await ask(changing, true), await ask(changing, true), await ask(changing, true)]
+    const found = [await lookUp(changing, true), await lookUp(changing, true), await lookUp(changing, true)]
 
-    expect(answers.map(({ error }) => error?.name)).toEqual([undefined, 'PrivateAddressError', undefined])
+    expect(found.map(({ error }) => error?.name)).toEqual([undefined, 'PrivateAddressError', undefined])
   })
 })

@@ -21,14 +21,14 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-function serve(answer: (response: ServerResponse) => unknown): Promise<string> {
-  const server = createServer((_request, response) => void answer(response))
+function serve(respond: (response: ServerResponse) => unknown): Promise<string> {
+  const server = createServer((_request, response) => void respond(response))
   closing.push(() => server.closeAllConnections())
   return listen(server)
 }
 
 /** A server that sends exactly this text and then hands the socket to the test. */
-function say(words: string, then: (socket: Socket) => unknown = (socket) => socket.end()): Promise<string> {
+function sendRaw(response: string, then: (socket: Socket) => unknown = (socket) => socket.end()): Promise<string> {
   const open = new Set<Socket>()
   closing.push(() => open.forEach((socket) => socket.destroy()))
   return listen(
@@ -36,7 +36,7 @@ function say(words: string, then: (socket: Socket) => unknown = (socket) => sock
       open.add(socket)
       socket.on('error', () => {})
       socket.once('data', () => {
-        socket.write(words)
+        socket.write(response)
         then(socket)
       })
     }),
@@ -49,7 +49,7 @@ function fetchFrom(url: string, { timeoutMs = 10_000 } = {}) {
   return createMediaFetcher(client, { maxBytes: MEGABYTE, timeoutMs })(url, new AbortController().signal)
 }
 
-const refusal = (reason: string) => ({
+const rejection = (reason: string) => ({
   code: 'media_unavailable',
   status: 400,
   message: expect.stringContaining(reason) as string,
@@ -57,9 +57,9 @@ const refusal = (reason: string) => ({
 
 describe('a file that is too large', () => {
   it('is rejected by its content-length, before it is read', async () => {
-    const url = await say(`HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: ${MEGABYTE + 1}\r\n\r\n`, () => {})
+    const url = await sendRaw(`HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: ${MEGABYTE + 1}\r\n\r\n`, () => {})
 
-    await expect(fetchFrom(url)).rejects.toMatchObject(refusal('larger than 1 MB'))
+    await expect(fetchFrom(url)).rejects.toMatchObject(rejection('larger than 1 MB'))
   })
 
   it('is aborted if it never ends, and the connection is closed', async () => {
@@ -78,7 +78,7 @@ describe('a file that is too large', () => {
       more()
     })
 
-    await expect(fetchFrom(url)).rejects.toMatchObject(refusal('larger than 1 MB'))
+    await expect(fetchFrom(url)).rejects.toMatchObject(rejection('larger than 1 MB'))
 
     await gone
     expect(sent).toBeLessThan(64 * MEGABYTE)
@@ -94,7 +94,7 @@ describe('a file that is too large', () => {
     )
 
     expect(bomb.length).toBeLessThan(MEGABYTE / 8)
-    await expect(fetchFrom(url)).rejects.toMatchObject(refusal('larger than 1 MB'))
+    await expect(fetchFrom(url)).rejects.toMatchObject(rejection('larger than 1 MB'))
   })
 })
 
@@ -103,8 +103,8 @@ describe('a file that is too slow', () => {
     ['before its headers', ''],
     ['within its headers', `HTTP/1.1 200 OK\r\n${PICTURE}`],
     ['within its body', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: 100\r\n\r\nx`],
-  ])('times out %s', async (_where, words) => {
-    const url = await say(words, () => {})
+  ])('times out %s', async (_where, response) => {
+    const url = await sendRaw(response, () => {})
 
     await expect(fetchFrom(url, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'media_unavailable', status: 400 })
   })
@@ -116,19 +116,19 @@ describe('a file that is too slow', () => {
       response.once('close', () => clearInterval(drops))
     })
 
-    await expect(fetchFrom(url, { timeoutMs: 150 })).rejects.toMatchObject(refusal('it took too long'))
+    await expect(fetchFrom(url, { timeoutMs: 150 })).rejects.toMatchObject(rejection('it took too long'))
   })
 })
 
 describe('an invalid response', () => {
   it.each([
-    ['ends before its length', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: 100\r\n\r\nx`, 'it breaks off'],
+    ['ends before its length', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: 100\r\n\r\nx`, 'the connection was lost'],
     ['has two lengths', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: 1\r\nContent-Length: 2\r\n\r\nxy`, 'reached'],
     ['has a length below zero', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: -1\r\n\r\nx`, 'reached'],
     ['is another protocol', 'SSH-2.0-harbour\r\n', 'reached'],
     ['changes the protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', 'reached'],
     ['has headers without end', `HTTP/1.1 200 OK\r\nX: ${'y'.repeat(200_000)}\r\n\r\n`, 'reached'],
-    ['is only a part', `HTTP/1.1 206 Partial\r\n${PICTURE}Content-Length: 1\r\n\r\nx`, 'answered 206'],
+    ['is only a part', `HTTP/1.1 206 Partial\r\n${PICTURE}Content-Length: 1\r\n\r\nx`, 'responded with 206'],
     ['is empty', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: 0\r\n\r\n`, 'it is empty'],
     ['has no type', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx', 'type unknown'],
     ['is a page', 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 1\r\n\r\nx', 'type text/html'],
@@ -137,17 +137,29 @@ describe('an invalid response', () => {
       `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n${PICTURE}Content-Length: 1\r\n\r\nx`,
       'text/html',
     ],
-    ['is not packed as it says', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Encoding: gzip\r\n\r\nx`, 'cannot be unpacked'],
-    ['is packed in no known way', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Encoding: zstd\r\n\r\nx`, 'another way'],
-    ['is packed twice', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Encoding: gzip, gzip\r\n\r\nx`, 'another way'],
-    ['leads nowhere', 'HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n', 'answered 302'],
-  ])('is rejected with a reason: it %s', async (_what, words, reason) => {
-    await expect(fetchFrom(await say(words))).rejects.toMatchObject(refusal(reason))
+    [
+      'is not packed as it says',
+      `HTTP/1.1 200 OK\r\n${PICTURE}Content-Encoding: gzip\r\n\r\nx`,
+      'cannot be decompressed',
+    ],
+    [
+      'is packed in no known way',
+      `HTTP/1.1 200 OK\r\n${PICTURE}Content-Encoding: zstd\r\n\r\nx`,
+      'content encoding is not supported',
+    ],
+    [
+      'is packed twice',
+      `HTTP/1.1 200 OK\r\n${PICTURE}Content-Encoding: gzip, gzip\r\n\r\nx`,
+      'content encoding is not supported',
+    ],
+    ['leads nowhere', 'HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n', 'responded with 302'],
+  ])('is rejected with a reason: it %s', async (_what, response, reason) => {
+    await expect(fetchFrom(await sendRaw(response))).rejects.toMatchObject(rejection(reason))
   })
 
   it('uses the first of two equal headers', async () => {
     const twice = `HTTP/1.1 200 OK\r\n${PICTURE}Content-Type: text/html\r\nContent-Encoding: identity\r\nContent-Encoding: br\r\nContent-Length: 1\r\n\r\nx`
 
-    expect(await fetchFrom(await say(twice))).toEqual({ mediaType: 'image/png', data: 'eA==' })
+    expect(await fetchFrom(await sendRaw(twice))).toEqual({ mediaType: 'image/png', data: 'eA==' })
   })
 })

@@ -97,6 +97,6 @@ function connectionRejected(): UpstreamFailure {
   return new UpstreamFailure({
     kind: 'status',
     status: 502,
-    error: { message: 'The upstream refused the connection.', type: 'upstream_error' },
+    error: { message: 'The upstream rejected the connection.', type: 'upstream_error' },
   })
 }

@@ -1,9 +1,12 @@
 import { clientHeaderIn } from '@tidegate/contract'
 
+/** Headers of every request that this server sends to a provider. Responses are forwarded, so they are not compressed. */
+export const BASE_HEADERS = { 'accept-encoding': 'identity', 'user-agent': 'tidegate' } as const
+
 interface Sources {
   readonly key: string
   /** Headers of the client; absent for requests without a client. */
-  readonly client?: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly client?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined
 }
 
 /**

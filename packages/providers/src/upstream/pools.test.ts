@@ -26,30 +26,30 @@ function aProxy() {
   const note = (request: IncomingMessage) => seen.push(String(request.headers['proxy-authorization']))
   const server = createServer((request, response) => {
     note(request)
-    forward(request.url!, { method: request.method, headers: request.headers }, (answer) => {
-      response.writeHead(answer.statusCode!, answer.headers)
-      answer.pipe(response)
+    forward(request.url!, { method: request.method, headers: request.headers }, (forwarded) => {
+      response.writeHead(forwarded.statusCode!, forwarded.headers)
+      forwarded.pipe(response)
     }).end()
   })
   server.on('connect', (request: IncomingMessage, client: Socket) => {
     note(request)
     const [host, port] = request.url!.split(':')
-    const vendor = connect(Number(port), host, () => client.write('HTTP/1.1 200 OK\r\n\r\n'))
-    vendor.pipe(client).pipe(vendor)
-    cleanups.push(() => vendor.destroy())
+    const provider = connect(Number(port), host, () => client.write('HTTP/1.1 200 OK\r\n\r\n'))
+    provider.pipe(client).pipe(provider)
+    cleanups.push(() => provider.destroy())
   })
   return { server, seen }
 }
 
 it('connects through the proxy, with its credentials', async () => {
-  const vendor = await listen(createServer((_request, response) => response.end('reached')))
+  const provider = await listen(createServer((_request, response) => response.end('reached')))
   const { server, seen } = aProxy()
   const proxy = await listen(server)
   const client = createUpstreamClient()
   cleanups.push(() => client.close())
 
   const response = await client.open({
-    url: `http://${vendor}/`,
+    url: `http://${provider}/`,
     method: 'GET',
     headers: {},
     proxy: `http://me:pass@${proxy}`,
@@ -61,10 +61,10 @@ it('connects through the proxy, with its credentials', async () => {
 
 it('fails if the proxy fails, and never connects directly', async () => {
   let hits = 0
-  const vendor = await listen(createServer(() => (hits += 1)))
+  const provider = await listen(createServer(() => (hits += 1)))
   const client = createUpstreamClient({ allowPrivateAddresses: true })
   cleanups.push(() => client.close())
-  const call = (proxy: string) => client.open({ url: `http://${vendor}/`, method: 'GET', headers: {}, proxy })
+  const call = (proxy: string) => client.open({ url: `http://${provider}/`, method: 'GET', headers: {}, proxy })
 
   await expect(call('http://127.0.0.1:1')).rejects.toMatchObject({ kind: 'connect' })
   await expect(call('not an address')).rejects.toMatchObject({ name: 'UpstreamFailure' })

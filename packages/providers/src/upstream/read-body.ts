@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { JsonScanner } from '@tidegate/contract'
 import type { UpstreamResponse } from './types.ts'
-import { FAILURES, UpstreamFailure } from './failure.ts'
+import { failureFromResponse, FAILURES, UpstreamFailure } from './failure.ts'
 
 const DEFAULT_CAP_BYTES = 64 * 1024 * 1024
 
@@ -21,14 +21,24 @@ export async function readJsonText(response: UpstreamResponse, capBytes?: number
   return (await readJsonBody(response, capBytes)).toString('utf8')
 }
 
+const ERROR_CAP_BYTES = 1024 * 1024
+
+/** Throws an UpstreamFailure with the error of the body, unless the status is a success. */
+export async function checkStatus(response: UpstreamResponse): Promise<void> {
+  const { status, headers } = response
+  if (status >= 200 && status <= 299) return
+  const body = await readBody(response, ERROR_CAP_BYTES)
+  throw failureFromResponse(status, body.toString('utf8'), headers)
+}
+
 async function read(response: UpstreamResponse, capBytes: number, scanner: JsonScanner | undefined): Promise<Buffer> {
   const body = new ByteCollector()
   try {
     for await (const chunk of decompress(response)) {
       body.push(chunk)
-      if (body.length > capBytes) throw FAILURES.tooLarge(new Error(`the answer is larger than ${capBytes} bytes`))
+      if (body.length > capBytes) throw FAILURES.tooLarge(new Error(`the response is larger than ${capBytes} bytes`))
       const excess = scanner?.push(chunk)
-      if (excess) throw FAILURES.tooLarge(new Error(`the answer is ${excess.replaceAll('_', ' ')}`))
+      if (excess) throw FAILURES.tooLarge(new Error(`the response is ${excess.replaceAll('_', ' ')}`))
     }
   } catch (error) {
     response.abort()

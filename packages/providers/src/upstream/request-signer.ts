@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Target } from '../target.ts'
 import type { UpstreamClient } from './types.ts'
-import { failureFromResponse, FAILURES } from './failure.ts'
-import { readJsonText } from './read-body.ts'
+import { FAILURES } from './failure.ts'
+import { BASE_HEADERS } from './override-headers.ts'
+import { checkStatus, readJsonText } from './read-body.ts'
 
 /** A request before it is signed. */
 export interface UnsignedRequest {
@@ -10,6 +11,8 @@ export interface UnsignedRequest {
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly body: string
+  /** The proxy of the channel. Token requests use it as well. */
+  readonly proxy?: string | undefined
 }
 
 /** What signing needs from outside. */
@@ -18,7 +21,7 @@ export interface RequestSigner {
   /** Returns a cached access token, or exchanges the key for one. Concurrent callers share one exchange. */
   token(name: string, trade: () => Promise<AccessToken>): Promise<string>
   /** Posts a form and returns the JSON response. Throws an UpstreamFailure if there is none. */
-  postForm(url: string, fields: Readonly<Record<string, string>>): Promise<unknown>
+  postForm(url: string, fields: Readonly<Record<string, string>>, proxy?: string): Promise<unknown>
 }
 
 export interface AccessToken {
@@ -27,10 +30,10 @@ export interface AccessToken {
 }
 
 /** For providers that sign requests or need an access token: returns the authentication headers. */
-export type SignRequest = (request: UnsignedRequest, desk: RequestSigner) => Promise<Record<string, string>>
+export type SignRequest = (request: UnsignedRequest, signer: RequestSigner) => Promise<Record<string, string>>
 
 /** For providers that authenticate by URL: returns the signed URL. */
-export type SignUrl = (request: UnsignedRequest, desk: RequestSigner) => Promise<string>
+export type SignUrl = (request: UnsignedRequest, signer: RequestSigner) => Promise<string>
 
 /** Tokens are replaced a little before they expire, so that a running request does not fail. */
 const EXPIRY_MARGIN_MS = 60_000
@@ -60,21 +63,22 @@ export function createRequestSigner(client: Pick<UpstreamClient, 'open'>, now = 
         throw error
       }
     },
-    async postForm(url, fields) {
+    async postForm(url, fields, proxy) {
       const response = await client.open({
         url,
         method: 'POST',
+        // Not a channel request: the key is in the form, and header overrides are for the provider's own host.
         headers: {
+          ...BASE_HEADERS,
           'content-type': 'application/x-www-form-urlencoded',
           accept: 'application/json',
-          'user-agent': 'tidegate',
         },
         body: new URLSearchParams(fields).toString(),
+        proxy,
         deadlines: { firstByteMs: 20_000, idleMs: 10_000 },
       })
+      await checkStatus(response)
       const text = await readJsonText(response, RESPONSE_CAP_BYTES)
-      if (response.status < 200 || response.status > 299)
-        throw failureFromResponse(response.status, text, response.headers)
       try {
         return JSON.parse(text) as unknown
       } catch (error) {

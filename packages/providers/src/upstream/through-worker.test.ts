@@ -53,9 +53,9 @@ describe('createFileClient', () => {
     const plain = { ...PICTURE, url: 'http://pictures.example/a.png' }
 
     await createFileClient(both, () => undefined).open(plain)
-    const refused = createFileClient(both, () => WORKER).open(plain)
+    const response = createFileClient(both, () => WORKER).open(plain)
 
-    await expect(refused).rejects.toMatchObject({ code: 'media_unavailable' })
+    await expect(response).rejects.toMatchObject({ code: 'media_unavailable' })
     expect(opened).toEqual({ direct: [plain.url], toWorker: [] })
   })
 
@@ -68,9 +68,9 @@ describe('createFileClient', () => {
   ])('does not send internal hosts to the worker: %s', async (url) => {
     const { opened, ...both } = clients()
 
-    const refused = createFileClient(both, () => WORKER).open({ ...PICTURE, url })
+    const response = createFileClient(both, () => WORKER).open({ ...PICTURE, url })
 
-    await expect(refused).rejects.toMatchObject({ code: 'media_unavailable' })
+    await expect(response).rejects.toMatchObject({ code: 'media_unavailable' })
     expect(opened).toEqual({ direct: [], toWorker: [] })
   })
 

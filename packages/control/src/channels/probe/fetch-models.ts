@@ -1,5 +1,5 @@
 import { ApiError } from '@tidegate/contract'
-import { CHANNEL_TYPES, overrideHeaders, providerOf } from '@tidegate/providers'
+import { CHANNEL_TYPES, providerOf } from '@tidegate/providers'
 import { splitKeys } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { queryUpstream, parseResponse, UpstreamQueryError } from './query-upstream.ts'
@@ -7,7 +7,7 @@ import { checkBaseUrl } from '../check-fields.ts'
 import { checkHeaderOverride, checkSetting } from '../check-json.ts'
 import { findChannel } from '../channel.ts'
 import { isMasked } from '../keys/stored-keys.ts'
-import { headerOverrideOf, proxyOf, requireUpstream, providerAccount, type ProviderAccount } from '../destination.ts'
+import { headerOverrideOf, requireUpstream, providerAccount, settingOf, type ProviderAccount } from '../destination.ts'
 
 /** Lists the models that the provider offers for the channel's first key. */
 export async function fetchChannelModels(
@@ -36,30 +36,28 @@ export async function fetchUnsavedModels(
   const key = splitKeys(type, text)[0] ?? ''
   if (key === '' || isMasked(key)) throw new ApiError('channel_key_required')
   const baseUrl = CHANNEL_TYPES.has(type) || base_url ? checkBaseUrl(type, base_url ?? '') : ''
-  const proxy = proxyOf(checkSetting(setting ?? ''))
-  const headerOverride = headerOverrideOf(checkHeaderOverride(header_override ?? ''))
-  return requestModels(
-    deps,
-    { type, target: { baseUrl, key, model: '' }, proxy, headerOverride },
-    signal,
-    'fetch_models_upstream_failed',
-  )
+  const channel = {
+    type,
+    baseUrl,
+    setting: settingOf(checkSetting(setting ?? '')),
+    headerOverride: headerOverrideOf(checkHeaderOverride(header_override ?? '')),
+  }
+  return requestModels(deps, { channel, key }, signal, 'fetch_models_upstream_failed')
 }
 
 async function requestModels(
   deps: Pick<Deps, 'upstream'>,
-  { type, target, proxy, headerOverride }: ProviderAccount,
+  account: ProviderAccount,
   signal: AbortSignal,
   code: 'fetch_models_failed' | 'fetch_models_upstream_failed',
 ): Promise<string[]> {
   const upstream = requireUpstream(deps)
-  const provider = providerOf(type)
+  const { channel } = account
+  const provider = providerOf(channel.type)
   const { modelList } = provider
-  if (!modelList || (target.baseUrl === '' && provider.baseUrl === '')) throw new ApiError('model_list_unsupported')
+  if (!modelList || (channel.baseUrl === '' && provider.baseUrl === '')) throw new ApiError('model_list_unsupported')
   try {
-    const headers = overrideHeaders(provider.authorize(target), headerOverride, { key: target.key })
-    const query = { url: modelList.url(target), headers, proxy, signal }
-    const models = await queryUpstream(upstream, query)
+    const models = await queryUpstream(upstream, account, { url: modelList.url(channel), signal })
     return [...new Set(parseResponse(() => modelList.read(models)))]
   } catch (error) {
     if (error instanceof UpstreamQueryError) throw new ApiError(code, { reason: error.reason }, { cause: error })

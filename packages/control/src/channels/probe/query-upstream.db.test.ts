@@ -185,6 +185,29 @@ describe('the balance of a channel', () => {
   })
 })
 
+describe('queries of an account', () => {
+  it.each([
+    ['model lists', (id: number) => byId(id), { data: [] }],
+    [
+      'balances',
+      (id: number) => admin.send(api.refreshBalance, { path: { id } }),
+      { hard_limit_usd: 1, total_usage: 0 },
+    ],
+  ])('send the base headers and the header override: %s', async (_kind, query, body) => {
+    const headers: IncomingMessage['headers'][] = []
+    handler = (request, response) => {
+      headers.push(request.headers)
+      json(body)(request, response)
+    }
+    const { id } = await addChannel(admin, { url }, { key: KEY, header_override: '{"x-team":"blue"}' })
+
+    expect((await query(id)).envelope).toMatchObject({ success: true })
+
+    const expected = { 'user-agent': 'tidegate', 'accept-encoding': 'identity', 'x-team': 'blue' }
+    expect(headers[0]).toMatchObject({ ...expected, authorization: `Bearer ${KEY}` })
+  })
+})
+
 describe('a refresh of all balances', () => {
   it('updates enabled channels with this API and disables empty accounts', async () => {
     const root = await site.signedIn('root')

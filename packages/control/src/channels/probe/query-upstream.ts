@@ -1,5 +1,13 @@
 import type { LocalizedText } from '@tidegate/contract'
-import { readJsonText, UpstreamFailure, type UpstreamClient } from '@tidegate/providers'
+import {
+  readJsonText,
+  targetOf,
+  UpstreamFailure,
+  upstreamRequest,
+  type ChannelRequest,
+  type UpstreamClient,
+} from '@tidegate/providers'
+import type { ProviderAccount } from '../destination.ts'
 
 /** A failed provider query. The reason contains no key or address. */
 export class UpstreamQueryError extends Error {
@@ -12,10 +20,7 @@ export class UpstreamQueryError extends Error {
   }
 }
 
-export interface UpstreamQuery {
-  url: string
-  headers: Readonly<Record<string, string>>
-  proxy?: string
+interface UpstreamQuery extends Pick<ChannelRequest, 'url' | 'authorization'> {
   signal?: AbortSignal
 }
 
@@ -23,15 +28,17 @@ const DEADLINES = { firstByteMs: 20_000, idleMs: 10_000 }
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024
 
 /** Requests a JSON document from a provider. */
-export async function queryUpstream(upstream: UpstreamClient, { headers, ...query }: UpstreamQuery): Promise<unknown> {
+export async function queryUpstream(
+  upstream: UpstreamClient,
+  { channel, key }: ProviderAccount,
+  { url, authorization, signal }: UpstreamQuery,
+): Promise<unknown> {
+  const target = targetOf(channel, { key, model: '' })
+  const headers = { accept: 'application/json' }
+  const request = await upstreamRequest({}, channel, { target, url, method: 'GET', headers, authorization })
   let text: string
   try {
-    const response = await upstream.open({
-      ...query,
-      method: 'GET',
-      headers: { accept: 'application/json', ...headers },
-      deadlines: DEADLINES,
-    })
+    const response = await upstream.open({ ...request, signal, deadlines: DEADLINES })
     if (response.status < 200 || response.status > 299) {
       response.abort()
       throw new UpstreamQueryError(REASONS.status(response.status))

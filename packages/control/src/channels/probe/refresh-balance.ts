@@ -1,5 +1,5 @@
 import { ApiError } from '@tidegate/contract'
-import { overrideHeaders, providerOf } from '@tidegate/providers'
+import { providerOf } from '@tidegate/providers'
 import { channels } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { queryUpstream, parseResponse, UpstreamQueryError } from './query-upstream.ts'
@@ -20,7 +20,7 @@ export async function refreshBalance(
   const account = providerAccount(deps.vault, await findChannel(deps.db, id))
   const balance = await requestBalance(deps, account, signal)
   await channels.update(deps.db, [id], { balance: balance.toFixed(6), balance_updated_at: deps.now() })
-  return { balance, key: account.target.key }
+  return { balance, key: account.key }
 }
 
 export function hasBalance(type: number): boolean {
@@ -29,21 +29,19 @@ export function hasBalance(type: number): boolean {
 
 async function requestBalance(
   deps: Pick<Deps, 'upstream' | 'now'>,
-  { type, target, proxy, headerOverride }: ProviderAccount,
+  account: ProviderAccount,
   signal?: AbortSignal,
 ): Promise<number> {
-  const provider = providerOf(type)
-  const { balance } = provider
+  const { channel, key } = account
+  const { balance } = providerOf(channel.type)
   if (!balance) throw new ApiError('balance_unsupported')
   const upstream = requireUpstream(deps)
-  const usual = balance.authorize?.(target.key) ?? provider.authorize(target)
-  const headers = overrideHeaders(usual, headerOverride, { key: target.key })
+  const authorization = balance.authorize?.(key)
   try {
     const responses: unknown[] = []
     for (const address of balance.steps) {
-      responses.push(
-        await queryUpstream(upstream, { url: address(target, responses, deps.now()), headers, proxy, signal }),
-      )
+      const url = address(channel, responses, deps.now())
+      responses.push(await queryUpstream(upstream, account, { url, authorization, signal }))
     }
     return parseResponse(() => checkAmount(balance.read(responses)))
   } catch (error) {

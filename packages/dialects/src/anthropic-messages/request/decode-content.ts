@@ -133,7 +133,7 @@ function decodeSource(block: JsonObject, path: string): MediaSource {
     case 'file':
       return { kind: 'file', id: asText(source.file_id) }
     default:
-      throw new DialectError('invalid_request', `${path}: ${asText(block.type)} has no source we know`)
+      throw new DialectError('invalid_request', `${path}: ${asText(block.type)} has an unknown source`)
   }
 }
 

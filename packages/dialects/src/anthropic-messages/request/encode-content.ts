@@ -91,7 +91,7 @@ function encodeSource(source: MediaSource, what: string): Block {
     case 'file':
       // Only Anthropic's file ids start with `file_`.
       if (source.id.startsWith('file_')) return { type: 'file', file_id: source.id }
-      throw new DialectError('cannot_express', `${what} that another vendor keeps (${source.id})`)
+      throw new DialectError('cannot_express', `${what} that another provider stores (${source.id})`)
   }
 }
 

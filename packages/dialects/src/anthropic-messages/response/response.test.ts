@@ -13,7 +13,7 @@ const own = (value: string) => ({ dialect: 'anthropic-messages', value }) as con
 
 describe('decodeResponse', () => {
   it('decodes a whole response with exact arguments', () => {
-    expect(decodeResponse(fixture('answer-with-thinking-and-calls'))).toEqual({
+    expect(decodeResponse(fixture('response-with-thinking-and-calls'))).toEqual({
       id: 'msg_01B',
       model: 'claude-opus-4-5-20251101',
       parts: [

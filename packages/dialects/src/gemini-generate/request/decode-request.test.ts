@@ -218,7 +218,7 @@ describe('tool results', () => {
     expect(() => messages({ parts: [result('a')] })).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
-        message: expect.stringContaining('a answers no functionCall'),
+        message: expect.stringContaining('a does not match a functionCall'),
       }),
     )
   })
@@ -313,7 +313,7 @@ describe('unsupported content', () => {
     ['cachedContent', { cachedContent: 'cachedContents/x' }],
     ['continuationToken', { continuationToken: 'AAAA' }],
     ['candidateCount', { generationConfig: { candidateCount: 2 } }],
-    ['an answer in image only', { generationConfig: { responseModalities: ['IMAGE'] } }],
+    ['a response in image only', { generationConfig: { responseModalities: ['IMAGE'] } }],
     ['text/x.enum', { generationConfig: { responseMimeType: 'text/x.enum' } }],
   ]
   it.each(rejected)('is rejected with a reason: %s', (name, body) => {

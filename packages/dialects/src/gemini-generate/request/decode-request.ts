@@ -16,10 +16,10 @@ import { decodeTools } from './tools.ts'
 
 export function decodeRequest({ body, text, model, stream }: RequestHead): CanonicalRequest {
   if (body.cachedContent ?? body.cached_content) {
-    throw new DialectError('cannot_express', 'cachedContent is kept by Google; send the content itself')
+    throw new DialectError('cannot_express', 'cachedContent is stored by Google; send the content itself')
   }
   if (body.continuationToken ?? body.continuation_token) {
-    throw new DialectError('cannot_express', 'a continuationToken means something to Google only')
+    throw new DialectError('cannot_express', 'continuationToken is only known to Google')
   }
   // Tool arguments and results are forwarded as JSON text, so long numbers must stay exact.
   const exact = exactJsonObject(text, body)
@@ -46,7 +46,7 @@ type Config = Omit<CanonicalRequest, 'model' | 'stream' | 'messages' | 'tools' |
 /** Options of `generationConfig` that other protocols also have. The rest is specific to Google. */
 function decodeConfig(config: JsonObject): Config {
   if (asCount(config.candidateCount ?? config.candidate_count) > 1) {
-    throw new DialectError('cannot_express', 'candidateCount: other vendors give one answer')
+    throw new DialectError('cannot_express', 'candidateCount: other providers return one candidate')
   }
   rejectOtherModalities(asList(config.responseModalities ?? config.response_modalities))
   const stop = asList(config.stopSequences ?? config.stop_sequences).filter((text) => typeof text === 'string')
@@ -73,7 +73,7 @@ function asNumber(value: unknown): number | undefined {
 function rejectOtherModalities(modalities: readonly unknown[]): void {
   const names = modalities.map((name) => asText(name).toUpperCase())
   if (names.length > 0 && !names.includes('TEXT')) {
-    throw new DialectError('cannot_express', `an answer in ${names.join(' and ').toLowerCase()} only`)
+    throw new DialectError('cannot_express', `a response in ${names.join(' and ').toLowerCase()} only`)
   }
 }
 

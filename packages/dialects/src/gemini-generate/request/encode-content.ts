@@ -38,7 +38,7 @@ export function encodeContents({ messages, model }: Pick<CanonicalRequest, 'mess
   if (nonEmpty.length > 0) return { contents: nonEmpty, system }
   // Google requires a user content, so a lone system prompt becomes one.
   if (system.length > 0) return { contents: [{ role: 'user', parts: system }], system: [] }
-  throw new DialectError('cannot_express', 'a conversation in which nothing is said')
+  throw new DialectError('cannot_express', 'a conversation without content')
 }
 
 function encodeSystem({ parts }: Message): JsonObject[] {
@@ -118,7 +118,7 @@ function rejectTooManyImages({ parts }: Message): void {
 /** Encodes a tool result. Media that older models reject inside a result follows it. */
 function encodeFunctionResponse(part: ToolResultPart, { names, model }: EncodeContext): JsonObject[] {
   const name = part.name ?? names.get(part.callId)
-  if (!name) throw new DialectError('invalid_request', `the tool result ${part.callId} answers no tool call`)
+  if (!name) throw new DialectError('invalid_request', `the tool result ${part.callId} does not match a tool call`)
   const texts: string[] = []
   const inside: JsonObject[] = []
   const beside: JsonObject[] = []

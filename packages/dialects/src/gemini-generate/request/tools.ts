@@ -125,13 +125,13 @@ function encodeToolChoice(
   if (choice === 'none') return functions.length > 0 ? { mode: 'NONE' } : undefined
   if (choice === 'required') {
     if (functions.length === 0)
-      throw new DialectError('cannot_express', 'a tool is required, but the vendor has none of them')
+      throw new DialectError('cannot_express', 'a tool call is required, but the provider has none of the tools')
     return { mode: 'ANY' }
   }
   if (!functions.some(({ name }) => name === choice.name)) {
     throw new DialectError(
       'cannot_express',
-      `the tool ${choice.name} is required, but the vendor cannot be made to use it`,
+      `the tool ${choice.name} is required, but the provider cannot be forced to use it`,
     )
   }
   return { mode: 'ANY', allowedFunctionNames: [choice.name] }

@@ -9,7 +9,7 @@ const own = (value: string, id?: string) => ({ dialect: 'gemini-generate', value
 
 describe('decodeResponse', () => {
   it('decodes thoughts, text, calls, their signatures and usage', () => {
-    expect(decodeResponse(recorded('whole-answer'), context)).toMatchObject({
+    expect(decodeResponse(recorded('whole-response'), context)).toMatchObject({
       id: 'abc',
       model: 'gemini-2.5-pro',
       parts: [

@@ -21,7 +21,7 @@ export function decodeMessages(values: readonly unknown[]): Message[] {
     }
     results = undefined
     const role = ROLES[asText(message.role)]
-    if (!role) throw new DialectError('invalid_request', `messages[${index}].role is none that is known`)
+    if (!role) throw new DialectError('invalid_request', `messages[${index}].role is unknown`)
     const parts = role === 'assistant' ? decodeAssistant(message, index) : decodeContent(message.content)
     markLastPart(parts, message)
     for (const part of parts) if (part.type === 'tool-call') calls.add(part)
@@ -74,7 +74,7 @@ function decodeResult(message: JsonObject, calls: CallIndex): ToolResultPart {
 /** Decodes an assistant message in its original order, as far as the message shows it. */
 function decodeAssistant(message: JsonObject, index: number): Part[] {
   if (asJsonObject(message.audio))
-    throw new DialectError('cannot_express', 'audio of an earlier answer, kept by its vendor')
+    throw new DialectError('cannot_express', 'audio of an earlier response, stored by its provider')
   const parts: Part[] = decodeContent(message.content).flatMap((part) =>
     part.type === 'text' && !part.cache ? splitMarkdownImages(part.text) : [part],
   )

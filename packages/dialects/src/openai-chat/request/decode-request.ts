@@ -30,8 +30,8 @@ export function decodeRequest({ body, model, stream, maxTokens }: RequestHead): 
 }
 
 function rejectUnsupported(body: JsonObject): void {
-  if (asCount(body.n) > 1) throw new DialectError('cannot_express', 'several choices in one answer (n above 1)')
-  if (asList(body.modalities).includes('audio')) throw new DialectError('cannot_express', 'an answer in audio')
+  if (asCount(body.n) > 1) throw new DialectError('cannot_express', 'several choices in one response (n above 1)')
+  if (asList(body.modalities).includes('audio')) throw new DialectError('cannot_express', 'a response in audio')
 }
 
 function decodeParallel({ parallel_tool_calls, functions, tools }: JsonObject): boolean | undefined {

@@ -55,7 +55,7 @@ export function mediaPart(part: Part): JsonObject[] {
 function imageUrl(source: MediaSource): string {
   if (source.kind === 'base64') return writeDataUrl(source)
   if (source.kind === 'url') return source.url
-  throw new DialectError('cannot_express', 'an image that is a file kept by another vendor')
+  throw new DialectError('cannot_express', 'an image file that another provider stores')
 }
 
 function encodeAudio(source: MediaSource): JsonObject {

@@ -98,10 +98,10 @@ export function encodeToolFields({ tools, toolChoice, parallelToolCalls }: Canon
 
 function checkChoice(choice: ToolChoice | undefined, offered: readonly Tool[]): void {
   if (choice === 'required' && offered.length === 0) {
-    throw new DialectError('cannot_express', 'a call of some tool, when none of the tools exists for this vendor')
+    throw new DialectError('cannot_express', 'a required tool call, but the provider has none of the tools')
   }
   if (typeof choice === 'object' && !offered.some(({ name }) => name === choice.name)) {
-    throw new DialectError('cannot_express', `a call of the tool ${choice.name}, which does not exist for this vendor`)
+    throw new DialectError('cannot_express', `a call of the tool ${choice.name}, which the provider does not have`)
   }
 }
 

@@ -11,7 +11,7 @@ const response = (message: object, finish_reason = 'stop') =>
 
 describe('decodeResponse', () => {
   it('decodes reasoning, text, calls, the finish reason and usage', () => {
-    expect(decode(recorded('answer-with-thoughts-and-calls'))).toEqual({
+    expect(decode(recorded('response-with-thinking-and-calls'))).toEqual({
       id: 'chatcmpl-2',
       model: 'm',
       created: 1760000001,
@@ -27,7 +27,7 @@ describe('decodeResponse', () => {
   })
 
   it('decodes a refusal by a filter', () => {
-    expect(decode(recorded('answer-refused'))).toMatchObject({
+    expect(decode(recorded('response-refused'))).toMatchObject({
       parts: [{ type: 'refusal', text: 'I cannot help with that.' }],
       finish: { reason: 'refusal', raw: 'content_filter' },
       usage: undefined,

@@ -33,7 +33,7 @@ export function collectParts(events: readonly CanonicalEvent[]): Part[] {
   const parts = new Map<unknown, Part>()
   for (const event of events) {
     if (event.type === 'native') {
-      parts.set(event, { type: 'native', dialect: 'openai-chat', value: { ...event }, producedText: event.text })
+      parts.set(event, { type: 'native', dialect: 'openai-chat', value: { ...event }, generatedText: event.text })
     } else if ('block' in event) {
       const part = applyEvent(parts.get(event.block), event)
       if (part) parts.set(event.block, part)

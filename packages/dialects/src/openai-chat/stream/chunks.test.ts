@@ -48,7 +48,7 @@ describe('closeStream', () => {
     )
   })
 
-  it('writes missing usage that the client asked for before the end marker', () => {
+  it('writes missing usage that the client requested before the end marker', () => {
     const text = String(closeStream({ terminal, wantsUsage: true, sentUsage: false, usage, start }))
     const [counts, end] = text.split(/(?<=\n\n)/)
 

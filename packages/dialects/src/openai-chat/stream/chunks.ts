@@ -5,7 +5,7 @@ import { jsonFrame } from '../../sse/write-frame.ts'
 import { asList, asJsonObject, parseJsonObject } from '../../json/json-object.ts'
 import { responseStart } from './decode-events.ts'
 
-/** Adds usage if the client asked for it and the provider sent none, then the end marker. */
+/** Adds usage if the client requested it and the provider sent none, then the end marker. */
 export function closeStream({ terminal, wantsUsage, sentUsage, usage, start }: StreamEnd): Uint8Array | string {
   if (!wantsUsage || sentUsage) return terminal ?? DONE_FRAME
   return jsonFrame({ ...chunkBase(start), choices: [], usage: writeUsage(usage) }) + DONE_FRAME

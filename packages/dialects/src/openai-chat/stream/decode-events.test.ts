@@ -191,7 +191,7 @@ describe('createDecoder', () => {
   })
 
   it('decodes images, and shows images by URL as text', () => {
-    expect(recorded('images-in-an-answer').slice(1, -2)).toEqual([
+    expect(recorded('images').slice(1, -2)).toEqual([
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'Here:' },
       { type: 'text-end', block: 0 },

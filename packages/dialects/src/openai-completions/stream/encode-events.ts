@@ -33,7 +33,7 @@ export function responseFrames(body: string): string {
   return jsonFrame(rest)
 }
 
-/** Adds usage if the client asked for it and the provider sent none, then the end marker. */
+/** Adds usage if the client requested it and the provider sent none, then the end marker. */
 export function closeStream({ terminal, wantsUsage, sentUsage, usage, start }: StreamEnd): Uint8Array | string {
   if (!wantsUsage || sentUsage) return terminal ?? DONE_FRAME
   const base = {

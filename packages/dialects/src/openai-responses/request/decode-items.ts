@@ -183,12 +183,12 @@ function hostedRole(type: string): Message['role'] | undefined {
 function storedItemError(type: string): string | undefined {
   switch (type) {
     case 'item_reference':
-      return 'item_reference names an item kept by OpenAI; send the item itself instead'
+      return 'item_reference names an item stored by OpenAI; send the item itself instead'
     case 'compaction':
     case 'compaction_summary':
       return 'a compaction item holds a conversation only OpenAI can read; send the messages themselves instead'
     case 'compaction_trigger':
-      return 'compaction_trigger asks OpenAI to shorten the conversation, which other vendors cannot'
+      return 'compaction_trigger requests compaction, which only OpenAI supports'
     default:
       return undefined
   }

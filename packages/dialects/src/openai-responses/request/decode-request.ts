@@ -32,13 +32,16 @@ function rejectStoredState(body: JsonObject): void {
   const stored: [boolean, string][] = [
     [
       isPresent(body.previous_response_id),
-      'previous_response_id names a response kept by OpenAI; send the whole conversation in input instead',
+      'previous_response_id names a response stored by OpenAI; send the whole conversation in input instead',
     ],
     [
       isPresent(body.conversation),
-      'conversation names one kept by OpenAI; send the whole conversation in input instead',
+      'conversation names one stored by OpenAI; send the whole conversation in input instead',
     ],
-    [isPresent(body.prompt), 'prompt names a template kept by OpenAI; send its text in instructions or input instead'],
+    [
+      isPresent(body.prompt),
+      'prompt names a template stored by OpenAI; send its text in instructions or input instead',
+    ],
   ]
   const found = stored.find(([isUsed]) => isUsed)
   if (found) throw new DialectError('cannot_express', found[1])

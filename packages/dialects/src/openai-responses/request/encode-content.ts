@@ -13,7 +13,7 @@ export function encodeInput(part: Part): JsonObject {
     case 'document':
       return encodeDocument(part)
     default:
-      throw unsupportedPart(part, 'in what a model is told')
+      throw unsupportedPart(part, 'in the input of a model')
   }
 }
 
@@ -25,7 +25,7 @@ export function encodeOutput(part: Part): JsonObject {
     case 'refusal':
       return { type: 'refusal', refusal: part.text }
     default:
-      throw unsupportedPart(part, 'in what a model said')
+      throw unsupportedPart(part, 'in the output of a model')
   }
 }
 

@@ -227,7 +227,7 @@ describe('encodeRequest', () => {
     ],
     ['image', { messages: [from('assistant', { type: 'image', source: { kind: 'file', id: 'f' } })] }],
     ['googleSearch', { tools: [hosted], toolChoice: { name: 'googleSearch' } }],
-    ['a tool is demanded', { tools: [hosted], toolChoice: 'required' }],
+    ['a tool call is required', { tools: [hosted], toolChoice: 'required' }],
   ]
   it.each(unsupported)('cannot express %s', (named, fields) => {
     expect(() => encode(fields)).toThrow(

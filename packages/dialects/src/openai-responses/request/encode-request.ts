@@ -61,12 +61,12 @@ function encodeToolFields(request: CanonicalRequest, named: ReturnType<typeof to
 /** Hosted tools of other providers are left out. That is an error if the model must call one. */
 function rejectForeignChoice({ toolChoice, tools }: CanonicalRequest, encoded: readonly JsonObject[]): void {
   if (toolChoice === 'required' && tools.length > 0 && encoded.length === 0) {
-    throw new DialectError('cannot_express', 'a tool is demanded, and only another vendor can run those offered')
+    throw new DialectError('cannot_express', 'a tool call is required, but only another provider has the tools')
   }
   if (typeof toolChoice !== 'object') return
   const required = tools.filter(({ name }) => name === toolChoice.name)
   if (required.length > 0 && required.every((tool) => tool.type === 'hosted')) {
-    throw new DialectError('cannot_express', `only another vendor can run the demanded tool "${toolChoice.name}"`)
+    throw new DialectError('cannot_express', `only another provider has the required tool "${toolChoice.name}"`)
   }
 }
 

@@ -24,7 +24,7 @@ function prefixInstructions(instructions: unknown, prompt: string): string {
   return typeof instructions === 'string' && instructions !== '' ? `${prompt}\n\n${instructions}` : prompt
 }
 
-/** Another provider may have answered earlier turns. The provider rejects reasoning that it did not encrypt. */
+/** Another provider may have served earlier turns. The provider rejects reasoning that it did not encrypt. */
 function hasGatewaySignature(item: unknown): boolean {
   const object = asJsonObject(item)
   return object?.type === 'reasoning' && isGatewaySignature(asText(object.encrypted_content))

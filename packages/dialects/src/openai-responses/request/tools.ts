@@ -70,7 +70,7 @@ export function decodeToolChoice(
     default:
       throw new DialectError(
         'cannot_express',
-        `tool_choice demands the tool "${asText(object.type)}", which only OpenAI itself can run`,
+        `tool_choice requires the tool "${asText(object.type)}", which only OpenAI itself can run`,
       )
   }
 }

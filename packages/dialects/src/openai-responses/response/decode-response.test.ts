@@ -11,7 +11,7 @@ const recorded = (name: string) =>
 
 describe('decodeResponse', () => {
   it('decodes every kind of output', () => {
-    expect(recorded('answer')).toEqual({
+    expect(recorded('response')).toEqual({
       id: 'resp_20',
       model: 'gpt-5',
       created: 1741290958,
@@ -46,14 +46,14 @@ describe('decodeResponse', () => {
   })
 
   it('decodes why a response is incomplete', () => {
-    const response = recorded('answer-cut')!
+    const response = recorded('response-truncated')!
 
     expect(response).toMatchObject({ parts: [], finish: { reason: 'length', raw: 'max_output_tokens' } })
     expect(isEmptyResponse(eventsOf(response))).toBe(false)
   })
 
   it('finds an error with a success status', () => {
-    expect(recorded('answer-failed')).toMatchObject({
+    expect(recorded('response-failed')).toMatchObject({
       error: { code: 'server_error', message: 'The model failed' },
       errorStatus: 500,
     })
@@ -63,7 +63,7 @@ describe('decodeResponse', () => {
   })
 
   it('treats an unfinished response as an error', () => {
-    expect(recorded('answer-in-background')).toMatchObject({
+    expect(recorded('response-in-background')).toMatchObject({
       error: { message: expect.stringContaining('not finish') },
     })
   })

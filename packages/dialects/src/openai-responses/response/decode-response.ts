@@ -28,7 +28,7 @@ export function decodeResponse(text: string, { newId }: DecodeContext): Canonica
 
 /** A failed or unfinished response has no usage, so it cannot be billed. */
 function statusError(status: unknown): WireError | undefined {
-  if (status === 'failed' || status === 'cancelled') return { message: 'The upstream failed to answer.' }
+  if (status === 'failed' || status === 'cancelled') return { message: 'The upstream failed to respond.' }
   const isPending = status === 'queued' || status === 'in_progress'
   return isPending ? { message: 'The upstream did not finish the response.' } : undefined
 }

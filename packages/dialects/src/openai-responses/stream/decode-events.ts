@@ -120,7 +120,7 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
 
   function endFailed(response: JsonObject): void {
     emitUsage(response)
-    fail(readError(response) ?? { message: 'The upstream failed to answer.' })
+    fail(readError(response) ?? { message: 'The upstream failed to respond.' })
   }
 
   function emitUsage(response: JsonObject): void {

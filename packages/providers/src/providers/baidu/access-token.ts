@@ -6,7 +6,7 @@ import { FAILURES } from '../../upstream/failure.ts'
 const MAX_LIFETIME_MS = 60 * 60 * 1000
 
 /** Exchanges both halves of the key for a token, which is sent in the query of every request. */
-export const signBaiduUrl: SignUrl = async ({ target, url }, signer) => {
+export const signBaiduUrl: SignUrl = async ({ target, url, proxy }, signer) => {
   const [apiKey = '', secretKey = ''] = target.key.split('|')
   const { origin } = new URL(url)
   const token = await signer.token(`${origin} ${target.key}`, async () => {
@@ -15,9 +15,10 @@ export const signBaiduUrl: SignUrl = async ({ target, url }, signer) => {
       client_id: apiKey,
       client_secret: secretKey,
     })
-    const response = asJsonObject(await signer.postForm(`${origin}/oauth/2.0/token?${query.toString()}`, {}))
+    const tokenUrl = `${origin}/oauth/2.0/token?${query.toString()}`
+    const response = asJsonObject(await signer.postForm(tokenUrl, {}, proxy))
     const accessToken = asText(response?.access_token)
-    if (accessToken === '') throw FAILURES.unreadable(new Error('no token came back'))
+    if (accessToken === '') throw FAILURES.unreadable(new Error('the response has no token'))
     return { token: accessToken, lifetimeMs: lifetimeOf(response?.expires_in) }
   })
   const signed = new URL(url)

@@ -95,10 +95,10 @@ describe('Baidu responses', () => {
     [336003, 400],
     [2, 502],
   ])('maps error %i to status %i', (error_code, status) => {
-    const answer = { error_code, error_msg: 'no' }
+    const body = { error_code, error_msg: 'no' }
 
-    expect(() => baiduReader.readBody(answer)).toThrow(expect.objectContaining({ kind: 'answer', status }))
-    expect(() => baiduReader.readEvent(answer)).toThrow(expect.objectContaining({ status }))
+    expect(() => baiduReader.readBody(body)).toThrow(expect.objectContaining({ kind: 'answer', status }))
+    expect(() => baiduReader.readEvent(body)).toThrow(expect.objectContaining({ status }))
   })
 
   it('reports a truncated response', () => {
@@ -109,10 +109,10 @@ describe('Baidu responses', () => {
   })
 
   it("converts embeddings to OpenAI's format, or throws the error", () => {
-    const { encode: ask, decode } = baidu.operations!.embeddings!
+    const { encode, decode } = baidu.operations!.embeddings!
     const usage = { prompt_tokens: 2, total_tokens: 2 }
 
-    expect(ask!({ input: 'a', model: 'm' }, { model: 'm' })).toEqual({ input: ['a'] })
+    expect(encode!({ input: 'a', model: 'm' }, { model: 'm' })).toEqual({ input: ['a'] })
     expect(decode!({ data: [{ index: 0, embedding: [1] }], usage }, { model: 'm' })).toEqual({
       object: 'list',
       data: [{ object: 'embedding', index: 0, embedding: [1] }],
@@ -126,7 +126,7 @@ describe('Baidu responses', () => {
 
 describe('Baidu access tokens', () => {
   const url = `${HOME}/chat/completions`
-  const sign = (answer: object, lifetimes: number[] = []) =>
+  const sign = (response: object, lifetimes: number[] = []) =>
     baidu.signUrl!({ target: target('m'), url, method: 'POST', body: '' }, {
       token: async (_name: string, trade: () => Promise<{ token: string; lifetimeMs: number }>) => {
         const { token, lifetimeMs } = await trade()
@@ -136,7 +136,7 @@ describe('Baidu access tokens', () => {
       postForm: (address: string) =>
         address ===
         'https://aip.baidubce.com/oauth/2.0/token?grant_type=client_credentials&client_id=ak&client_secret=sk'
-          ? Promise.resolve(answer)
+          ? Promise.resolve(response)
           : Promise.reject(new Error(address)),
     } as never)
 

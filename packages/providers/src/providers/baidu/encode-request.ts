@@ -56,7 +56,7 @@ function encodeTools(body: JsonObject): JsonObject {
   const tools = readTools(body)
   if (tools.length === 0) return {}
   const choice = body.tool_choice
-  if (choice === 'required') throw cannotExpress('a call of whichever tool')
+  if (choice === 'required') throw cannotExpress('a required tool call without a name')
   return { functions: tools, ...(asJsonObject(choice) && { tool_choice: choice }) }
 }
 

@@ -43,7 +43,7 @@ export const baidu = defineProvider({
     embeddings: {
       url: ({ baseUrl, model }) => urlOf(baseUrl, embeddingsPath(model)),
       encode: ({ input }: JsonObject) => ({ input: Array.isArray(input) ? input : [input] }),
-      decode: (answer: JsonObject, { model }: JsonObject) => decodeEmbeddings(answer, model),
+      decode: (response: JsonObject, { model }: JsonObject) => decodeEmbeddings(response, model),
     },
   },
   classify: classifyOpenai,

@@ -91,10 +91,10 @@ describe('Dify responses', () => {
 
 describe('images in a request', () => {
   it('fail if Dify rejects the upload, and the chat request is not sent', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const upstream = {
       open({ url }: { url: string }) {
-        asked.push(url)
+        requested.push(url)
         const chunks = [Buffer.from('{"code":"file_too_large","message":"too large"}')]
         return Promise.resolve({ status: 413, headers: {}, read: () => Promise.resolve(chunks.shift()) })
       },
@@ -112,6 +112,6 @@ describe('images in a request', () => {
       status: 413,
       error: { message: 'too large' },
     })
-    expect(asked).toEqual(['https://x.example/v1/files/upload'])
+    expect(requested).toEqual(['https://x.example/v1/files/upload'])
   })
 })

@@ -12,10 +12,10 @@ export function createDifyReader(): ResponseReader {
       switch (data.event) {
         case 'agent_message':
           hasAgentMessage = true
-          return readAnswer(data)
+          return readText(data)
         case 'message':
           // Agents repeat their whole message at the end. Their thoughts are the same text and are ignored.
-          return hasAgentMessage ? undefined : readAnswer(data)
+          return hasAgentMessage ? undefined : readText(data)
         case 'message_end':
           return { ...readHead(data), finishReason: 'stop', ...readMessageUsage(data), isLast: true }
         case 'error':
@@ -26,13 +26,13 @@ export function createDifyReader(): ResponseReader {
     },
     readBody(body) {
       if (body.event === 'error' || typeof body.answer !== 'string') throw toFailure(body)
-      return { ...readAnswer(body), finishReason: 'stop', ...readMessageUsage(body) }
+      return { ...readText(body), finishReason: 'stop', ...readMessageUsage(body) }
     },
     readError: (status, body) => (asText(body.code) === '' ? undefined : toFailure({ ...body, status })),
   }
 }
 
-function readAnswer(data: JsonObject): ResponseChunk {
+function readText(data: JsonObject): ResponseChunk {
   return { ...readHead(data), text: asText(data.answer) }
 }
 

@@ -1,8 +1,8 @@
 import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '@tidegate/dialects'
 import type { SendRequest } from '../../provider.ts'
 import type { UpstreamClient, UpstreamRequest } from '../../upstream/types.ts'
-import { failureFromResponse, FAILURES } from '../../upstream/failure.ts'
-import { readJsonText } from '../../upstream/read-body.ts'
+import { FAILURES } from '../../upstream/failure.ts'
+import { checkStatus, readJsonText } from '../../upstream/read-body.ts'
 
 const RESPONSE_CAP_BYTES = 1024 * 1024
 
@@ -45,10 +45,9 @@ async function uploadImage(
     ...(proxy && { proxy }),
     ...(deadlines && { deadlines }),
   })
-  const text = await readJsonText(response, RESPONSE_CAP_BYTES)
-  if (response.status < 200 || response.status > 299) throw failureFromResponse(response.status, text, response.headers)
-  const id = asText(parseJsonObject(text)?.id)
-  if (id === '') throw FAILURES.unreadable(new Error('the file that was uploaded has no id'))
+  await checkStatus(response)
+  const id = asText(parseJsonObject(await readJsonText(response, RESPONSE_CAP_BYTES))?.id)
+  if (id === '') throw FAILURES.unreadable(new Error('the uploaded file has no id'))
   return { type: 'image', transfer_method: 'local_file', upload_file_id: id }
 }
 

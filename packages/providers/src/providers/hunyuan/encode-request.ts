@@ -71,7 +71,7 @@ function encodeChoice(choice: unknown, tools: readonly ChatTool[]): JsonObject {
   if (choice === 'auto') return { ToolChoice: 'auto' }
   const name = asText(asJsonObject(asJsonObject(choice)?.function)?.name)
   const tool = tools.find((offered) => offered.name === name)
-  if (!tool) throw cannotExpress('a call of whichever tool')
+  if (!tool) throw cannotExpress('a required tool call without a name')
   return { ToolChoice: 'custom', CustomTool: encodeTool(tool) }
 }
 

@@ -132,10 +132,10 @@ describe('Hunyuan responses', () => {
     ['InvalidParameterValue.Model', 400],
     ['InternalError', 502],
   ])('report error %s as status %i', (Code, status) => {
-    const answer = { Response: { Error: { Code, Message: 'no' }, RequestId: 'r' } }
+    const body = { Response: { Error: { Code, Message: 'no' }, RequestId: 'r' } }
 
-    expect(() => hunyuanReader.readBody(answer)).toThrow(expect.objectContaining({ kind: 'answer', status }))
-    expect(() => hunyuanReader.readEvent(answer)).toThrow(expect.objectContaining({ status }))
+    expect(() => hunyuanReader.readBody(body)).toThrow(expect.objectContaining({ kind: 'answer', status }))
+    expect(() => hunyuanReader.readEvent(body)).toThrow(expect.objectContaining({ status }))
   })
 
   it('contain reasoning, and report filtered content', () => {

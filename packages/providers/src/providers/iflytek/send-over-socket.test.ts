@@ -24,7 +24,7 @@ function socketPair() {
   }
 }
 
-const ask = (pair: ReturnType<typeof socketPair>, signal?: AbortSignal) =>
+const send = (pair: ReturnType<typeof socketPair>, signal?: AbortSignal) =>
   sendOverSocket(
     { open: () => Promise.reject(new Error('no call')), openSocket: () => Promise.resolve(pair.socket) },
     {
@@ -43,78 +43,78 @@ afterEach(() => void vi.useRealTimers())
 describe('sendOverSocket', () => {
   it('sends one message and returns the responses as a stream of events', async () => {
     const pair = socketPair()
-    const answer = await ask(pair)
-    const first = answer.read()
+    const response = await send(pair)
+    const first = response.read()
 
     pair.say('{"a":\n1}')
     pair.say(Buffer.from('{"b":"潮"}'))
     pair.leave(1000)
 
     expect(pair.sent).toEqual(['{"question":1}'])
-    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } })
+    expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } })
     expect(String(await first)).toBe('data: {"a": 1}\n\n')
-    expect(answer.bufferedBytes).toBeGreaterThan(0)
-    expect(String(await answer.read())).toBe('data: {"b":"潮"}\n\n')
-    expect(await answer.read()).toBeUndefined()
-    expect(answer.bufferedBytes).toBe(0)
+    expect(response.bufferedBytes).toBeGreaterThan(0)
+    expect(String(await response.read())).toBe('data: {"b":"潮"}\n\n')
+    expect(await response.read()).toBeUndefined()
+    expect(response.bufferedBytes).toBe(0)
   })
 
   it('fails when the provider closes the websocket abnormally', async () => {
     const pair = socketPair()
-    const answer = await ask(pair)
+    const response = await send(pair)
 
     pair.leave(1006)
 
-    await expect(answer.read()).rejects.toMatchObject({ kind: 'reset' })
+    await expect(response.read()).rejects.toMatchObject({ kind: 'reset' })
   })
 
   it('fails after the idle timeout, which each message restarts and which can be changed', async () => {
     const pair = socketPair()
-    const answer = await ask(pair)
+    const response = await send(pair)
     vi.advanceTimersByTime(900)
     pair.say('{}')
     vi.advanceTimersByTime(900)
-    answer.limitSilence(5000)
+    response.limitSilence(5000)
     vi.advanceTimersByTime(4900)
     expect(pair.closes).toEqual([])
 
     vi.advanceTimersByTime(200)
 
-    expect(String(await answer.read())).toBe('data: {}\n\n')
-    await expect(answer.read()).rejects.toMatchObject({ kind: 'timeout' })
+    expect(String(await response.read())).toBe('data: {}\n\n')
+    await expect(response.read()).rejects.toMatchObject({ kind: 'timeout' })
     expect(pair.closes).toEqual([1000])
   })
 
   it('aborts by its signal, also when it was aborted before the websocket opened', async () => {
     const leaving = new AbortController()
     const [open, late] = [socketPair(), socketPair()]
-    const answer = await ask(open, leaving.signal)
+    const response = await send(open, leaving.signal)
 
     leaving.abort()
 
-    await expect(answer.read()).rejects.toMatchObject({ kind: 'aborted' })
-    await expect((await ask(late, leaving.signal)).read()).rejects.toMatchObject({ kind: 'aborted' })
+    await expect(response.read()).rejects.toMatchObject({ kind: 'aborted' })
+    await expect((await send(late, leaving.signal)).read()).rejects.toMatchObject({ kind: 'aborted' })
     expect([open.closes, late.closes]).toEqual([[1000], [1000]])
   })
 
   it('aborts when the buffer exceeds its limit', async () => {
     const pair = socketPair()
-    const answer = await ask(pair)
+    const response = await send(pair)
 
     for (let n = 0; n < 20; n += 1) pair.say('x'.repeat(1024 * 1024))
 
     expect(pair.closes).toEqual([1000])
-    expect(answer.bufferedBytes).toBeLessThan(18 * 1024 * 1024)
+    expect(response.bufferedBytes).toBeLessThan(18 * 1024 * 1024)
   })
 
   it('closes the websocket when the response is finished early', async () => {
     const pair = socketPair()
-    const answer = await ask(pair)
+    const response = await send(pair)
 
-    answer.finish()
-    answer.abort()
+    response.finish()
+    response.abort()
 
-    expect(await answer.read()).toBeUndefined()
+    expect(await response.read()).toBeUndefined()
     expect(pair.closes).toEqual([1000])
     expect(vi.getTimerCount()).toBe(0)
   })

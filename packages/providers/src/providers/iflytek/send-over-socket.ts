@@ -11,8 +11,9 @@ const NORMAL_CLOSURE = 1000
 /** Sends the body as the only message of a websocket and returns the messages as server-sent events. */
 export const sendOverSocket: SendRequest = async (upstream, request) => {
   const { url, body = '', signal, proxy, deadlines } = request
-  const { 'user-agent': agent = '' } = request.headers
-  const socket = await upstream.openSocket({ url, headers: { 'user-agent': agent }, signal, proxy })
+  // A handshake has no body, so the headers that describe one are left out. The URL carries the signature.
+  const { 'content-type': _type, accept: _accept, ...headers } = request.headers
+  const socket = await upstream.openSocket({ url, headers, signal, proxy })
   const response = socketResponse(socket, { silenceMs: deadlines?.idleMs ?? DEFAULT_IDLE_MS, signal })
   socket.send(body)
   return response
@@ -37,7 +38,7 @@ function socketResponse(
     const frame = Buffer.from(`data: ${text.replaceAll(/[\r\n]+/g, ' ')}\n\n`)
     queue.push(frame)
     queuedBytes += frame.length
-    if (queuedBytes > MAX_BUFFERED_BYTES) return end(FAILURES.tooLarge(new Error('an answer that nobody could read')))
+    if (queuedBytes > MAX_BUFFERED_BYTES) return end(FAILURES.tooLarge(new Error('the response is too large')))
     restart()
     wake()
   })

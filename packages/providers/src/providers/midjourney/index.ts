@@ -35,7 +35,7 @@ export const midjourney = defineProvider({
   tasks: {
     drawing: {
       submitUrl: (target, { path }) => urlOf(target, path),
-      readSubmission: readSubmission,
+      readSubmission,
       maxPerPoll: 100,
       pollRequest: (target, upstreamIds) => ({
         url: urlOf(target, '/mj/task/list-by-condition'),

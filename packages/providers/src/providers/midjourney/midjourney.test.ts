@@ -52,27 +52,27 @@ describe('accepted submissions', () => {
     { action: 'INPAINT', code: 22, shown: 1 },
     { action: 'SWAP_FACE', code: 1, shown: 1 },
   ])('$action with $code is returned as $shown', ({ action, code, shown }) => {
-    const answer = { code, description: 'well', properties: { discord: 1 }, result: 17_180_000 }
+    const body = { code, description: 'well', properties: { discord: 1 }, result: 17_180_000 }
 
-    expect(drawing.readSubmission(answer, order(action))).toEqual({
+    expect(drawing.readSubmission(body, order(action))).toEqual({
       upstreamId: '17180000',
       code: Number(code),
-      response: { ...answer, code: shown },
+      body: { ...body, code: shown },
     })
   })
 
   it('are complete if the proxy has drawn the same image before', () => {
     const properties = { status: 'SUCCESS', imageUrl: 'https://cdn.example/1.png' }
 
-    const taken = drawing.readSubmission({ code: 21, description: 'exists', properties, result: '1' }, order())
+    const accepted = drawing.readSubmission({ code: 21, description: 'exists', properties, result: '1' }, order())
 
-    expect(taken.report).toMatchObject({
+    expect(accepted.report).toMatchObject({
       upstreamId: '1',
       status: 'SUCCESS',
       progress: 100,
       resultUrl: properties.imageUrl,
     })
-    expect(taken.report!.data).toMatchObject({ id: '1', action: 'IMAGINE', description: 'exists', properties })
+    expect(accepted.report!.data).toMatchObject({ id: '1', action: 'IMAGINE', description: 'exists', properties })
   })
 
   it.each([undefined, null, [], 'SUCCESS', { status: 'IN_PROGRESS' }, { status: ['SUCCESS'] }])(
@@ -84,22 +84,16 @@ describe('accepted submissions', () => {
 
   it('of uploads get an id made from the image URLs, always the same', () => {
     const result = ['https://cdn.example/a.png', 'https://cdn.example/b.png']
-    const answer = { code: 1, description: 'success', result }
+    const body = { code: 1, description: 'success', result }
 
-    const taken = drawing.readSubmission(answer, order('UPLOAD'))
+    const accepted = drawing.readSubmission(body, order('UPLOAD'))
 
-    expect(taken).toMatchObject({
-      code: 1,
-      response: answer,
-      report: { status: 'SUCCESS', progress: 100, resultUrl: result[0] },
-    })
-    expect(taken.upstreamId).toMatch(/^upload-[0-9a-f]{32}$/)
-    expect(taken.report!.upstreamId).toBe(taken.upstreamId)
-    expect(drawing.readSubmission(answer, order('UPLOAD')).upstreamId).toBe(taken.upstreamId)
-    expect(drawing.readSubmission({ ...answer, result: result[1] }, order('UPLOAD')).upstreamId).not.toBe(
-      taken.upstreamId,
-    )
-    expect(drawing.readSubmission({ ...answer, result: '17' }, order('UPLOAD'))).toMatchObject({ upstreamId: '17' })
+    expect(accepted).toMatchObject({ code: 1, body, report: { status: 'SUCCESS', progress: 100, resultUrl: result[0] } })
+    expect(accepted.upstreamId).toMatch(/^upload-[0-9a-f]{32}$/)
+    expect(accepted.report!.upstreamId).toBe(accepted.upstreamId)
+    expect(drawing.readSubmission(body, order('UPLOAD')).upstreamId).toBe(accepted.upstreamId)
+    expect(drawing.readSubmission({ ...body, result: result[1] }, order('UPLOAD')).upstreamId).not.toBe(accepted.upstreamId)
+    expect(drawing.readSubmission({ ...body, result: '17' }, order('UPLOAD'))).toMatchObject({ upstreamId: '17' })
   })
 })
 
@@ -121,11 +115,11 @@ describe('rejected submissions', () => {
   })
 
   it("have a default message, and a length limit for the proxy's message", () => {
-    const said = (description: unknown) =>
+    const messageFor = (description: unknown) =>
       failureOf(() => drawing.readSubmission({ code: 24, description }, order())).message
 
-    expect(said(['no'])).toBe('The upstream refused the order with code 24.')
-    expect(said('x'.repeat(1_000_000))).toHaveLength(1000)
+    expect(messageFor(['no'])).toBe('The upstream rejected the task with code 24.')
+    expect(messageFor('x'.repeat(1_000_000))).toHaveLength(1000)
   })
 
   it.each([
@@ -142,8 +136,8 @@ describe('rejected submissions', () => {
     { code: 1, result: { id: '1' } },
     { code: 1, result: ['https://cdn.example/a.png'] },
     { code: 1, result: 'x'.repeat(100_000) },
-  ])('are failures of the provider if the response is invalid: %j', (answer) => {
-    expect(provider.classify(failureOf(() => drawing.readSubmission(answer, order())))).toBe('server')
+  ])('are failures of the provider if the response is invalid: %j', (body) => {
+    expect(provider.classify(failureOf(() => drawing.readSubmission(body, order())))).toBe('server')
   })
 
   it.each([[], ['not an address'], {}, null, undefined, 'x'.repeat(300)])('are uploads without URLs: %j', (result) => {
@@ -210,9 +204,9 @@ describe('task reports', () => {
   })
 
   it('are skipped if they are invalid, without affecting others', () => {
-    const answer = [null, 'x', [task], {}, { id: {} }, { id: '..' }, { id: 'x'.repeat(300) }, task]
+    const body = [null, 'x', [task], {}, { id: {} }, { id: '..' }, { id: 'x'.repeat(300) }, task]
 
-    expect(drawing.readPoll(answer).map(({ upstreamId }) => upstreamId)).toEqual(['17'])
+    expect(drawing.readPoll(body).map(({ upstreamId }) => upstreamId)).toEqual(['17'])
     expect(drawing.readCallback!({ id: ['17'], status: 'SUCCESS' })).toBeUndefined()
   })
 
@@ -227,8 +221,8 @@ describe('task reports', () => {
   it('are empty for no tasks, and fail if the response is not a list', () => {
     expect(drawing.readPoll([])).toEqual([])
     expect(drawing.readPoll(null)).toEqual([])
-    for (const answer of [undefined, {}, { code: 4, description: 'x' }, 'text', 1]) {
-      expect(failureOf(() => drawing.readPoll(answer)).kind).toBe('answer')
+    for (const body of [undefined, {}, { code: 4, description: 'x' }, 'text', 1]) {
+      expect(failureOf(() => drawing.readPoll(body)).kind).toBe('answer')
     }
   })
 })

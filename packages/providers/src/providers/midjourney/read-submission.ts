@@ -32,7 +32,7 @@ export function readSubmission(body: JsonObject, request: UpstreamTaskRequest): 
   return {
     upstreamId,
     code,
-    response: { ...body, code: code === EXISTS && KEEPS_EXISTS_CODE.has(request.action) ? EXISTS : ACCEPTED },
+    body: { ...body, code: code === EXISTS && KEEPS_EXISTS_CODE.has(request.action) ? EXISTS : ACCEPTED },
     ...(code === EXISTS && { report: existingResult(upstreamId, body, request) }),
   }
 }
@@ -47,7 +47,7 @@ function isAccepted(code: number, { action }: UpstreamTaskRequest): boolean {
 }
 
 function rejection(code: number, { description }: JsonObject): UpstreamFailure {
-  const message = readReason(description) ?? `The upstream refused the order with code ${code}.`
+  const message = readReason(description) ?? `The upstream rejected the task with code ${code}.`
   const status = STATUS_OF_CODE.get(code) ?? 400
   return new UpstreamFailure({
     kind: 'status',
@@ -65,7 +65,7 @@ function readUpload(body: JsonObject): TaskSubmission {
   const upstreamId = imageUrl === undefined ? readTaskId(result) : uploadId(result)
   if (upstreamId === undefined) throw FAILURES.unreadable()
   const report = readTask({ ...completedTask(upstreamId, 'UPLOAD', body), imageUrl, result })
-  return { upstreamId, code: ACCEPTED, response: { ...body, code: ACCEPTED }, report }
+  return { upstreamId, code: ACCEPTED, body: { ...body, code: ACCEPTED }, report }
 }
 
 /** The same id for the same images, safe for paths, unlike a URL. */

@@ -19,7 +19,7 @@ export function openaiBalance(home: string): BalanceCheck {
     read([subscription, usage]) {
       const limit = Number(asJsonObject(subscription)?.hard_limit_usd)
       const used = Number(asJsonObject(usage)?.total_usage)
-      if (!Number.isFinite(limit) || !Number.isFinite(used)) throw new Error('the answer holds no balance')
+      if (!Number.isFinite(limit) || !Number.isFinite(used)) throw new Error('the response has no balance')
       return limit - used / 100
     },
   }

@@ -44,7 +44,7 @@ describe('video reports', () => {
     expect(video.readSubmission(made, order)).toEqual({
       upstreamId: 'video_1',
       code: 1,
-      response: made,
+      body: made,
       report: { upstreamId: 'video_1', status: 'QUEUED', progress: 0, data: made },
     })
   })
@@ -76,9 +76,9 @@ describe('video reports', () => {
 
   it.each([undefined, null, [], [made], 'x', {}, { id: {} }, { id: '..' }, { id: '' }, { id: 'x'.repeat(300) }])(
     'are failures of the provider if they are invalid: %j',
-    (answer) => {
-      expect(() => video.readPoll(answer)).toThrow(UpstreamFailure)
-      expect(() => video.readSubmission(answer as never, order)).toThrow(UpstreamFailure)
+    (body) => {
+      expect(() => video.readPoll(body)).toThrow(UpstreamFailure)
+      expect(() => video.readSubmission(body as never, order)).toThrow(UpstreamFailure)
     },
   )
 })

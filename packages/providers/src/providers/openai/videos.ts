@@ -17,17 +17,17 @@ export function openaiVideos(home: string): TaskApi {
   const videoUrl = (target: Target, upstreamId: string) => urlOf(target, `/v1/videos/${encodeURIComponent(upstreamId)}`)
   return {
     submitUrl: (target, { path }) => urlOf(target, path),
-    readSubmission: readSubmission,
+    readSubmission,
     maxPerPoll: 1,
     pollRequest: (target, [upstreamId = '']) => ({ url: videoUrl(target, upstreamId), method: 'GET' }),
-    readPoll: (answer) => [readVideo(answer)],
+    readPoll: (body) => [readVideo(body)],
     contentUrl: (target, upstreamId) => `${videoUrl(target, upstreamId)}/content`,
   }
 }
 
 function readSubmission(body: JsonObject): TaskSubmission {
   const report = readVideo(body)
-  return { upstreamId: report.upstreamId, code: 1, report, response: body }
+  return { upstreamId: report.upstreamId, code: 1, report, body }
 }
 
 function readVideo(body: unknown): TaskReport {

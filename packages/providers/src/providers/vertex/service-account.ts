@@ -35,17 +35,14 @@ function parse(key: string) {
 }
 
 /** Exchanges the service account key for an access token. */
-export const signVertexRequest: SignRequest = async ({ target }, signer) => {
+export const signVertexRequest: SignRequest = async ({ target, proxy }, signer) => {
   const account = readAccount(target.key)
   const token = await signer.token(target.key, async () => {
-    const response = asJsonObject(
-      await signer.postForm(account.tokenUrl, {
-        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-        assertion: await buildAssertion(account, signer.now()),
-      }),
-    )
+    const assertion = await buildAssertion(account, signer.now())
+    const fields = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }
+    const response = asJsonObject(await signer.postForm(account.tokenUrl, fields, proxy))
     const accessToken = asText(response?.access_token)
-    if (accessToken === '') throw FAILURES.unreadable(new Error('no token came back'))
+    if (accessToken === '') throw FAILURES.unreadable(new Error('the response has no token'))
     return { token: accessToken, lifetimeMs: LIFETIME_MS }
   })
   return { authorization: `Bearer ${token}` }

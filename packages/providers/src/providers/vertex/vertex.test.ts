@@ -62,24 +62,24 @@ describe('Vertex URLs', () => {
 
 describe('service account keys', () => {
   it('are exchanged for one token that requests share until it expires', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     let time = Date.now()
-    const desk = createRequestSigner(answering(asked), () => new Date(time))
+    const signer = createRequestSigner(clientWith(requests), () => new Date(time))
     const sign = () =>
       vertex.sign!(
         { target: { baseUrl: '', key, model: 'm' }, url: 'https://x.example', method: 'POST', body: '' },
-        desk,
+        signer,
       )
 
     const both = await Promise.all([sign(), sign()])
     time += 10 * 60 * 1000
     await sign()
     expect(both).toEqual([{ authorization: 'Bearer token-1' }, { authorization: 'Bearer token-1' }])
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     time += 30 * 60 * 1000
 
     expect(await sign()).toEqual({ authorization: 'Bearer token-2' })
-    const assertion = new URLSearchParams(asked[0]).get('assertion')!
+    const assertion = new URLSearchParams(requests[0]).get('assertion')!
     const { payload } = await jwtVerify(assertion, await importSPKI(publicKey, 'RS256'))
     expect(payload).toMatchObject({
       iss: 'gate@tide-1.example',
@@ -89,12 +89,12 @@ describe('service account keys', () => {
   })
 
   it('are exchanged again after a failure', async () => {
-    const asked: string[] = []
-    const desk = createRequestSigner(answering(asked, [401, 200]))
+    const requests: string[] = []
+    const signer = createRequestSigner(clientWith(requests, [401, 200]))
     const sign = () =>
       vertex.sign!(
         { target: { baseUrl: '', key, model: 'm' }, url: 'https://x.example', method: 'POST', body: '' },
-        desk,
+        signer,
       )
 
     await expect(sign()).rejects.toMatchObject({ status: 401 })
@@ -103,14 +103,14 @@ describe('service account keys', () => {
 })
 
 /** Returns numbered tokens. */
-function answering(asked: string[], statuses: number[] = []) {
+function clientWith(requests: string[], statuses: number[] = []) {
   return {
     open: ({ body }: { body?: unknown }) => {
-      asked.push(String(body))
-      const text = Buffer.from(JSON.stringify({ access_token: `token-${asked.length}`, expires_in: 3600 }))
+      requests.push(String(body))
+      const text = Buffer.from(JSON.stringify({ access_token: `token-${requests.length}`, expires_in: 3600 }))
       let sent = false
       return Promise.resolve({
-        status: statuses[asked.length - 1] ?? 200,
+        status: statuses[requests.length - 1] ?? 200,
         headers: {},
         bufferedBytes: 0,
         read: () => Promise.resolve(sent ? undefined : ((sent = true), text)),
