@@ -127,7 +127,7 @@ export class CreditReservation {
 
   /**
    * Adds the same amount to the reservation on every account, or nothing. Returns the error of the account that does
-   * not hold the minimum. Credit that is no longer wanted is released.
+   * not hold the minimum. Credit that is no longer needed is released.
    */
   async #add(amount: number, options: ReserveOptions, isWanted = () => true): Promise<ErrorCode | undefined> {
     if (amount === 0) return undefined

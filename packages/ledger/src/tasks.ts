@@ -21,8 +21,8 @@ export interface TaskUpdate {
 export type TaskChange = 'none' | 'moved' | 'succeeded' | 'failed'
 
 /**
- * Updates a task. It moves forward only, and not after it finished, in whatever order updates arrive. A failed task is
- * refunded in the same transaction.
+ * Updates a task. It moves forward only, and not after it finished, in any order of updates. A failed task is refunded
+ * in the same transaction.
  */
 export async function reportTask(
   db: Db,
@@ -93,8 +93,8 @@ async function refundCharge(db: Db, task: TaskRow, now: Date): Promise<boolean> 
 }
 
 /**
- * Refunds tasks that failed before their charge was settled, or whose process crashed in between. Returns the number of
- * refunds.
+ * Refunds failed tasks that were not refunded yet: their charge was settled later, or their process crashed. Returns
+ * the number of refunds.
  */
 export async function refundOwedTasks(
   db: Db,

@@ -87,7 +87,7 @@ export async function takeFromAccount(db: Db, userId: number, tokenId: number, a
 const BATCH_ROWS = 5_000
 
 /**
- * Records many entries like `recordMovement`, in few statements. Call it in the transaction of the causes: if one was
+ * Records many entries like `recordEntry`, in few statements. Call it in the transaction of the causes: if one was
  * recorded before, all are rejected.
  */
 export async function recordEntries(db: Db, movements: readonly LedgerEntry[]): Promise<void> {
@@ -119,7 +119,7 @@ async function writeEntries(db: Db, movements: readonly LedgerEntry[]): Promise<
       amount bigint, reference text, actor_id bigint, details jsonb)`.execute(db)
 }
 
-/** The change of an account: a statement updates a row once, however many entries it has. */
+/** The total change of an account: one statement can update a row only once. */
 interface Sum {
   id: number
   by: number

@@ -7,7 +7,7 @@ export interface AccountId {
   readonly tokenId: number
 }
 
-/** How much of an account a process asks for. */
+/** How much of an account a process requests. */
 export interface LeaseAmounts {
   /** What the next request needs. */
   readonly need: number
@@ -26,7 +26,7 @@ export interface LeaseSource {
   returnCredit(returned: readonly (AccountId & { amount: number })[]): Promise<void>
   /** Returns everything the source records for the account; nothing of it is in use. */
   returnAll(account: AccountId): Promise<void>
-  /** Asks other processes for idle credit of the account. False if none holds any. */
+  /** Requests idle credit of the account from other processes. False if none holds any. */
   recall(account: AccountId): Promise<boolean>
 }
 

@@ -22,7 +22,7 @@ export async function settleBatch(db: Db, id: BatchId, settlements: readonly Set
   )
 }
 
-/** Like `applyBatch`, for settlements in their pending form. */
+/** Like `settleBatch`, for settlements in their pending form. */
 export async function settlePendingBatch(
   db: Db,
   id: BatchId,
@@ -31,7 +31,7 @@ export async function settlePendingBatch(
   try {
     return await applyOnce(db, id, settlements)
   } catch (error) {
-    // The worker creates partitions days ahead; a site without a worker must still be able to bill.
+    // The worker creates partitions days ahead, but a site without a worker must be able to bill too.
     if (!isMissingPartition(error)) throw error
     for (const day of daysOf(settlements)) await ensureUsageLogPartitions(db, { from: day, days: 1 })
     return await applyOnce(db, id, settlements)
