@@ -23,7 +23,7 @@ export interface FakeEpay {
   close(): Promise<void>
 }
 
-/** An epay gateway: accepts signed forms, notifies about payments, and answers order queries. */
+/** An epay gateway: accepts signed forms, notifies about payments, and responds to order queries. */
 export async function fakeEpay(): Promise<FakeEpay> {
   const pid = '1001'
   const key = 'an-epay-key-of-the-merchant'

@@ -40,7 +40,7 @@ export interface FakeStripe extends Pick<StripeState, 'sessions' | 'clock'> {
   dispute(sessionId: string, change?: Partial<FakeStripeDispute>): FakeStripeEvent
   closeDispute(sessionId: string, status: 'won' | 'lost' | 'warning_closed'): FakeStripeEvent
   event(type: string, object: object): FakeStripeEvent
-  /** Sends an event with a fresh signature until the endpoint answers 2xx. Returns every HTTP status. */
+  /** Sends an event with a fresh signature until the endpoint returns 2xx. Returns every HTTP status. */
   deliver(webhookUrl: string, event: FakeStripeEvent, options?: { times?: number }): Promise<number[]>
   /** An event with its signature header; `at` in unix seconds. */
   sign(event: object, at?: number): { body: string; signature: string }

@@ -7,7 +7,7 @@ interface StripeCall {
   idempotencyKey: string
 }
 
-/** Answers the API calls that Checkout needs, with the status codes and errors that Stripe documents. */
+/** Handles the API calls that Checkout needs, with the status codes and errors that Stripe documents. */
 export function answerStripeCall(
   state: StripeState,
   call: StripeCall,

@@ -161,7 +161,7 @@ export async function fakeTaskProvider({ key = 'vendor-key' }: { key?: string } 
   return provider
 }
 
-/** Sends a response as the script asks. */
+/** Sends the scripted response. */
 function respond(protocol: TaskProtocol, script: PollScript, response: ServerResponse, compose: () => unknown): void {
   const { httpStatus: status, body, stall, cut, description } = script
   if (stall) return

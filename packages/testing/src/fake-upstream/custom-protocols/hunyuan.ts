@@ -23,7 +23,7 @@ interface HunyuanRequest {
   Stop?: readonly string[]
 }
 
-/** Tencent's ChatCompletions: one address, and headers that say what is wanted of it. */
+/** Tencent's ChatCompletions: one URL, with the action in a header. */
 export const hunyuan: Protocol = {
   id: 'hunyuan',
   matches: ({ method, path, headers }) => method === 'POST' && path === '/' && headers['x-tc-action'] !== undefined,
