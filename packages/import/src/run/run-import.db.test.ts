@@ -244,12 +244,12 @@ describe('rejected data', () => {
     expect(await everything(site.db)).toEqual(before)
     const findingOf = (area: string, reason: string | RegExp) =>
       result.findings.find((finding) => finding.area === area && finding.reason.match(reason))
-    expect(findingOf('users', 'removed there')).toMatchObject({ outcome: 'left', count: 1, examples: ['gone (5)'] })
+    expect(findingOf('users', 'deleted')).toMatchObject({ outcome: 'left', count: 1, examples: ['gone (5)'] })
     expect(findingOf('users', 'debt')).toMatchObject({ outcome: 'changed', examples: ['debtor (3)'] })
-    expect(findingOf('users', 'e-mail address of an earlier user')).toMatchObject({ examples: ['user7 (7)'] })
-    expect(findingOf('users', 'no JSON object')).toMatchObject({ examples: ['user9 (9)'] })
+    expect(findingOf('users', 'email address of an earlier user')).toMatchObject({ examples: ['user7 (7)'] })
+    expect(findingOf('users', 'not a JSON object')).toMatchObject({ examples: ['user9 (9)'] })
     expect(findingOf('users', 'no ratio')).toMatchObject({ examples: ['user11 (11)'] })
-    expect(findingOf('tokens', 'owner does not come')).toMatchObject({ count: 2 })
+    expect(findingOf('tokens', 'owner is not imported')).toMatchObject({ count: 2 })
     expect(findingOf('tokens', 'address cannot be read')).toMatchObject({ examples: ['令牌 8 (8)'] })
     expect(findingOf('channels', 'type 999 of new-api')).toMatchObject({
       outcome: 'left',
@@ -257,11 +257,11 @@ describe('rejected data', () => {
     })
     expect(findingOf('channels', 'model_mapping cannot be read')).toMatchObject({ examples: ['odd json (4)'] })
     expect(findingOf('options', 'does not exist here')).toMatchObject({ count: 2, examples: ['ChatLink', 'Theme'] })
-    expect(findingOf('options', 'never set there')).toMatchObject({ outcome: 'changed', examples: ['CacheRatio'] })
-    expect(findingOf('options', 'not good here')).toMatchObject({ examples: [expect.stringContaining('ModelPrice')] })
-    expect(findingOf('redemptions', 'worth')).toMatchObject({ count: 1 })
+    expect(findingOf('options', 'not set')).toMatchObject({ outcome: 'changed', examples: ['CacheRatio'] })
+    expect(findingOf('options', 'not valid here')).toMatchObject({ examples: [expect.stringContaining('ModelPrice')] })
+    expect(findingOf('redemptions', 'quota')).toMatchObject({ count: 1 })
     expect(findingOf('top_ups', 'not paid')).toMatchObject({ examples: ['USR2NO2'] })
-    expect(describeImport(result, false)).toMatch(/51 found, 50 to carry[^]*Give --yes/)
+    expect(describeImport(result, false)).toMatch(/51 found, 50 to import[^]*with --yes/)
   })
 
   it('stops the import when names are taken, unless clashes are skipped', async () => {

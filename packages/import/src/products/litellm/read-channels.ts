@@ -42,14 +42,14 @@ function readDeployment(deployment: Deployment, report: Report, variable: Variab
   const { provider, upstreamModel } = splitModel(params.model)
   const target = PROVIDERS[provider]
   const given = (params.api_base ?? params.base_url ?? '').replace(/\/+$/, '')
-  if (!target) return note('left', `there is no ${provider} here`)
-  if (name.includes('*') || upstreamModel.includes('*')) return note('left', 'names with * do not exist here')
+  if (!target) return note('left', `provider ${provider} is not supported`)
+  if (name.includes('*') || upstreamModel.includes('*')) return note('left', 'names with * are not supported')
   if (target.needsBase && given === '') return note('left', 'has no address')
 
   const extras = Object.keys(params).filter((param) => !KNOWN_PARAMS.has(param))
-  for (const param of extras) note('changed', `${param} has no equal here`)
+  for (const param of extras) note('changed', `${param} is not supported`)
   const key = readKey(target.type, params, variable)
-  if (key.missing) note('changed', `${key.missing} is not set: comes without a key and disabled`)
+  if (key.missing) note('changed', `${key.missing} is not set: imported without a key and disabled`)
   return {
     provider,
     type: target.type,
