@@ -206,14 +206,14 @@ export class Account {
       // processes that each hold a part and request the rest would otherwise swap their parts forever.
       const need = Math.min(...this.#waiting.map(({ amount }) => amount)) - this.#free
       const minimum = Math.min(...this.#waiting.map(({ minimum: smallest }) => smallest)) - this.#free
-      const wanted = this.#waiting.reduce((sum, { amount }) => sum + amount, 0) - this.#free
+      const missing = this.#waiting.reduce((sum, { amount }) => sum + amount, 0) - this.#free
       const largest = Math.max(...this.#waiting.map(({ amount }) => amount))
-      const order = {
+      const amounts = {
         need,
-        want: wanted + this.#spending.ahead(largest),
+        want: missing + this.#spending.ahead(largest),
         minimum: Math.max(1, Math.min(need, minimum)),
       }
-      const taken = await this.#track(() => this.#source.take(this.id, order))
+      const taken = await this.#track(() => this.#source.take(this.id, amounts))
       this.#free += taken // a separate statement, because requests may free credit while the query runs
       if (this.#serveWaiting()) return true
       // Other processes are returning idle credit. Only requests that cannot be served without it wait longer.

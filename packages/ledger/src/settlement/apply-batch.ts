@@ -197,7 +197,7 @@ async function addToRollups(db: Db, holder: string, rollups: readonly RollupSum[
       from json_to_recordset(${json(rollups)}) as s(user_id bigint, hour bigint, model_name text, token_name text,
         "group" text, channel_id bigint, requests bigint, quota bigint, prompt_tokens bigint,
         completion_tokens bigint, logged_requests bigint, logged_quota bigint), to_timestamp(hour / 1000.0) at
-    ), books as (
+    ), by_user_and_hour as (
       insert into usage_rollup as r (user_id, hour, model_name, requests, quota, prompt_tokens, completion_tokens,
         logged_requests, logged_quota)
       select user_id, hour, model_name, sum(requests), sum(quota), sum(prompt_tokens), sum(completion_tokens),
