@@ -55,8 +55,8 @@ const RATIO_OPTIONS: ReadonlySet<OptionKey> = new Set(['CompletionRatio', 'Cache
 /** Adds our default ratios where the map has none; other options stay as they are. */
 function withDefaultRatios(key: OptionKey, value: unknown): { ratios: unknown; added: number } {
   if (!RATIO_OPTIONS.has(key)) return { ratios: value, added: 0 }
-  const given = value as Record<string, number>
-  const own = optionDefinition(key).default as Record<string, number>
-  const missing = Object.keys(own).filter((name) => !Object.hasOwn(given, name))
-  return { ratios: { ...own, ...given }, added: missing.length }
+  const imported = value as Record<string, number>
+  const defaults = optionDefinition(key).default as Record<string, number>
+  const missing = Object.keys(defaults).filter((name) => !Object.hasOwn(imported, name))
+  return { ratios: { ...defaults, ...imported }, added: missing.length }
 }

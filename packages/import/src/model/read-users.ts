@@ -121,15 +121,15 @@ function linkedAccount(provider: string, subject: string): ImportIdentity {
 
 /** Settings with the same meaning here. Notification targets must be set again, because an address must be verified. */
 function readUserSetting(written: string, note: (outcome: 'changed', reason: string) => void): Record<string, unknown> {
-  const given = readObject(written)
-  if (!given) note('changed', 'settings are not a JSON object: imported without them')
-  const { quota_warning_threshold: threshold, accept_unset_model_ratio_model: accepts } = given ?? {}
+  const settings = readObject(written)
+  if (!settings) note('changed', 'settings are not a JSON object: imported without them')
+  const { quota_warning_threshold: threshold, accept_unset_model_ratio_model: accepts } = settings ?? {}
   const supported: Record<string, unknown> = {}
   if (typeof threshold === 'number' && threshold > 0 && threshold <= MAX_QUOTA) {
     supported.quota_warning_threshold = Math.round(threshold)
   }
   if (accepts === true) supported.accept_unset_model_ratio_model = true
-  if (given?.notify_type === 'webhook') note('changed', 'webhook notifications must be set up again')
+  if (settings?.notify_type === 'webhook') note('changed', 'webhook notifications must be set up again')
   return supported
 }
 
