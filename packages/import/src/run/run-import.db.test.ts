@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { balances, importOptions, useDatabases } from '../../test/import-site.ts'
 import { aChannel, oldKey, oldSite, OLD_PASSWORD_HASH, type OldContent } from '../../test/old-site/content.ts'
 import { OLD_TABLES } from '../../test/old-site/tables.ts'
-import { isMysqlThere, oldMysql, oldPostgres, oldSqlite, type OldDatabase } from '../../test/old-site/write.ts'
+import { isMysqlAvailable, oldMysql, oldPostgres, oldSqlite, type OldDatabase } from '../../test/old-site/write.ts'
 import { describeImport } from './describe-import.ts'
 import { importSite } from './run-import.ts'
 
@@ -19,15 +19,15 @@ async function everything(db: ThrowAwayDatabase['db']) {
   return rows.map((list) => JSON.stringify(list)).toSorted()
 }
 
-const mysql = await isMysqlThere()
+const mysql = await isMysqlAvailable()
 const ENGINES: [string, boolean, (content: OldContent, product: keyof typeof OLD_TABLES) => Promise<OldDatabase>][] = [
   ['SQLite', true, (content, product) => oldSqlite(OLD_TABLES[product], content)],
   ['MySQL', mysql, (content, product) => oldMysql(OLD_TABLES[product], content)],
   ['PostgreSQL', true, (content, product) => oldPostgres(OLD_TABLES[product], content)],
 ]
 
-describe.each(ENGINES)('from %s', (_engine, isThere, open) => {
-  it.skipIf(!isThere).each(['one-api', 'new-api', 'veloera'] as const)(
+describe.each(ENGINES)('from %s', (_engine, isAvailable, open) => {
+  it.skipIf(!isAvailable).each(['one-api', 'new-api', 'veloera'] as const)(
     'imports all of %s once, with exact balances',
     async (product) => {
       const old = closeAfterTest(await open(oldSite(product), product))
@@ -264,7 +264,7 @@ describe('rejected data', () => {
     expect(describeImport(result, false)).toMatch(/51 found, 50 to import[^]*with --yes/)
   })
 
-  it('stops the import when names are taken, unless clashes are skipped', async () => {
+  it('stops the import when names are in use, unless conflicts are skipped', async () => {
     const old = closeAfterTest(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
     const site = await freshSite()
     const local = { display_name: 'here', aff_code: 'here', role: 100, quota: 0 }
