@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
-  answerStripeCall,
+  handleStripeCall,
   chargeOf,
   type FakeStripeDispute,
   type FakeStripeSession,
@@ -70,7 +70,7 @@ export async function fakeStripe(): Promise<FakeStripe> {
         ? [401, error('Invalid API Key')]
         : stripe.forbids?.(call.url)
           ? [403, error('The provided key does not have the required permissions for this endpoint.')]
-          : answerStripeCall(state, call, url)
+          : handleStripeCall(state, call, url)
       response.writeHead(status, {
         'content-type': 'application/json',
         date: new Date(state.clock() * 1000).toUTCString(),

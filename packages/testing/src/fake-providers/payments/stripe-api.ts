@@ -8,7 +8,7 @@ interface StripeCall {
 }
 
 /** Handles the API calls that Checkout needs, with the status codes and errors that Stripe documents. */
-export function answerStripeCall(
+export function handleStripeCall(
   state: StripeState,
   call: StripeCall,
   address: string,
