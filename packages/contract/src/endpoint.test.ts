@@ -49,7 +49,7 @@ describe('every endpoint', () => {
   })
 })
 
-describe('refusalsOf', () => {
+describe('errorsOf', () => {
   it('adds the errors of every endpoint that needs a login', () => {
     expect(errorsOf(api.getSelf)).toEqual(expect.arrayContaining(['not_logged_in', 'user_id_header_mismatch']))
     expect(errorsOf(api.getSelf)).not.toContain('forbidden')

@@ -63,7 +63,7 @@ export interface Endpoint<
   readonly done?: LocalizedText
   /** Counts against the small rate limit per address for credentials and mail. */
   readonly critical?: boolean
-  /** Errors specific to this endpoint; `refusalsOf` adds those of its access level. */
+  /** Errors specific to this endpoint; `errorsOf` adds those of its access level. */
   readonly errors: readonly ErrorCode[]
 }
 

@@ -4,15 +4,15 @@ import { areaOf, AREAS, scopeOf } from './areas.ts'
 import { needsLogin } from './endpoint.ts'
 import { ENDPOINTS, SCOPES } from './endpoints.ts'
 
-const forPeople = ENDPOINTS.filter(({ endpoint }) => needsLogin(endpoint))
+const withLogin = ENDPOINTS.filter(({ endpoint }) => needsLogin(endpoint))
 
 describe('the area of an endpoint', () => {
   it('is defined in areas.ts for every endpoint that needs a login', () => {
-    expect(forPeople.filter(({ endpoint }) => areaOf(endpoint) === undefined).map(({ name }) => name)).toEqual([])
+    expect(withLogin.filter(({ endpoint }) => areaOf(endpoint) === undefined).map(({ name }) => name)).toEqual([])
   })
 
   it('is "users" only for endpoints of administrators', () => {
-    const users = forPeople.filter(({ endpoint }) => areaOf(endpoint) === 'users')
+    const users = withLogin.filter(({ endpoint }) => areaOf(endpoint) === 'users')
 
     expect(users.filter(({ endpoint }) => endpoint.access === 'user').map(({ name }) => name)).toEqual([])
   })
@@ -27,7 +27,7 @@ describe('the scope of an endpoint', () => {
   })
 
   it('is guarded for endpoints of the super admin and with re-authentication', () => {
-    const guarded = forPeople.filter(({ endpoint }) => endpoint.access === 'root' || endpoint.proof)
+    const guarded = withLogin.filter(({ endpoint }) => endpoint.access === 'root' || endpoint.proof)
     const areas = guarded.flatMap(({ endpoint }) => scopeOf(endpoint)?.split(':')[0] ?? [])
 
     expect(areas.filter((area) => !AREAS[area as keyof typeof AREAS].guarded)).toEqual([])

@@ -48,10 +48,10 @@ describe('errorMessage', () => {
 
 describe('ApiError', () => {
   it('has its code, status, details and retry time', () => {
-    const refusal = new ApiError('login_delayed', { seconds: 4 }, { retryAfterSeconds: 4 })
+    const error = new ApiError('login_delayed', { seconds: 4 }, { retryAfterSeconds: 4 })
 
-    expect(refusal).toMatchObject({ code: 'login_delayed', status: 429, details: { seconds: 4 }, retryAfterSeconds: 4 })
-    expect(refusal.message).toContain('4 s')
+    expect(error).toMatchObject({ code: 'login_delayed', status: 429, details: { seconds: 4 }, retryAfterSeconds: 4 })
+    expect(error.message).toContain('4 s')
   })
 })
 
@@ -70,7 +70,7 @@ describe('preferredLanguage', () => {
     ['en;q=0', 'zh'],
     ['english', 'zh'],
     [';;,,q=', 'zh'],
-  ] as const)('answers %j in %s', (header, language) => {
+  ] as const)('selects for the header %j the language %s', (header, language) => {
     expect(preferredLanguage(header, 'zh')).toBe(language)
   })
 

@@ -6,7 +6,7 @@ describe('pageQuery counted from 0', () => {
   const query = pageQuery({ base: 0 })
 
   it.each([
-    ['nothing', {}, { page: 1, limit: 10, offset: 0 }],
+    ['no parameters', {}, { page: 1, limit: 10, offset: 0 }],
     ['the first page', { p: '0' }, { page: 1, limit: 10, offset: 0 }],
     ['the second page', { p: '1' }, { page: 2, limit: 10, offset: 10 }],
     ['a number instead of text', { p: 2, page_size: 20 }, { page: 3, limit: 20, offset: 40 }],
@@ -19,7 +19,7 @@ describe('pageQuery counted from 1', () => {
   const query = pageQuery({ base: 1 })
 
   it.each([
-    ['nothing', {}, { page: 1, limit: 10, offset: 0 }],
+    ['no parameters', {}, { page: 1, limit: 10, offset: 0 }],
     ['0 as the first page', { p: '0' }, { page: 1, limit: 10, offset: 0 }],
     ['the first page', { p: '1' }, { page: 1, limit: 10, offset: 0 }],
     ['the second page', { p: '2', page_size: '50' }, { page: 2, limit: 50, offset: 50 }],
@@ -60,13 +60,13 @@ describe('pageQuery with invalid input', () => {
   })
 })
 
-describe('pageAnswer', () => {
+describe('toPage', () => {
   it('returns a 1-based page number for every base', () => {
-    const asked = pageQuery({ base: 0 }).parse({ p: '1', page_size: '2' })
+    const query = pageQuery({ base: 0 }).parse({ p: '1', page_size: '2' })
 
-    const answer = toPage(['c', 'd'], 5, asked)
+    const page = toPage(['c', 'd'], 5, query)
 
-    expect(answer).toEqual({ items: ['c', 'd'], total: 5, page: 2, page_size: 2 })
-    expect(pageOf(z.string()).parse(answer)).toEqual(answer)
+    expect(page).toEqual({ items: ['c', 'd'], total: 5, page: 2, page_size: 2 })
+    expect(pageOf(z.string()).parse(page)).toEqual(page)
   })
 })

@@ -15,7 +15,7 @@ describe('JsonScanner', () => {
   it.each([
     ['arrays', '['],
     ['objects', '{"a":'],
-  ])('stops at %s nested too deep', (_, opening) => {
+  ])('rejects %s that are nested too deeply', (_, opening) => {
     expect(scan(opening.repeat(MAX_DEPTH))).not.toBe('too_deep')
     expect(scan(opening.repeat(MAX_DEPTH + 1))).toBe('too_deep')
   })
@@ -25,7 +25,7 @@ describe('JsonScanner', () => {
     ['empty objects', '{},'],
     ['members', '"a":1,'],
     ['nested arrays', '[[[]]],'],
-  ])('stops at too many %s', (_, value) => {
+  ])('rejects too many %s', (_, value) => {
     expect(scan(`[${value.repeat(70_000)}`)).not.toBe('too_many_values')
     expect(scan(`[${value.repeat(MAX_VALUES + 1)}`)).toBe('too_many_values')
   })
@@ -33,7 +33,7 @@ describe('JsonScanner', () => {
   it.each([
     ['space', ' '],
     ['digits', '1'],
-  ])('stops at endless %s', (_, filler) => {
+  ])('rejects endless %s', (_, filler) => {
     expect(scan(`[${filler.repeat(60_000)}]`)).toBe(0)
     expect(scan(`[${filler.repeat(100_000)}]`)).toBe('gap_too_long')
     expect(scan(`[${filler.repeat(100_000)}`)).toBe('gap_too_long')

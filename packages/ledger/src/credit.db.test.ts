@@ -56,12 +56,12 @@ describe('credit', () => {
 
   it('leases once for many requests', async () => {
     const credit = await open()
-    const trips = await countTrips(async () => {
+    const queries = await countQueries(async () => {
       for (let call = 0; call < 50; call++)
         await (await reserve(credit, 1, { tokenUnlimited: true })).settle(outcome(1))
     })
 
-    expect(trips).toBeLessThan(10)
+    expect(queries).toBeLessThan(10)
   })
 
   it('charges more than was reserved if more was used and is available', async () => {
@@ -104,13 +104,13 @@ describe('credit', () => {
 
   it('reserves a part, as far as the smaller account allows, if the request accepts it', async () => {
     const credit = await open()
-    const order = { requestId: 'partly', userId, tokenId, tokenUnlimited: false, amount: 2000 }
+    const request = { requestId: 'partly', userId, tokenId, tokenUnlimited: false, amount: 2000 }
 
-    await expect(credit.reserve({ ...order, minimum: 401 })).rejects.toMatchObject({
+    await expect(credit.reserve({ ...request, minimum: 401 })).rejects.toMatchObject({
       code: 'pre_consume_token_quota_failed',
       details: { needed: 401 },
     })
-    const reservation = await credit.reserve({ ...order, minimum: 100 })
+    const reservation = await credit.reserve({ ...request, minimum: 100 })
 
     expect(reservation.amount).toBe(400)
     await reservation.settle(outcome(250))
@@ -175,8 +175,8 @@ describe('credit', () => {
     const served = await Promise.all(
       accounts.map(async (account) => {
         const calls = Array.from({ length: 24 }, async (_, call) => {
-          const order = { ...account, tokenUnlimited: false, amount: 40, requestId: `request-${++requests}` }
-          const reservation = await credits[call % 2]!.reserve(order)
+          const request = { ...account, tokenUnlimited: false, amount: 40, requestId: `request-${++requests}` }
+          const reservation = await credits[call % 2]!.reserve(request)
           await reservation.settle(outcome(40))
         })
         return (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length
@@ -190,7 +190,7 @@ describe('credit', () => {
     expect(leases).toEqual([])
   })
 
-  it('can spend at once what another process holds idle', async () => {
+  it('can spend immediately what another process holds idle', async () => {
     const busy = await open({ aheadSeconds: 1000 })
     const other = await open()
     for (let call = 0; call < 3; call++) await (await reserve(busy, 30)).settle(outcome(30)) // sizes its lease ahead
@@ -264,7 +264,7 @@ describe('credit', () => {
   it('is leased for many accounts in one query, for each no more than it holds', async () => {
     const poor = await seedUser(database.db, 5)
     const own = await seedToken(database.db, userId, 300)
-    const orders = [
+    const requests = [
       { userId, tokenId: 0, need: 100, want: 100 },
       { userId: poor, tokenId: 0, need: 6, want: 6 },
       { userId, tokenId: own, need: 20, want: 1_000 },
@@ -272,8 +272,8 @@ describe('credit', () => {
       { userId: 999_999_999, tokenId: 0, need: 1, want: 1 },
     ]
 
-    expect(await takeLeases(database.db, 'many', orders)).toEqual([100, undefined, 30, undefined, undefined])
-    expect(await takeLeases(database.db, 'many', orders.slice(0, 1))).toEqual([100])
+    expect(await takeLeases(database.db, 'many', requests)).toEqual([100, undefined, 30, undefined, undefined])
+    expect(await takeLeases(database.db, 'many', requests.slice(0, 1))).toEqual([100])
 
     expect(await leasesOf('many')).toEqual([
       { user_id: userId, token_id: 0, amount: 200 },
@@ -283,7 +283,7 @@ describe('credit', () => {
     await releaseHolder(database.db, 'many')
   })
 
-  it('is leased for other accounts while one account is locked, whose request waits', async () => {
+  it('is leased for other accounts while the request of a locked account waits', async () => {
     const other = await seedUser(database.db, 50)
     const credit = await open()
     const changed = Promise.withResolvers<void>()
@@ -303,7 +303,7 @@ describe('credit', () => {
     await others.release()
   })
 
-  it('returns at once when the account is being changed', async () => {
+  it('returns immediately when the account is being changed', async () => {
     const listener = await startSharedListener(database.newClient)
     const credit = await open({ listener })
     await (await reserve(credit, 100, { tokenUnlimited: true })).release()
@@ -353,7 +353,7 @@ function leasesOf(holder: string) {
     .execute()
 }
 
-/** Row locks on users that nobody else can take now. */
+/** The number of users whose rows are locked now. */
 async function lockedRows(): Promise<number> {
   const all = await database.db.selectFrom('user').select('id').execute()
   const free = await database.db.selectFrom('user').select('id').forUpdate().skipLocked().execute()
@@ -366,11 +366,11 @@ async function tokenStatus(): Promise<number> {
 }
 
 /** Counts queries while the work runs. */
-async function countTrips(work: () => Promise<void>): Promise<number> {
-  let trips = 0
-  const count = () => void trips++
+async function countQueries(work: () => Promise<void>): Promise<number> {
+  let queries = 0
+  const count = () => void queries++
   database.pool.on('acquire', count)
   await work()
   database.pool.off('acquire', count)
-  return trips
+  return queries
 }

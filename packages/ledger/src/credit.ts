@@ -76,7 +76,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     source: {
       ping: () => ping(db),
       take: batchTakes({
-        takeOne: (order) => takeLease(db, { holder, ...order }),
+        takeOne: (request) => takeLease(db, { holder, ...request }),
         takeMany: (orders) => takeLeases(db, holder, orders),
       }),
       returnCredit: (returned) => returnLeases(db, holder, returned),
@@ -143,13 +143,13 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
   }
 
   return {
-    async reserve(order) {
+    async reserve(request) {
       if (journal.pendingBytes > journalLimitBytes) {
         logEvent(log, 'journal.full', { bytes: journal.pendingBytes })
         throw settlementUnavailable()
       }
       if (performance.now() - lastHeartbeat > FENCE_MS) throw settlementUnavailable()
-      const reservation = new CreditReservation(order, {
+      const reservation = new CreditReservation(request, {
         book,
         journal,
         keepLog,

@@ -28,15 +28,15 @@ beforeEach(async () => {
 })
 
 it('settles everything a killed process had confirmed, once, and returns its leases', async () => {
-  const { answered } = await killAfter(500)
+  const { confirmed } = await killAfter(500)
 
   await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
 
   const logged = await loggedRequests()
   const calls = logged.filter(({ other }) => !other.interrupted)
-  expect(calls.map(({ request_id }) => request_id)).toEqual(expect.arrayContaining(answered))
+  expect(calls.map(({ request_id }) => request_id)).toEqual(expect.arrayContaining(confirmed))
   expect(new Set(logged.map(({ request_id }) => request_id)).size).toBe(logged.length)
-  expect(calls.length - answered.length).toBeLessThanOrEqual(1) // settled in the instant of the kill, its confirmation unsent
+  expect(calls.length - confirmed.length).toBeLessThanOrEqual(1) // one may be settled without a sent confirmation
   expect(logged.filter(({ other }) => other.interrupted)).toMatchObject([{ quota: 7 }])
   expect(await findImbalances(database.db)).toEqual([])
   expect(await findRollupDifferences(database.db)).toEqual([])
@@ -60,7 +60,7 @@ it('changes nothing when the same journal is replayed again', async () => {
 
 it('ignores the journal of a live process', async () => {
   const victim = start()
-  await answers(victim.child, 50)
+  await confirmations(victim.child, 50)
 
   await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
 
@@ -69,17 +69,17 @@ it('ignores the journal of a live process', async () => {
 })
 
 it('runs when the next process starts', async () => {
-  const { answered } = await killAfter(100)
+  const { confirmed } = await killAfter(100)
 
   const credit = await openCredit({ db: database.db, holder: 'next', journals, keepLog: () => true, log: quiet })
 
   const logged = await loggedRequests()
-  expect(logged.map(({ request_id }) => request_id)).toEqual(expect.arrayContaining(answered))
+  expect(logged.map(({ request_id }) => request_id)).toEqual(expect.arrayContaining(confirmed))
   await credit.stop()
 })
 
 it('charges the account if the leases were reclaimed before the replay', async () => {
-  const { answered } = await killAfter(100)
+  const { confirmed } = await killAfter(100)
   await database.db
     .updateTable('gateway_process')
     .set({ heartbeat_at: new Date(0) })
@@ -90,23 +90,23 @@ it('charges the account if the leases were reclaimed before the replay', async (
   await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
 
   const { user } = await readBalances(database.db, userId, tokenId)
-  expect(1_000_000 - user).toBeGreaterThanOrEqual(answered.length * 3)
+  expect(1_000_000 - user).toBeGreaterThanOrEqual(confirmed.length * 3)
   expect(await findImbalances(database.db)).toEqual([])
 })
 
 it('keeps confirmed requests while the database is unavailable, and rejects new ones when the leases are used up', async () => {
   const small = await seedUser(database.db, 1000)
   const credit = await openCredit({ db: database.db, holder: 'offline', journals, keepLog: () => true, log: quiet })
-  const order = { userId: small, tokenId: 0, tokenUnlimited: true, amount: 1 }
-  const first = await credit.reserve({ ...order, requestId: 'offline-0', amount: 100 })
+  const request = { userId: small, tokenId: 0, tokenUnlimited: true, amount: 1 }
+  const first = await credit.reserve({ ...request, requestId: 'offline-0', amount: 100 })
   await first.settle(outcome(10))
   await database.pool.query('alter table "user" rename to user_away')
 
   let served = 0
-  const refused = await (async () => {
+  const rejection = await (async () => {
     for (;;) {
       try {
-        const reservation = await credit.reserve({ ...order, requestId: `offline-${++served}` })
+        const reservation = await credit.reserve({ ...request, requestId: `offline-${++served}` })
         await reservation.settle(outcome(1))
       } catch (error) {
         return error
@@ -116,7 +116,7 @@ it('keeps confirmed requests while the database is unavailable, and rejects new 
   await database.pool.query('alter table user_away rename to "user"')
   await credit.stop()
 
-  expect(refused).toMatchObject({ code: 'settlement_unavailable' })
+  expect(rejection).toMatchObject({ code: 'settlement_unavailable' })
   expect(served).toBe(91)
   expect(await findImbalances(database.db)).toEqual([])
 })
@@ -133,17 +133,17 @@ function start() {
   return { child, holder }
 }
 
-async function answers(child: ChildProcess, count: number): Promise<string[]> {
-  const answered: string[] = []
+async function confirmations(child: ChildProcess, count: number): Promise<string[]> {
+  const confirmed: string[] = []
   await new Promise<void>((resolve, reject) => {
     child.on('message', (requestId: string) => {
-      answered.push(requestId)
-      if (answered.length === count) resolve()
+      confirmed.push(requestId)
+      if (confirmed.length === count) resolve()
     })
     child.once('exit', (code) => reject(new Error(`the process ended with ${code}`)))
   })
   child.removeAllListeners('exit')
-  return answered
+  return confirmed
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -154,9 +154,9 @@ async function kill(child: ChildProcess): Promise<void> {
 
 async function killAfter(count: number) {
   const { child, holder } = start()
-  const answered = await answers(child, count)
+  const confirmed = await confirmations(child, count)
   await kill(child)
-  return { answered, holder }
+  return { confirmed, holder }
 }
 
 function loggedRequests() {

@@ -12,7 +12,7 @@ const journal = {
 } as Partial<Journal> as Journal
 
 /** A source with a latency set by the test. */
-function aBank() {
+function createSource() {
   const leased = { user: 0, token: 0 }
   const bank = { leased, whileTaking: async () => {} }
   const kind = (tokenId: number) => (tokenId === 0 ? 'user' : 'token')
@@ -32,20 +32,20 @@ function aBank() {
   return { bank, source }
 }
 
-function aDesk() {
-  const { bank, source } = aBank()
+function createReservations() {
+  const { bank, source } = createSource()
   let now = 0
   const book = createLeaseBook({ source, now: () => now, aheadSeconds: 0 })
-  const order = { requestId: 'a', userId: 1, tokenId: 2, tokenUnlimited: false }
+  const request = { requestId: 'a', userId: 1, tokenId: 2, tokenUnlimited: false }
   const reservationOf = (amount: number) =>
-    new CreditReservation({ ...order, amount }, { book, journal, keepLog: () => true, flush: async () => {} })
-  return { bank, book, reservationOf, pass: (milliseconds: number) => void (now += milliseconds) }
+    new CreditReservation({ ...request, amount }, { book, journal, keepLog: () => true, flush: async () => {} })
+  return { bank, book, reservationOf, advance: (milliseconds: number) => void (now += milliseconds) }
 }
 
 /** Lease books of two processes on a source with credit for one request; each gets one account later than the other. */
-function twoDesksWithTheLastCredit(amount: number) {
+function twoProcessesWithTheLastCredit(amount: number) {
   const left = { user: amount, token: amount }
-  const deskSlowAt = (slow: 'user' | 'token') => {
+  const reservationSlowAt = (slow: 'user' | 'token') => {
     const source: LeaseSource = {
       ping: async () => {},
       async take({ tokenId }, { need }) {
@@ -62,65 +62,65 @@ function twoDesksWithTheLastCredit(amount: number) {
       recall: async () => true,
     }
     const book = createLeaseBook({ source, now: () => 0, aheadSeconds: 0 })
-    const order = { requestId: slow, userId: 1, tokenId: 2, tokenUnlimited: false, amount }
-    return new CreditReservation(order, { book, journal, keepLog: () => true, flush: async () => {} })
+    const request = { requestId: slow, userId: 1, tokenId: 2, tokenUnlimited: false, amount }
+    return new CreditReservation(request, { book, journal, keepLog: () => true, flush: async () => {} })
   }
-  return { left, calls: [deskSlowAt('token'), deskSlowAt('user')] }
+  return { left, reservations: [reservationSlowAt('token'), reservationSlowAt('user')] }
 }
 
-it('serves the last request although two processes ask for both accounts in opposite order', async () => {
-  const { left, calls } = twoDesksWithTheLastCredit(40)
+it('serves the last request although two processes reserve both accounts in opposite order', async () => {
+  const { left, reservations } = twoProcessesWithTheLastCredit(40)
 
-  const opened = await Promise.allSettled(calls.map((call) => call.open()))
+  const opened = await Promise.allSettled(reservations.map((reservation) => reservation.open()))
 
   expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(left).toEqual({ user: 0, token: 0 })
 })
 
 it('leaves no credit behind if an idle account is forgotten while the other one is slow', async () => {
-  const { bank, book, reservationOf, pass } = aDesk()
+  const { bank, book, reservationOf, advance } = createReservations()
   bank.whileTaking = async () => {
     bank.whileTaking = async () => {}
-    pass(10_000)
+    advance(10_000)
     await book.sweep()
   }
   const reservation = reservationOf(40)
   await reservation.open()
 
   await reservation.release()
-  pass(10_000)
+  advance(10_000)
   await book.sweep()
 
   expect(bank.leased).toEqual({ user: 0, token: 0 })
 })
 
 it('leaves no credit behind if a request that started without credit extends later', async () => {
-  const { bank, book, reservationOf, pass } = aDesk()
+  const { bank, book, reservationOf, advance } = createReservations()
   const reservation = reservationOf(0)
   await reservation.open()
-  pass(10_000)
+  advance(10_000)
   await book.sweep()
 
   expect(await reservation.extend(30)).toBeUndefined()
   await reservation.settle(outcome(0))
-  pass(10_000)
+  advance(10_000)
   await book.sweep()
 
   expect(bank.leased).toEqual({ user: 0, token: 0 })
 })
 
 it('returns an extension that arrives after the reservation was settled', async () => {
-  const { bank, reservationOf, book } = aDesk()
+  const { bank, reservationOf, book } = createReservations()
   const reservation = reservationOf(100)
   await reservation.open()
-  let isTaken = () => {}
-  bank.whileTaking = () => new Promise((resolve) => (isTaken = resolve))
+  let finishTaking = () => {}
+  bank.whileTaking = () => new Promise((resolve) => (finishTaking = resolve))
   const extended = reservation.extend(1000)
   await reservation.settle(outcome(40))
-  isTaken()
+  finishTaking()
   await Promise.resolve()
   bank.whileTaking = async () => {}
-  isTaken()
+  finishTaking()
 
   expect(await extended).toBe('settlement_unavailable')
   expect(reservation.amount).toBe(100)

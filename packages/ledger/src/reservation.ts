@@ -45,11 +45,11 @@ export class CreditReservation {
   #settling: Promise<void> | undefined
   #released = false
 
-  constructor(order: CreditRequest, deps: ReservationDeps) {
-    this.requestId = order.requestId
-    this.#request = order
+  constructor(request: CreditRequest, deps: ReservationDeps) {
+    this.requestId = request.requestId
+    this.#request = request
     this.#deps = deps
-    const { userId, tokenId, tokenUnlimited } = order
+    const { userId, tokenId, tokenUnlimited } = request
     if (tokenId !== 0 && !tokenUnlimited) this.#addAccount({ userId, tokenId }, 'pre_consume_token_quota_failed')
     this.#addAccount({ userId, tokenId: 0 }, 'insufficient_user_quota')
   }
@@ -127,13 +127,13 @@ export class CreditReservation {
 
   /**
    * Adds the same amount to the reservation on every account, or nothing. Returns the error of the account that does
-   * not hold the minimum. Credit that is no longer wanted is released.
+   * not hold the minimum. Credit that is no longer needed is released.
    */
-  async #add(amount: number, options: ReserveOptions, isWanted = () => true): Promise<ErrorCode | undefined> {
+  async #add(amount: number, options: ReserveOptions, isNeeded = () => true): Promise<ErrorCode | undefined> {
     if (amount === 0) return undefined
     const reserved: { account: Account; amount: number }[] = []
-    const releaseDownTo = (kept: number) => {
-      for (const held of reserved) if (held.amount > kept) held.account.settle(held.amount - kept, 0)
+    const releaseDownTo = (level: number) => {
+      for (const held of reserved) if (held.amount > level) held.account.settle(held.amount - level, 0)
     }
     let common = amount
     for (const drawn of this.#accounts) {
@@ -150,7 +150,7 @@ export class CreditReservation {
       for (const held of reserved) held.amount = common
       reserved.push({ account: drawn.account, amount: common })
     }
-    if (!isWanted()) {
+    if (!isNeeded()) {
       releaseDownTo(0)
       return 'settlement_unavailable'
     }

@@ -23,11 +23,11 @@ afterEach(async () => {
   expect(await findRollupDifferences(db)).toEqual([])
 })
 
-async function anOrder({ isTaken = true } = {}) {
+async function aTask({ isSubmitted = true } = {}) {
   const userId = await seedUser(db, FUNDS)
   const tokenId = await seedToken(db, userId, FUNDS)
   batch += 1
-  const requestId = `order-${batch}`
+  const requestId = `task-${batch}`
   const inAnHour = new Date(Date.now() + 3_600_000)
   const id = await tasks.insert(db, {
     kind: 'drawing',
@@ -42,22 +42,22 @@ async function anOrder({ isTaken = true } = {}) {
     quota: PRICE,
     deadline: inAnHour,
   })
-  if (isTaken) {
-    const taken = { channelId: 7, keyHash: 'hash', upstreamId: `v${id}`, status: 'SUBMITTED', code: 1, quota: PRICE }
-    await tasks.markSubmitted(db, id, { ...taken, pollAt: inAnHour, deadline: inAnHour })
+  if (isSubmitted) {
+    const submission = { channelId: 7, keyHash: 'hash', upstreamId: `v${id}`, status: 'SUBMITTED', code: 1, quota: PRICE }
+    await tasks.markSubmitted(db, id, { ...submission, pollAt: inAnHour, deadline: inAnHour })
   }
   const number = batch
   return {
     id,
     userId,
     tokenId,
-    /** As the journal does it, sometimes twice. */
+    /** Settles the charge, as the journal does, sometimes twice. */
     pay: () => {
-      const frame = { requestId, userId, tokenId, tokenUnlimited: false, keepLog: true }
-      const booking = buildSettlement(frame, outcome(PRICE, { taskId: id }))
-      return settleBatch(db, { holder: `gateway ${id}`, number }, [booking])
+      const base = { requestId, userId, tokenId, tokenUnlimited: false, keepLog: true }
+      const settlement = buildSettlement(base, outcome(PRICE, { taskId: id }))
+      return settleBatch(db, { holder: `gateway ${id}`, number }, [settlement])
     },
-    report: (news: TaskUpdate) => reportTask(db, { id, userId }, news),
+    report: (update: TaskUpdate) => reportTask(db, { id, userId }, update),
     read: async () => (await tasks.find(db, id))!,
     funds: () => readBalances(db, userId, tokenId),
   }
@@ -65,27 +65,27 @@ async function anOrder({ isTaken = true } = {}) {
 
 describe('a task', () => {
   it('records its charge once, however often it is settled', async () => {
-    const order = await anOrder()
+    const task = await aTask()
 
-    await order.pay()
-    await order.pay()
+    await task.pay()
+    await task.pay()
 
-    expect(await order.read()).toMatchObject({ charged: PRICE, refunded_at: null })
-    expect(await order.funds()).toEqual({ user: FUNDS - PRICE, token: FUNDS - PRICE })
+    expect(await task.read()).toMatchObject({ charged: PRICE, refunded_at: null })
+    expect(await task.funds()).toEqual({ user: FUNDS - PRICE, token: FUNDS - PRICE })
   })
 
   it('moves forward only, and not after it finished', async () => {
-    const order = await anOrder()
+    const task = await aTask()
 
     const seen = []
-    for (const news of [
+    for (const update of [
       { status: 'IN_PROGRESS', progress: 40 },
       { status: 'SUBMITTED', progress: 10 },
       { status: 'IN_PROGRESS', progress: 20 },
       { status: 'SUCCESS', resultUrl: 'https://pictures.example/1.png' },
       { status: 'FAILURE', failReason: 'too late' },
     ] satisfies TaskUpdate[]) {
-      seen.push([await order.report(news), (await order.read()).status, (await order.read()).progress])
+      seen.push([await task.report(update), (await task.read()).status, (await task.read()).progress])
     }
 
     expect(seen).toEqual([
@@ -95,91 +95,91 @@ describe('a task', () => {
       ['succeeded', 'SUCCESS', 100],
       ['none', 'SUCCESS', 100],
     ])
-    expect(await order.read()).toMatchObject({ fail_reason: '', result_url: 'https://pictures.example/1.png' })
+    expect(await task.read()).toMatchObject({ fail_reason: '', result_url: 'https://pictures.example/1.png' })
   })
 
   it('is not written if nothing changed', async () => {
-    const order = await anOrder()
+    const task = await aTask()
     const data = { id: 'v', buttons: [{ b: 1, a: 2 }] }
-    await order.report({ status: 'IN_PROGRESS', progress: 40, data })
+    await task.report({ status: 'IN_PROGRESS', progress: 40, data })
     const rowVersion = async () =>
-      (await handle.pool.query<{ xmin: string }>('select xmin from task where id = $1', [order.id])).rows
+      (await handle.pool.query<{ xmin: string }>('select xmin from task where id = $1', [task.id])).rows
     const before = await rowVersion()
 
-    expect(await order.report({ status: 'IN_PROGRESS', progress: 40, data })).toBe('none')
+    expect(await task.report({ status: 'IN_PROGRESS', progress: 40, data })).toBe('none')
     expect(await rowVersion()).toEqual(before)
   })
 
   it('accepts provider data with NUL characters', async () => {
-    const order = await anOrder()
+    const task = await aTask()
 
-    await order.report({ status: 'FAILURE', failReason: 'bro\0ken', data: { why: 'a\0b' } })
+    await task.report({ status: 'FAILURE', failReason: 'bro\0ken', data: { why: 'a\0b' } })
 
-    expect(await order.read()).toMatchObject({ fail_reason: 'broken', data: { why: 'ab' } })
+    expect(await task.read()).toMatchObject({ fail_reason: 'broken', data: { why: 'ab' } })
   })
 })
 
 describe('a failed task', () => {
   it('refunds the account, the token and both counters once, however often it is reported', async () => {
-    const order = await anOrder()
-    await order.pay()
+    const task = await aTask()
+    await task.pay()
 
     const changes = await Promise.all(
-      Array.from({ length: 20 }, () => order.report({ status: 'FAILURE', failReason: 'banned' })),
+      Array.from({ length: 20 }, () => task.report({ status: 'FAILURE', failReason: 'banned' })),
     )
     await refundOwedTasks(db, { limit: 100 })
 
     expect(changes.filter((change) => change === 'failed')).toHaveLength(1)
-    expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
-    expect(await readBooks(db, order.userId, order.tokenId)).toMatchObject({ usedByUser: 0, usedByToken: 0 })
-    expect((await order.read()).refunded_at).toBeInstanceOf(Date)
-    const rows = await db.selectFrom('usage_log').selectAll().where('user_id', '=', order.userId).execute()
+    expect(await task.funds()).toEqual({ user: FUNDS, token: FUNDS })
+    expect(await readBooks(db, task.userId, task.tokenId)).toMatchObject({ usedByUser: 0, usedByToken: 0 })
+    expect((await task.read()).refunded_at).toBeInstanceOf(Date)
+    const rows = await db.selectFrom('usage_log').selectAll().where('user_id', '=', task.userId).execute()
     expect(new Set(rows.map(({ type }) => type))).toEqual(new Set([2, 4]))
     expect(rows).toHaveLength(2)
-    expect(rows.find(({ type }) => type === 4)?.other).toMatchObject({ event: 'task_refund', task: `v${order.id}` })
+    expect(rows.find(({ type }) => type === 4)?.other).toMatchObject({ event: 'task_refund', task: `v${task.id}` })
   })
 
   it('is refunded when its charge is settled, and not before', async () => {
-    const order = await anOrder()
-    await order.report({ status: 'FAILURE' })
+    const task = await aTask()
+    await task.report({ status: 'FAILURE' })
     await refundOwedTasks(db, { limit: 100 })
-    expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
+    expect(await task.funds()).toEqual({ user: FUNDS, token: FUNDS })
 
-    await order.pay()
-    expect(await order.funds()).toEqual({ user: FUNDS - PRICE, token: FUNDS - PRICE })
+    await task.pay()
+    expect(await task.funds()).toEqual({ user: FUNDS - PRICE, token: FUNDS - PRICE })
 
     const paid = await Promise.all([1, 2, 3, 4].map(() => refundOwedTasks(db, { limit: 100 })))
     expect(paid.reduce((sum, count) => sum + count, 0)).toBe(1)
-    expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
+    expect(await task.funds()).toEqual({ user: FUNDS, token: FUNDS })
   })
 
   it('ends balanced when it is charged at the same time, without a deadlock', async () => {
-    const orders = await Promise.all(Array.from({ length: 8 }, () => anOrder()))
+    const submitted = await Promise.all(Array.from({ length: 8 }, () => aTask()))
 
-    await Promise.all(orders.flatMap((order) => [order.pay(), order.report({ status: 'FAILURE' }), order.pay()]))
+    await Promise.all(submitted.flatMap((task) => [task.pay(), task.report({ status: 'FAILURE' }), task.pay()]))
     await refundOwedTasks(db, { limit: 100 })
 
-    for (const order of orders) expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
+    for (const task of submitted) expect(await task.funds()).toEqual({ user: FUNDS, token: FUNDS })
   })
 
   it('refunds nothing if nothing was charged', async () => {
-    const order = await anOrder({ isTaken: false })
+    const task = await aTask({ isSubmitted: false })
 
-    await tasks.markRejected(db, order.id, { reason: 'banned words', code: 24, channelId: 7 })
+    await tasks.markRejected(db, task.id, { reason: 'blocked word', code: 24, channelId: 7 })
     await refundOwedTasks(db, { limit: 100 })
 
-    expect(await order.read()).toMatchObject({ status: 'FAILURE', progress: 100, code: 24, charged: 0 })
-    expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
+    expect(await task.read()).toMatchObject({ status: 'FAILURE', progress: 100, code: 24, charged: 0 })
+    expect(await task.funds()).toEqual({ user: FUNDS, token: FUNDS })
   })
 })
 
 it('does not move back when the provider reports before it confirms the submission', async () => {
-  const order = await anOrder({ isTaken: false })
-  await order.report({ status: 'IN_PROGRESS', progress: 5 })
+  const task = await aTask({ isSubmitted: false })
+  await task.report({ status: 'IN_PROGRESS', progress: 5 })
 
   const inAnHour = new Date(Date.now() + 3_600_000)
-  const taken = { channelId: 7, keyHash: '', upstreamId: 'v', status: 'SUBMITTED', code: 1, quota: PRICE }
-  await tasks.markSubmitted(db, order.id, { ...taken, pollAt: inAnHour, deadline: inAnHour })
+  const submission = { channelId: 7, keyHash: '', upstreamId: 'v', status: 'SUBMITTED', code: 1, quota: PRICE }
+  await tasks.markSubmitted(db, task.id, { ...submission, pollAt: inAnHour, deadline: inAnHour })
 
-  expect((await order.read()).status).toBe('IN_PROGRESS')
+  expect((await task.read()).status).toBe('IN_PROGRESS')
 })

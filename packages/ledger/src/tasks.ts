@@ -21,25 +21,25 @@ export interface TaskUpdate {
 export type TaskChange = 'none' | 'moved' | 'succeeded' | 'failed'
 
 /**
- * Updates a task. It moves forward only, and not after it finished, in whatever order updates arrive. A failed task is
- * refunded in the same transaction.
+ * Updates a task. It moves forward only, and not after it finished, in any order of updates. A failed task is refunded
+ * in the same transaction.
  */
 export async function reportTask(
   db: Db,
   { id, userId }: { id: number; userId: number },
-  news: TaskUpdate,
+  update: TaskUpdate,
   now = new Date(),
 ): Promise<TaskChange> {
   return inTransaction(db, now, async (transaction) => {
     // Accounts are locked before tasks, as in settlement.
-    if (news.status === 'FAILURE') await lockAccounts(transaction, userId)
+    if (update.status === 'FAILURE') await lockAccounts(transaction, userId)
     const task = await lockTask(transaction, id)
-    if (!task || task.finished_at !== null || !isForward(task.status, news.status)) return 'none'
-    const changes = changesOf(task, news, now)
+    if (!task || task.finished_at !== null || !isForward(task.status, update.status)) return 'none'
+    const changes = changesOf(task, update, now)
     if (!changes) return 'none'
     const moved = await transaction.updateTable('task').set(changes).where('id', '=', id).returningAll().execute()
-    if (news.status === 'FAILURE') await refundCharge(transaction, moved[0]!, now)
-    return news.status === 'SUCCESS' ? 'succeeded' : news.status === 'FAILURE' ? 'failed' : 'moved'
+    if (update.status === 'FAILURE') await refundCharge(transaction, moved[0]!, now)
+    return update.status === 'SUCCESS' ? 'succeeded' : update.status === 'FAILURE' ? 'failed' : 'moved'
   })
 }
 
@@ -52,16 +52,18 @@ function lockTask(db: Db, id: number): Promise<TaskRow | undefined> {
   return db.selectFrom('task').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-function changesOf(task: TaskRow, news: TaskUpdate, now: Date) {
-  const isFinished = news.status === 'SUCCESS' || news.status === 'FAILURE'
-  const progress = isFinished ? 100 : Math.max(task.progress, Math.min(99, Math.max(0, Math.trunc(news.progress ?? 0))))
-  const data = news.data === undefined ? undefined : jsonText(news.data)
+function changesOf(task: TaskRow, update: TaskUpdate, now: Date) {
+  const isFinished = update.status === 'SUCCESS' || update.status === 'FAILURE'
+  const progress = isFinished
+    ? 100
+    : Math.max(task.progress, Math.min(99, Math.max(0, Math.trunc(update.progress ?? 0))))
+  const data = update.data === undefined ? undefined : jsonText(update.data)
   const changes = {
-    status: news.status,
+    status: update.status,
     progress,
-    fail_reason: withoutNul(news.failReason) ?? task.fail_reason,
-    result_url: withoutNul(news.resultUrl) || task.result_url,
-    started_at: task.started_at ?? news.startedAt ?? null,
+    fail_reason: withoutNul(update.failReason) ?? task.fail_reason,
+    result_url: withoutNul(update.resultUrl) || task.result_url,
+    started_at: task.started_at ?? update.startedAt ?? null,
     ...(data !== undefined && { data }),
   }
   const hasChanged =
@@ -75,7 +77,7 @@ function changesOf(task: TaskRow, news: TaskUpdate, now: Date) {
   return {
     ...changes,
     updated_at: sql<Date>`now()`,
-    ...(isFinished && { finished_at: news.finishedAt ?? now, next_poll_at: null }),
+    ...(isFinished && { finished_at: update.finishedAt ?? now, next_poll_at: null }),
   }
 }
 
@@ -93,8 +95,8 @@ async function refundCharge(db: Db, task: TaskRow, now: Date): Promise<boolean> 
 }
 
 /**
- * Refunds tasks that failed before their charge was settled, or whose process crashed in between. Returns the number of
- * refunds.
+ * Refunds failed tasks that were not refunded yet: their charge was settled later, or their process crashed. Returns
+ * the number of refunds.
  */
 export async function refundOwedTasks(
   db: Db,

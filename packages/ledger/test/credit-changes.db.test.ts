@@ -100,8 +100,8 @@ function open(holder: string, line: SharedListener): Promise<Credit> {
 
 async function spend(node: Credit): Promise<string> {
   try {
-    const order = { requestId: `request-${++requests}`, userId, tokenId: 0, tokenUnlimited: true, amount: PRICE }
-    await (await node.reserve(order)).settle(outcome(PRICE))
+    const request = { requestId: `request-${++requests}`, userId, tokenId: 0, tokenUnlimited: true, amount: PRICE }
+    await (await node.reserve(request)).settle(outcome(PRICE))
     return 'spent'
   } catch (error) {
     return (error as { code: string }).code

@@ -9,15 +9,15 @@ import { outcome, quiet } from './books.ts'
 const [url, journals, holder, user, token] = process.argv.slice(2) as [string, string, string, string, string]
 const { db } = connectDatabase({ url, poolSize: 4, applicationName: holder })
 const credit = await openCredit({ db, holder, journals, keepLog: () => true, log: quiet })
-const order = { userId: Number(user), tokenId: Number(token), tokenUnlimited: false }
+const request = { userId: Number(user), tokenId: Number(token), tokenUnlimited: false }
 
-const stream = await credit.reserve({ ...order, requestId: `${holder}-stream`, amount: 50 })
+const stream = await credit.reserve({ ...request, requestId: `${holder}-stream`, amount: 50 })
 stream.checkpoint(outcome(7))
-await credit.reserve({ ...order, requestId: `${holder}-unheard`, amount: 50 })
+await credit.reserve({ ...request, requestId: `${holder}-unheard`, amount: 50 })
 
 for (let call = 0; ; call++) {
   const requestId = `${holder}-${call}`
-  const reservation = await credit.reserve({ ...order, requestId, amount: 3 })
+  const reservation = await credit.reserve({ ...request, requestId, amount: 3 })
   await reservation.settle(outcome(3))
   await new Promise((sent) => process.send!(requestId, sent)) // from here on it is confirmed
 }

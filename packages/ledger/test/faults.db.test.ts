@@ -51,7 +51,7 @@ it('creates no credit when a process returns leases that were reclaimed', async 
 })
 
 it('returns the leases of an unregistered process', async () => {
-  await takeLease(database.db, { holder: 'nobody', userId, tokenId: 0, need: 60, want: 60 })
+  await takeLease(database.db, { holder: 'unregistered', userId, tokenId: 0, need: 60, want: 60 })
   expect(await balance()).toBe(940)
 
   expect(await reclaimExpiredLeases(database.db, { wait: async () => {} })).toBe(1)
@@ -134,17 +134,17 @@ it('does not bill a stream by its checkpoint if its receipt reached the database
   const directory = join(journals, 'full')
   const journal = await openJournal({ directory, syncEach: false })
   const settle = async (requestId: string) => {
-    await journal.append(aBooking(requestId, 5))
+    await journal.append(aSettlement(requestId, 5))
     const batch = (await journal.nextBatch())!
     await batch.written
     await settlePendingBatch(database.db, { holder: 'full', number: batch.number }, batch.settlements)
     await journal.applied(batch)
   }
   await settle('before')
-  journal.checkpoint(aBooking('noted', 3))
+  journal.checkpoint(aSettlement('noted', 3))
   await settle('noted')
   await settle('after')
-  await journal.append(aBooking('last', 5))
+  await journal.append(aSettlement('last', 5))
   await forget(directory, (line) => line.includes('"noted"') && !line.includes('checkpoint'))
   await forget(directory, (line) => line.includes('"kind":"cut","batch":2'))
 
@@ -154,7 +154,7 @@ it('does not bill a stream by its checkpoint if its receipt reached the database
   expect(await findImbalances(database.db)).toEqual([])
 })
 
-function aBooking(requestId: string, quota: number) {
+function aSettlement(requestId: string, quota: number) {
   return buildSettlement({ requestId, userId, tokenId: 0, tokenUnlimited: true, keepLog: true }, outcome(quota))
 }
 
@@ -190,7 +190,7 @@ async function takeBackLeases(): Promise<void> {
 async function aDeadJournal(holder: string, calls: number): Promise<void> {
   const journal = await openJournal({ directory: join(journals, holder), syncEach: false, batchSize: 7 })
   for (let call = 0; call < calls; call++) {
-    await journal.append(aBooking(`${holder}-${call}`, 1))
+    await journal.append(aSettlement(`${holder}-${call}`, 1))
   }
   await journal.close()
 }

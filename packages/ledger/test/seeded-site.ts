@@ -94,7 +94,7 @@ export async function settle(site: TestSite, calls: readonly Call[], holder = 'a
     audioRatio: 1,
     audioCompletionRatio: 1,
   }
-  const bookings = calls.map(({ tokens, model = 'a-model', taskId, keepLog = true }) => {
+  const settlements = calls.map(({ tokens, model = 'a-model', taskId, keepLog = true }) => {
     const usage = { ...NO_USAGE, input: tokens, output: 10 }
     const receipt = computeReceipt(priceByRatios(frame, ratios), usage)
     const frameOfCall = { requestId: text(), userId: site.userId, tokenId: site.tokenId, tokenUnlimited: true, keepLog }
@@ -115,7 +115,7 @@ export async function settle(site: TestSite, calls: readonly Call[], holder = 'a
     }
     return buildSettlement(frameOfCall, { usage, receipt, log })
   })
-  await settleBatch(site.db, { holder, number: ++batches }, bookings)
+  await settleBatch(site.db, { holder, number: ++batches }, settlements)
 }
 
 async function refundQuarter(db: Db, tradeNo: string, now: Date): Promise<void> {

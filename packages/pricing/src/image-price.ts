@@ -25,22 +25,22 @@ const SIZE_RATIOS = new Map([
  */
 export function imagePriceOf(
   book: PriceBook,
-  question: PriceQuery,
+  query: PriceQuery,
   { size = '', quality = '' }: ImageRequest,
 ): ModelPrice {
-  const price = priceOf(book, question)
+  const price = priceOf(book, query)
   if (price.kind === 'token' && isSoldByCard(price)) return price
   const perToken = price.kind === 'token'
   return {
     kind: 'call',
-    ...priceBase(book, question),
+    ...priceBase(book, query),
     basis: price.basis,
     callPrice: perToken ? USD_PER_RATIO : price.callPrice,
     image: {
       size,
       quality,
       sizeRatio: SIZE_RATIOS.get(size) ?? 1,
-      qualityRatio: qualityRatio([price.priceName, question.upstreamName], size, quality),
+      qualityRatio: qualityRatio([price.priceName, query.upstreamName], size, quality),
       modelRatio: perToken ? ratiosOf(price, new Date()).modelRatio : 1,
     },
   }

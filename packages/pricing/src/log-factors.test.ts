@@ -6,9 +6,9 @@ import { computeReceipt } from './receipt.ts'
 import { recomputeQuota } from './recompute.ts'
 import { NO_USAGE, pieceUsage } from './usage.ts'
 
-const frame = { priceName: 'm', group: 'default', groupRatio: 0.5, quotaPerUnit: 500_000 }
-const byCall: CallPrice = { ...frame, kind: 'call', callPrice: 0.1 }
-const byToken = priceByRatios(frame, {
+const base = { priceName: 'm', group: 'default', groupRatio: 0.5, quotaPerUnit: 500_000 }
+const byCall: CallPrice = { ...base, kind: 'call', callPrice: 0.1 }
+const byToken = priceByRatios(base, {
   modelRatio: 1.5,
   completionRatio: 5,
   cacheRatio: 0.1,

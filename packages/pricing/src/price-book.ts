@@ -64,29 +64,29 @@ const CACHE_WRITE_1H_RATIO = 2
  * The price of a request. Throws an ApiError if the model has none. Precedence: the operator's rate card, price per
  * call, ratios, price catalogue, fallback.
  */
-export function priceOf(book: PriceBook, question: PriceQuery): ModelPrice {
-  const frame = priceBase(book, question)
-  const { priceName } = frame
+export function priceOf(book: PriceBook, query: PriceQuery): ModelPrice {
+  const base = priceBase(book, query)
+  const { priceName } = base
   const operatorCard = operatorRateCard(book, priceName)
-  if (operatorCard) return cardPrice(book, { ...frame, basis: 'set' }, [operatorCard], book.QuotaPerUnit)
+  if (operatorCard) return cardPrice(book, { ...base, basis: 'set' }, [operatorCard], book.QuotaPerUnit)
   const listed = listedModel(priceName)
-  if (listed && followsList(book, priceName, listed)) return listPrice(book, frame, listed)
-  const perCall = callPriceOf(book, frame)
+  if (listed && followsList(book, priceName, listed)) return listPrice(book, base, listed)
+  const perCall = callPriceOf(book, base)
   if (perCall?.basis === 'set') return perCall
   const ratio = numberFor(book.ModelRatio, priceName)
-  if (ratio !== undefined) return ratioPrice(book, { ...frame, basis: 'set' }, ratio)
-  if (listed && listed.prices.length > 0) return listPrice(book, frame, listed)
+  if (ratio !== undefined) return ratioPrice(book, { ...base, basis: 'set' }, ratio)
+  if (listed && listed.prices.length > 0) return listPrice(book, base, listed)
   if (perCall) return perCall
 
   const { fallback_pricing_enabled: enabled, fallback_input_ratio: input = 0 } = book
   if (enabled && input > 0) {
     // Empty and zero mean "not set", as for the single price.
     const completion = book.fallback_completion_ratio || undefined
-    return ratioPrice(book, { ...frame, basis: 'fallback' }, input, completion)
+    return ratioPrice(book, { ...base, basis: 'fallback' }, input, completion)
   }
-  if (book.SelfUseModeEnabled || question.acceptUnset) {
+  if (book.SelfUseModeEnabled || query.acceptUnset) {
     const { completionRatio = 1 } = knownRatios(priceName)
-    return ratioPrice(book, { ...frame, basis: 'unset' }, UNSET_RATIO, completionRatio)
+    return ratioPrice(book, { ...base, basis: 'unset' }, UNSET_RATIO, completionRatio)
   }
   throw new ApiError('model_price_error', { model: priceName })
 }
@@ -97,8 +97,8 @@ export function collapseGizmo(model: string): string {
 }
 
 /** The part of a price that does not depend on what is sold. */
-export function priceBase(book: PriceBook, question: PriceQuery): PriceBase {
-  const { modelName, upstreamName, group, userGroup, catalogVersion } = question
+export function priceBase(book: PriceBook, query: PriceQuery): PriceBase {
+  const { modelName, upstreamName, group, userGroup, catalogVersion } = query
   const billed = upstreamName !== modelName && !book.redirect_billing_enabled ? upstreamName : modelName
   const userGroupRatio = userGroup === undefined ? undefined : numberFor(userGroupRatios(book, userGroup), group)
   return {
@@ -112,12 +112,12 @@ export function priceBase(book: PriceBook, question: PriceQuery): PriceBase {
 }
 
 /** The model's price per call, or the fallback's. The fallback applies only to models without a ratio. */
-export function callPriceOf(book: PriceBook, frame: PriceBase): CallPrice | undefined {
-  const price = numberFor(book.ModelPrice, frame.priceName)
-  const fees = scaleFees(validCard(listedModel(frame.priceName)?.prices ?? []).fees, 1)
-  if (price !== undefined) return { kind: 'call', callPrice: price, ...frame, basis: 'set', ...fees }
+export function callPriceOf(book: PriceBook, base: PriceBase): CallPrice | undefined {
+  const price = numberFor(book.ModelPrice, base.priceName)
+  const fees = scaleFees(validCard(listedModel(base.priceName)?.prices ?? []).fees, 1)
+  if (price !== undefined) return { kind: 'call', callPrice: price, ...base, basis: 'set', ...fees }
   const { fallback_pricing_enabled: enabled, fallback_single_price: single = 0 } = book
-  return enabled && single > 0 ? { kind: 'call', callPrice: single, ...frame, basis: 'fallback' } : undefined
+  return enabled && single > 0 ? { kind: 'call', callPrice: single, ...base, basis: 'fallback' } : undefined
 }
 
 function operatorRateCard({ ModelRates }: PriceBook, name: string): RateCard | undefined {
@@ -157,17 +157,17 @@ function validCard(prices: readonly RateCard[]): RateCard {
 /** Ratios may differ by notation: 0.333333 and 1/3. */
 const RATIO_TOLERANCE = 0.000001
 
-function listPrice(book: PriceBook, frame: PriceBase, { prices }: CatalogueModel): ModelPrice {
+function listPrice(book: PriceBook, base: PriceBase, { prices }: CatalogueModel): ModelPrice {
   const card = validCard(prices)
   const { modelPrice } = ratioView(card)
   // Searches are counted: one request may have several.
   if (modelPrice !== undefined && card.fees?.search === undefined)
-    return { kind: 'call', callPrice: modelPrice, ...frame, basis: 'list' }
-  return cardPrice(book, { ...frame, basis: 'list' }, prices, QUOTA_PER_USD_RATE)
+    return { kind: 'call', callPrice: modelPrice, ...base, basis: 'list' }
+  return cardPrice(book, { ...base, basis: 'list' }, prices, QUOTA_PER_USD_RATE)
 }
 
-function cardPrice(book: PriceBook, frame: PriceBase, cards: readonly RateCard[], quotaPerRate: number): TokenPrice {
-  return { kind: 'token', ...frame, cards, quotaPerRate, priceOfPart: (model) => partPrice(book, frame, model) }
+function cardPrice(book: PriceBook, base: PriceBase, cards: readonly RateCard[], quotaPerRate: number): TokenPrice {
+  return { kind: 'token', ...base, cards, quotaPerRate, priceOfPart: (model) => partPrice(book, base, model) }
 }
 
 /** The price of another model that took part in a response, for the same user. */
@@ -196,25 +196,25 @@ function knownRatios(name: string): KnownRatios {
 /**
  * A price by ratios. Tiers and fees of the catalogue apply as multiples: a markup of 20 % also holds for long prompts.
  */
-function ratioPrice(book: PriceBook, frame: PriceBase, modelRatio: number, completionRatio?: number): TokenPrice {
-  const { priceName } = frame
+function ratioPrice(book: PriceBook, base: PriceBase, modelRatio: number, completionRatio?: number): TokenPrice {
+  const { priceName } = base
   const known = knownRatios(priceName)
   const listed = listedModel(priceName)
-  const base = validCard(listed?.prices ?? []).rates
+  const listedRates = validCard(listed?.prices ?? []).rates
   const ofInput = (rate: number | undefined) =>
-    rate === undefined || !base?.input ? undefined : roundTo12(rate / base.input)
-  const audio = audioRatiosOf(priceName, base)
+    rate === undefined || !listedRates?.input ? undefined : roundTo12(rate / listedRates.input)
+  const audio = audioRatiosOf(priceName, listedRates)
   const rates: Rates = {
     ...ratioRates({
       completionRatio: completionRatio ?? numberFor(book.CompletionRatio, priceName) ?? known.completionRatio,
       cacheRatio: numberFor(book.CacheRatio, priceName) ?? known.cacheRatio ?? 1,
-      cacheWriteRatio: ofInput(base?.cacheWrite5m) ?? CACHE_WRITE_RATIO,
-      cacheWrite1hRatio: ofInput(base?.cacheWrite1h) ?? CACHE_WRITE_1H_RATIO,
+      cacheWriteRatio: ofInput(listedRates?.cacheWrite5m) ?? CACHE_WRITE_RATIO,
+      cacheWrite1hRatio: ofInput(listedRates?.cacheWrite1h) ?? CACHE_WRITE_1H_RATIO,
       ...audio,
     }),
-    ...bucketRates(base, EXTRA_BUCKETS, ofInput),
+    ...bucketRates(listedRates, EXTRA_BUCKETS, ofInput),
   }
-  const markup = base?.input ? toNumber(multiply(modelRatio, 2)) / base.input : 1
+  const markup = listedRates?.input ? toNumber(multiply(modelRatio, 2)) / listedRates.input : 1
   const cards = (listed && listed.prices.length > 0 ? listed.prices : [{} as RateCard]).map((card): RateCard => ({
     ...(card.effective !== undefined && { effective: card.effective }),
     ...(card.until !== undefined && { until: card.until }),
@@ -224,10 +224,10 @@ function ratioPrice(book: PriceBook, frame: PriceBase, modelRatio: number, compl
   }))
   return {
     kind: 'token',
-    ...frame,
+    ...base,
     cards,
     quotaPerRate: quotaPerRatio(modelRatio),
-    priceOfPart: (model) => partPrice(book, frame, model),
+    priceOfPart: (model) => partPrice(book, base, model),
   }
 }
 

@@ -51,9 +51,9 @@ describe('for any numbers', () => {
 
     fc.assert(
       fc.property(price, usageWith(anything), (price, usage) => {
-        const quota = orRefused(() => computeReceipt(price, usage).quota)
+        const quota = orRejected(() => computeReceipt(price, usage).quota)
 
-        expect(quota === 'refused' || (Number.isSafeInteger(quota) && quota >= 0)).toBe(true)
+        expect(quota === 'rejected' || (Number.isSafeInteger(quota) && quota >= 0)).toBe(true)
       }),
       { numRuns: 2000 },
     )
@@ -240,7 +240,7 @@ function priceWith(figure: fc.Arbitrary<number>): fc.Arbitrary<TokenPrice> {
     audioCompletionRatio: figure,
   })
   return fc.tuple(figure, ratios).map(([groupRatio, ofModel]): TokenPrice => {
-    const frame = { priceName: 'm', group: 'default', quotaPerUnit: 500_000, groupRatio }
+    const base = { priceName: 'm', group: 'default', quotaPerUnit: 500_000, groupRatio }
     const { modelRatio, ...rest } = ofModel
     const rates = {
       input: 1,
@@ -251,7 +251,7 @@ function priceWith(figure: fc.Arbitrary<number>): fc.Arbitrary<TokenPrice> {
       audioInput: rest.audioRatio,
       audioOutput: rest.audioCompletionRatio,
     }
-    return { kind: 'token', ...frame, cards: [{ rates }], quotaPerRate: modelRatio * 1_000_000 }
+    return { kind: 'token', ...base, cards: [{ rates }], quotaPerRate: modelRatio * 1_000_000 }
   })
 }
 
@@ -307,11 +307,11 @@ function split(total: number, weights: readonly number[]): number[] {
 }
 
 /** Invalid numbers throw a RangeError and nothing else. */
-function orRefused(work: () => number): number | 'refused' {
+function orRejected(work: () => number): number | 'rejected' {
   try {
     return work()
   } catch (error) {
     expect(error).toBeInstanceOf(RangeError)
-    return 'refused'
+    return 'rejected'
   }
 }

@@ -6,8 +6,8 @@ import { computeReceipt } from './receipt.ts'
 import { NO_USAGE } from './usage.ts'
 
 const at = new Date('2026-11-16T12:00:00Z')
-const frame = { priceName: 'm', group: 'default', groupRatio: 1, quotaPerUnit: 500_000 }
-const priceOf = (card: RateCard): TokenPrice => ({ kind: 'token', ...frame, cards: [card], quotaPerRate: 500_000 })
+const base = { priceName: 'm', group: 'default', groupRatio: 1, quotaPerUnit: 500_000 }
+const priceOf = (card: RateCard): TokenPrice => ({ kind: 'token', ...base, cards: [card], quotaPerRate: 500_000 })
 
 function bill(card: RateCard, counts: Partial<TokenCounts>, terms: ServiceTerms = {}) {
   return computeReceipt(priceOf(card), { ...NO_USAGE, ...counts, terms }, at)

@@ -42,8 +42,8 @@ export function ratioRates(ratios: Omit<PriceRatios, 'modelRatio'>): Rates {
 }
 
 /** A price that consists of ratios only, without time limits. */
-export function priceByRatios(frame: PriceBase, { modelRatio, ...ratios }: PriceRatios): TokenPrice {
-  return { kind: 'token', ...frame, cards: [{ rates: ratioRates(ratios) }], quotaPerRate: quotaPerRatio(modelRatio) }
+export function priceByRatios(base: PriceBase, { modelRatio, ...ratios }: PriceRatios): TokenPrice {
+  return { kind: 'token', ...base, cards: [{ rates: ratioRates(ratios) }], quotaPerRate: quotaPerRatio(modelRatio) }
 }
 
 /** Models sold by characters or seconds also have a ratio, by the tokens these count as. */

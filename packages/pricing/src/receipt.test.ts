@@ -49,16 +49,22 @@ describe('a receipt', () => {
       1425,
     ],
     ['an hour of cache at twice the input price', 'claude-3-5-sonnet-20241022', { cacheWrite1h: 100 }, 'default', 300],
-    ['audio both ways', 'own-audio', { input: 10, output: 20, audioInput: 100, audioOutput: 50 }, 'default', 10113],
+    [
+      'audio input and output',
+      'own-audio',
+      { input: 10, output: 20, audioInput: 100, audioOutput: 50 },
+      'default',
+      10113,
+    ],
     ['transcription by the minute', 'own-whisper', { input: 1033 }, 'default', 15495],
-    ['a price per call', 'per-call', { input: 1 }, 'half', 25000],
+    ['a price per request', 'per-call', { input: 1 }, 'half', 25000],
     ['reasoning as output', 'gpt-4o', { input: 1, output: 1, reasoning: 1 }, 'default', 11],
-    ['at least 1 for any call that used something', 'tiny', { input: 1 }, 'default', 1],
+    ['at least 1 for any request with usage', 'tiny', { input: 1 }, 'default', 1],
     ['nothing when the model is free', 'free', { input: 1000, output: 1000 }, 'default', 0],
-    ['nothing when the call is free', 'free-call', { input: 1000 }, 'default', 0],
+    ['nothing when the request is free', 'free-call', { input: 1000 }, 'default', 0],
     ['nothing when the group is free', 'gpt-4o', { input: 1000 }, 'gratis', 0],
-    ['nothing when nothing was used', 'gpt-4o', {}, 'default', 0],
-    ['nothing per call when nothing was used', 'per-call', {}, 'default', 0],
+    ['nothing without usage', 'gpt-4o', {}, 'default', 0],
+    ['nothing per request without usage', 'per-call', {}, 'default', 0],
   ])('bills %s', (_, model, usage, group, expected) => {
     expect(quota(model, usage, { group })).toBe(expected)
   })
@@ -71,7 +77,7 @@ describe('a receipt', () => {
       SelfUseModeEnabled: true,
     }
 
-    expect(quota('nobody-priced-this', { input: 10, output: 10 }, { settings })).toBe(80)
+    expect(quota('unpriced-model', { input: 10, output: 10 }, { settings })).toBe(80)
     expect(quota('gpt-4o', { input: 4 }, { settings })).toBe(5)
   })
 
@@ -87,7 +93,7 @@ describe('a receipt', () => {
 })
 
 describe('a price', () => {
-  const ask = (modelName: string, upstreamName = modelName) => ({
+  const queryFor = (modelName: string, upstreamName = modelName) => ({
     modelName,
     upstreamName,
     group: 'default',
@@ -95,24 +101,29 @@ describe('a price', () => {
   })
 
   it('is rejected for a model without a price', () => {
-    expect(() => priceOf(book, ask('nobody-priced-this'))).toThrow('nobody-priced-this')
+    expect(() => priceOf(book, queryFor('unpriced-model'))).toThrow('unpriced-model')
   })
 
   it('is the high ratio for an unpriced model in self-use mode or if the user accepts it', () => {
-    expect(priceOf({ ...book, SelfUseModeEnabled: true }, ask('x'))).toMatchObject({
+    expect(priceOf({ ...book, SelfUseModeEnabled: true }, queryFor('x'))).toMatchObject({
       kind: 'token',
       quotaPerRate: 37_500_000,
     })
-    expect(priceOf(book, { ...ask('x'), acceptUnset: true })).toMatchObject({ kind: 'token', quotaPerRate: 37_500_000 })
+    expect(priceOf(book, { ...queryFor('x'), acceptUnset: true })).toMatchObject({
+      kind: 'token',
+      quotaPerRate: 37_500_000,
+    })
   })
 
   it('follows the upstream name of a redirected model unless redirect billing is enabled', () => {
-    expect(priceOf(book, ask('gpt-4o', 'gpt-4o-mini')).priceName).toBe('gpt-4o-mini')
-    expect(priceOf({ ...book, redirect_billing_enabled: true }, ask('gpt-4o', 'gpt-4o-mini')).priceName).toBe('gpt-4o')
+    expect(priceOf(book, queryFor('gpt-4o', 'gpt-4o-mini')).priceName).toBe('gpt-4o-mini')
+    expect(priceOf({ ...book, redirect_billing_enabled: true }, queryFor('gpt-4o', 'gpt-4o-mini')).priceName).toBe(
+      'gpt-4o',
+    )
   })
 
   it('does not match the prototype', () => {
-    expect(() => priceOf(book, ask('constructor'))).toThrow('constructor')
+    expect(() => priceOf(book, queryFor('constructor'))).toThrow('constructor')
   })
 })
 

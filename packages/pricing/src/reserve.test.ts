@@ -10,8 +10,8 @@ const book: PriceBook = {
   CompletionRatio: { m: 4 },
   ModelPrice: {},
 }
-const question = (modelName: string) => ({ modelName, upstreamName: modelName, group: 'default', acceptUnset: false })
-const price = priceOf(book, question('m'))
+const queryFor = (modelName: string) => ({ modelName, upstreamName: modelName, group: 'default', acceptUnset: false })
+const price = priceOf(book, queryFor('m'))
 const BOUND: RequestBound = {
   promptTokens: 100,
   outputLimit: 1000,
@@ -33,7 +33,7 @@ describe('worstCaseQuota', () => {
   })
 
   it('counts images', () => {
-    const image = imagePriceOf(readSettings(new Map()), question('dall-e-3'), { size: '1024x1792', quality: 'hd' })
+    const image = imagePriceOf(readSettings(new Map()), queryFor('dall-e-3'), { size: '1024x1792', quality: 'hd' })
 
     expect(worstCaseQuota(image, { ...BOUND, pieces: 2 })).toBe(120_000)
   })

@@ -8,12 +8,12 @@ import { costOfUnits, readSoldUnits, type SoldUnits } from './sold-units.ts'
 import { completionTokens, NO_USAGE, pieceUsage, promptTokens, type Usage } from './usage.ts'
 
 const book = readSettings(new Map([['ModelPrice', '{"per-call": 0.1, "dall-e-3": 0.04}']]))
-const asked = (model: string) => ({ modelName: model, upstreamName: model, group: 'default', acceptUnset: false })
+const queryFor = (model: string) => ({ modelName: model, upstreamName: model, group: 'default', acceptUnset: false })
 
 /** A request as its log row describes it. */
 function sold(model: string, changes: Partial<Usage>): { units: SoldUnits; quota: number } {
   const usage = { ...NO_USAGE, ...changes }
-  const receipt = computeReceipt(priceOf(book, asked(model)), usage)
+  const receipt = computeReceipt(priceOf(book, queryFor(model)), usage)
   const row = { promptTokens: promptTokens(usage), completionTokens: completionTokens(usage) }
   return { units: readSoldUnits({ ...row, other: logFactors(receipt, usage) }), quota: receipt.quota }
 }
@@ -34,7 +34,7 @@ describe('sold units', () => {
   })
 
   it('weight an image by its size and quality', () => {
-    const price = imagePriceOf(book, asked('dall-e-3'), { size: '1024x1792', quality: 'hd' })
+    const price = imagePriceOf(book, queryFor('dall-e-3'), { size: '1024x1792', quality: 'hd' })
     const receipt = computeReceipt(price, pieceUsage(2))
     const units = readSoldUnits({ promptTokens: 2, completionTokens: 0, other: logFactors(receipt, pieceUsage(2)) })
 

@@ -53,9 +53,9 @@ export function costOfUnits(
   { calls, pieces, ...tokens }: SoldUnits,
   at: Date = new Date(),
 ): number | undefined {
-  const question = { modelName: priceName, upstreamName: priceName, group, acceptUnset: false }
+  const query = { modelName: priceName, upstreamName: priceName, group, acceptUnset: false }
   try {
-    const price = priceOf(book, question)
+    const price = priceOf(book, query)
     // Tiers by input length use the average request, because single requests are not recorded.
     const sum = { ...NO_USAGE, ...tokens }
     const inputLength = Math.round(tokensRead(sum) / Math.max(1, calls))
@@ -64,7 +64,7 @@ export function costOfUnits(
     if (receipt && receipt.unpriced.length > 0) return undefined
     const ofCalls = receipt?.quota ?? calls * perCall(price) * price.quotaPerUnit * price.groupRatio
     if (pieces === 0) return Math.round(ofCalls)
-    const piece = imagePriceOf(book, question, {})
+    const piece = imagePriceOf(book, query, {})
     const perPiece =
       piece.kind === 'call'
         ? piece.callPrice * (piece.image?.modelRatio ?? 1) * piece.quotaPerUnit * piece.groupRatio

@@ -6,8 +6,8 @@ import { videoPriceOf } from './task-price.ts'
 const newSite: PriceBook = readSettings(new Map())
 
 function second(model: string, sizes: string[], settings: Partial<PriceBook> = {}, acceptUnset = false) {
-  const question = { modelName: model, upstreamName: model, group: 'default', acceptUnset }
-  return videoPriceOf({ ...newSite, ...settings }, question, sizes).callPrice
+  const query = { modelName: model, upstreamName: model, group: 'default', acceptUnset }
+  return videoPriceOf({ ...newSite, ...settings }, query, sizes).callPrice
 }
 
 describe('videoPriceOf', () => {

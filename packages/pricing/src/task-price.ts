@@ -9,35 +9,35 @@ const UNSET_TASK_PRICE = 0.1
 const UNSET_VIDEO_SECOND = 1
 
 /** The price of an image or music task. Tasks always have a price per piece: ratios do not apply to them. */
-export function taskPriceOf(book: PriceBook, question: PriceQuery): CallPrice {
-  const frame = priceBase(book, question)
-  return callPriceOf(book, frame) ?? { kind: 'call', callPrice: UNSET_TASK_PRICE, ...frame, basis: 'unset' }
+export function taskPriceOf(book: PriceBook, query: PriceQuery): CallPrice {
+  const base = priceBase(book, query)
+  return callPriceOf(book, base) ?? { kind: 'call', callPrice: UNSET_TASK_PRICE, ...base, basis: 'unset' }
 }
 
 /**
  * The price per second of video at a size such as `1280x720` or `4k`; of several sizes, the most expensive. Throws an
  * ApiError if the model has no price.
  */
-export function videoPriceOf(book: PriceBook, question: PriceQuery, sizes: readonly string[]): CallPrice {
-  const frame = priceBase(book, question)
-  const price = findPrice(book, question)
+export function videoPriceOf(book: PriceBook, query: PriceQuery, sizes: readonly string[]): CallPrice {
+  const base = priceBase(book, query)
+  const price = findPrice(book, query)
   if (price?.kind === 'call') return price
   const fee = price && cardAt(price.cards, new Date())?.fees?.videoSecond
   if (price && fee !== undefined) {
     const callPrice = Math.max(...sizes.map((size) => secondPrice(fee, size)))
-    return { kind: 'call', ...frame, callPrice, ...(price.basis && { basis: price.basis }) }
+    return { kind: 'call', ...base, callPrice, ...(price.basis && { basis: price.basis }) }
   }
-  const perCall = callPriceOf(book, frame)
+  const perCall = callPriceOf(book, base)
   if (perCall) return perCall
-  if (book.SelfUseModeEnabled || question.acceptUnset) {
-    return { kind: 'call', ...frame, callPrice: UNSET_VIDEO_SECOND, basis: 'unset' }
+  if (book.SelfUseModeEnabled || query.acceptUnset) {
+    return { kind: 'call', ...base, callPrice: UNSET_VIDEO_SECOND, basis: 'unset' }
   }
-  throw new ApiError('model_price_error', { model: frame.priceName })
+  throw new ApiError('model_price_error', { model: base.priceName })
 }
 
-function findPrice(book: PriceBook, question: PriceQuery): ModelPrice | undefined {
+function findPrice(book: PriceBook, query: PriceQuery): ModelPrice | undefined {
   try {
-    return priceOf(book, question)
+    return priceOf(book, query)
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error

@@ -53,13 +53,13 @@ describe('the caller cache', () => {
     let now = 1_000
     const cache = callerCache({ load: store.load, now: () => now })
     await cache.get('a')
-    await cache.get('nobody')
-    expect(await cache.get('nobody')).toBeUndefined()
+    await cache.get('unknown')
+    expect(await cache.get('unknown')).toBeUndefined()
     expect(store.state.loads).toBe(2)
 
     now += 6_000
     await cache.get('a')
-    await cache.get('nobody')
+    await cache.get('unknown')
     expect(store.state.loads).toBe(3)
 
     now += 60_000

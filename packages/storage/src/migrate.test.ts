@@ -33,9 +33,9 @@ describe('comparing a schema with this build', () => {
 
   it.each([
     ['a migration of ours was skipped', { executed: ['0002-second'] }, '0002-second'],
-    ['another line of migrations was taken', { executed: ['0001-first', '0002-other'] }, '0002-other'],
-    ['a table is gone', { tables: new Set(['user']) }, 'token'],
-    ['tables exist without their record', { executed: [] }, 'user, token'],
+    ['an unknown migration replaces one of ours', { executed: ['0001-first', '0002-other'] }, '0002-other'],
+    ['a table is missing', { tables: new Set(['user']) }, 'token'],
+    ['tables exist without recorded migrations', { executed: [] }, 'user, token'],
   ])('reports an inconsistent schema when %s', (_case, change, named) => {
     const state = compareSchema({ ...ours, ...change })
 

@@ -105,7 +105,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       expect(await limiter.take([])).toEqual({ allowed: true })
     })
 
-    it('allows again exactly what was given back', async () => {
+    it('allows again exactly what was returned', async () => {
       const check = { key: newKey(), limit: 4, windowSeconds: 60 }
       await countAllowed(4, check)
 

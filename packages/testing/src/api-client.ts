@@ -12,12 +12,12 @@ interface CallInput<E extends Endpoint> {
 
 /** An error response, with its code for assertions. */
 export class ApiCallError extends Error {
-  override readonly name = 'CallRefused'
+  override readonly name = 'ApiCallError'
   readonly status: number
   readonly code: string | undefined
 
   constructor(call: string, status: number, code: string | undefined, message: string) {
-    super(`${call} was refused: ${status} ${code} ${message}`)
+    super(`${call} was rejected: ${status} ${code} ${message}`)
     this.status = status
     this.code = code
   }

@@ -48,10 +48,10 @@ export async function startMailbox({
     },
     onData(stream, session, done) {
       attempts += 1
-      const refusal = rejections.shift()
+      const rejection = rejections.shift()
       buffer(stream)
         .then((raw) => {
-          if (refusal !== undefined) return done(Object.assign(new Error('not now'), { responseCode: refusal }))
+          if (rejection !== undefined) return done(Object.assign(new Error('not now'), { responseCode: rejection }))
           mails.push(
             readMail(
               raw.toString('latin1'),

@@ -157,10 +157,10 @@ async function untilReady(url: string, child: ChildProcess, { lines }: Log): Pro
   const deadline = performance.now() + READY_LIMIT_MS
   for (;;) {
     const response = await fetch(`${url}/readyz`).catch(() => undefined)
-    const answer = await response?.text()
+    const body = await response?.text()
     if (response?.status === 200) return
     if (child.exitCode !== null || performance.now() > deadline) {
-      throw new Error(`the server was not ready: ${response?.status} ${answer}\n${lastLines(lines)}`)
+      throw new Error(`the server was not ready: ${response?.status} ${body}\n${lastLines(lines)}`)
     }
     await delay(10)
   }

@@ -24,7 +24,7 @@ interface Pair {
   far: Socket
 }
 
-interface Silence {
+interface Stall {
   over: Promise<void>
   end(): void
 }
@@ -32,16 +32,16 @@ interface Silence {
 /** Proxies connections to a port on this machine. */
 export async function tcpProxy(target: number): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
-  let leadsTo = target
+  let targetPort = target
   let delayMs = 0
-  let silence: Silence | undefined
+  let stall: Stall | undefined
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
-    const far = connect({ port: leadsTo, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
+    const far = connect({ port: targetPort, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
     const pair = { near, far }
     pairs.add(pair)
-    pass(near, far, () => 0)
-    pass(far, near, () => delayMs)
+    forward(near, far, () => 0)
+    forward(far, near, () => delayMs)
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -50,19 +50,19 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
       socket.once('close', (hadError) => {
         pairs.delete(pair)
         // Closing also waits for the stall to end.
-        void (silence?.over ?? Promise.resolve()).then(() => (hadError ? other.resetAndDestroy() : other.destroySoon()))
+        void (stall?.over ?? Promise.resolve()).then(() => (hadError ? other.resetAndDestroy() : other.destroySoon()))
       })
     }
   })
 
   /** Forwards data in order, with delay and backpressure. */
-  function pass(from: Socket, to: Socket, delay: () => number): void {
+  function forward(from: Socket, to: Socket, delay: () => number): void {
     let last: Promise<void> = Promise.resolve()
     const send = (work: () => void) => {
       const due = delay() > 0 ? new Promise<void>((resolve) => setTimeout(resolve, delay())) : undefined
       last = last.then(async () => {
         await due
-        await silence?.over
+        await stall?.over
         work()
       })
     }
@@ -84,20 +84,20 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
     }
   }
   const speakAgain = () => {
-    silence?.end()
-    silence = undefined
+    stall?.end()
+    stall = undefined
   }
   return {
     port: (server.address() as AddressInfo).port,
-    leadTo: (port) => void (leadsTo = port),
+    leadTo: (port) => void (targetPort = port),
     delayResponses: (milliseconds) => void (delayMs = milliseconds),
     goSilent() {
       const { promise, resolve } = Promise.withResolvers<void>()
-      silence ??= { over: promise, end: resolve }
+      stall ??= { over: promise, end: resolve }
     },
     speakAgain,
     forsake() {
-      silence = undefined // its `over` never resolves
+      stall = undefined // its `over` never resolves
       for (const { far } of pairs) far.destroy()
     },
     cutAll,

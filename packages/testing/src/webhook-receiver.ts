@@ -30,7 +30,7 @@ export interface WebhookReceiver {
   readonly certificate: string
   readonly received: readonly ReceivedWebhook[]
   /** Sets the response. */
-  respond(answer: WebhookResponse): void
+  respond(response: WebhookResponse): void
   close(): Promise<void>
 }
 
@@ -38,11 +38,11 @@ export interface WebhookReceiver {
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const { key, certificate } = selfSigned()
   const received: ReceivedWebhook[] = []
-  let answer: WebhookResponse = {}
+  let reply: WebhookResponse = {}
   const server = createServer({ key, cert: certificate }, (request, response) => {
     void text(request).then((body) => {
       received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
-      if (!answer.hang) response.writeHead(answer.status ?? 200, answer.headers).end(answer.body ?? '')
+      if (!reply.hang) response.writeHead(reply.status ?? 200, reply.headers).end(reply.body ?? '')
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -54,7 +54,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     port,
     certificate,
     received,
-    respond: (next) => void (answer = next),
+    respond: (next) => void (reply = next),
     async close() {
       server.closeAllConnections()
       server.close()

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { FakeUpstream } from '../src/fake-upstream/fake-upstream.ts'
 
 /** What an HTTP client received. */
-interface SeenAnswer {
+interface ClientResponse {
   status: number
   headers: Record<string, unknown>
   text: string
@@ -15,7 +15,11 @@ interface SeenAnswer {
 }
 
 /** Sends a chat request with node:http and returns all data, also of an incomplete response. */
-export function chat(upstream: FakeUpstream, body: unknown, headers: Record<string, string> = {}): Promise<SeenAnswer> {
+export function chat(
+  upstream: FakeUpstream,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<ClientResponse> {
   const startedAt = performance.now()
   const since = () => performance.now() - startedAt
   return new Promise((resolve, reject) => {
@@ -52,7 +56,7 @@ export function dataOf(text: string): string[] {
 }
 
 /** A response of any protocol. */
-interface PostedAnswer {
+interface ParsedResponse {
   status: number
   text: string
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses of every format
@@ -67,7 +71,7 @@ export async function post(
   path: string,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<PostedAnswer> {
+): Promise<ParsedResponse> {
   const response = await fetch(upstream.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
   const text = await response.text()
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
@@ -79,7 +83,7 @@ export async function post(
   }
 }
 
-function eventsIn(text: string): PostedAnswer['events'] {
+function eventsIn(text: string): ParsedResponse['events'] {
   const frames = text.split('\n\n').filter((frame) => frame !== '')
   return frames.map((frame) => {
     const data = /^data: (.*)$/m.exec(frame)?.[1] ?? ''

@@ -197,7 +197,7 @@ export function processGauges(
     {
       name: 'tidegate_open_breakers',
       help: 'Ways to a model (channel, model and key) that are being left alone after failures',
-      read: gateway.openBreakers,
+      read: gateway.openCircuits,
     },
   ]
 }

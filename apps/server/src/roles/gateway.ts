@@ -43,7 +43,7 @@ export interface RunningGateway
   uncovered(): number
   /** Write-behind queues by name. */
   queues(): Record<string, QueueMetrics>
-  openBreakers(): number
+  openCircuits(): number
 }
 
 /** A request gets 503 within 3 seconds when the database does not respond. */
@@ -121,7 +121,7 @@ export async function startGateway(
     journal: credit.waiting,
     uncovered: credit.uncovered,
     queues: () => ({ ...logs.queues(), ...metrics.queues() }),
-    openBreakers: gateway.openCircuits,
+    openCircuits: gateway.openCircuits,
     async stop() {
       access.stop()
       await clients.close()

@@ -78,7 +78,7 @@ export const getShadowSummary = endpoint({
   method: 'GET',
   path: '/api/shadow/summary',
   access: 'admin',
-  summary: 'What mirrored calls would have cost and where they would have gone, beside the old log; the 50 largest.',
+  summary: 'Compares predicted cost and routing of mirrored requests with the old log; returns the 50 largest rows.',
   query: z.object(span).partial(),
   reply: ShadowSummary,
   errors: [],
@@ -99,7 +99,7 @@ export const listShadowCalls = endpoint({
   method: 'GET',
   path: '/api/shadow/calls',
   access: 'admin',
-  summary: 'Mirrored calls, newest first.',
+  summary: 'Lists mirrored requests, newest first.',
   query: z
     .object({ ...filters, ...pageFields(paging) })
     .partial()
@@ -112,7 +112,7 @@ export const matchShadowCalls = endpoint({
   method: 'POST',
   path: '/api/shadow/match',
   access: 'admin',
-  summary: 'Looks for the rows of the old log that belong to mirrored calls without one.',
+  summary: 'Matches mirrored requests without a match to rows of the old log.',
   reply: z.object({ matched: z.int(), left: z.int() }),
   errors: [],
 })
@@ -121,7 +121,7 @@ export const clearShadowCalls = endpoint({
   method: 'DELETE',
   path: '/api/shadow/calls',
   access: 'root',
-  summary: 'Removes every mirrored call, and answers how many there were.',
+  summary: 'Deletes all mirrored requests and returns their number.',
   reply: z.int(),
   errors: [],
 })

@@ -57,7 +57,7 @@ export const listTokens = endpoint({
   method: 'GET',
   path: '/api/token',
   access: 'user',
-  summary: 'Own tokens, newest first.',
+  summary: 'Lists your API tokens, newest first.',
   query: pageQuery(paging),
   reply: z.array(ApiToken),
   errors: [],
@@ -69,7 +69,7 @@ export const searchTokens = endpoint({
   method: 'GET',
   path: '/api/token/search',
   access: 'user',
-  summary: 'Own tokens whose name holds the keyword and whose key holds `token`, newest first.',
+  summary: 'Searches your API tokens by name (`keyword`) and key (`token`), newest first.',
   query: z
     .object({ ...searchFilters, ...pageFields(paging) })
     .partial()
@@ -82,7 +82,7 @@ export const getToken = endpoint({
   method: 'GET',
   path: '/api/token/{id}',
   access: 'user',
-  summary: 'One own token.',
+  summary: 'Returns one of your API tokens.',
   reply: ApiToken,
   errors: ['token_not_found'],
 })
@@ -149,7 +149,7 @@ export const createToken = endpoint({
   method: 'POST',
   path: '/api/token',
   access: 'user',
-  summary: 'Adds an API token, or several alike, and answers them with their keys.',
+  summary: 'Creates one or several API tokens and returns them with their keys.',
   body: NewToken,
   reply: z.array(ApiToken),
   errors: [...FIELD_ERRORS, 'token_count_invalid', 'token_limit_reached'],
@@ -169,7 +169,7 @@ export const updateToken = endpoint({
   method: 'PUT',
   path: '/api/token',
   access: 'user',
-  summary: 'Changes an own token; with `status_only`, only enables or disables it.',
+  summary: 'Changes one of your API tokens; with `status_only`, only enables or disables it.',
   query: z.object({ status_only: Flag.default(false) }),
   body: TokenEdit,
   reply: ApiToken,
@@ -180,7 +180,7 @@ export const deleteToken = endpoint({
   method: 'DELETE',
   path: '/api/token/{id}',
   access: 'user',
-  summary: 'Removes an own token; calls with its key are refused at once.',
+  summary: 'Deletes one of your API tokens. Requests with its key are rejected immediately.',
   reply: z.undefined(),
   errors: ['token_not_found'],
 })

@@ -45,7 +45,7 @@ export const messagingErrors = {
     en: 'These users do not exist or were deregistered: {ids}',
   },
 
-  notify_type_invalid: { status: 200, zh: '无效的通知方式', en: 'Notices go by email or webhook.' },
+  notify_type_invalid: { status: 200, zh: '无效的通知方式', en: 'Notifications are sent by email or webhook.' },
   threshold_invalid: {
     status: 200,
     zh: '预警额度必须是大于 0 的整数',
@@ -68,15 +68,15 @@ export const messagingErrors = {
     en: 'This is not the address of the account. Enter the code that was mailed to it.',
   },
 
-  delivery_not_found: { status: 200, zh: '通知记录不存在', en: 'There is no such notice.' },
+  delivery_not_found: { status: 200, zh: '通知记录不存在', en: 'There is no such notification.' },
   delivery_not_failed: {
     status: 200,
     zh: '只有发送失败的通知可以重试',
-    en: 'Only a notice that failed can be sent again.',
+    en: 'Only a failed notification can be sent again.',
   },
   email_missing: {
     status: 200,
     zh: '请先绑定邮箱或填写通知邮箱',
-    en: 'Bind an email address or enter one for notices first.',
+    en: 'Bind an email address or enter one for notifications first.',
   },
 } as const

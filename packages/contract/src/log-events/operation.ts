@@ -86,11 +86,11 @@ export const OPERATION_EVENTS = {
     message: 'embedded database stopped',
     meaning: 'The PostgreSQL server that comes with the package has stopped.',
   },
-  'redis.connected': { level: 'info', message: 'Redis reconnected', meaning: 'Redis answers again.' },
+  'redis.connected': { level: 'info', message: 'Redis reconnected', meaning: 'Redis responds again.' },
   'redis.unavailable': {
     level: 'warn',
     message: 'Redis unavailable',
-    meaning: 'Redis does not answer. Requests are served; each process counts rate limits by itself.',
+    meaning: 'Redis does not respond. Requests are served; each process counts rate limits by itself.',
     action: 'Check Redis and the network.',
   },
   'catalog.reload_failed': {
@@ -102,7 +102,7 @@ export const OPERATION_EVENTS = {
   'catalog.version_unreadable': {
     level: 'warn',
     message: 'catalog version unreadable',
-    meaning: 'The process cannot tell whether channels or options changed. It tries again.',
+    meaning: 'The process cannot check whether channels or options changed. It retries.',
     action: 'Check PostgreSQL.',
   },
   'catalog.channel_key_sealed': {
@@ -230,7 +230,7 @@ export const OPERATION_EVENTS = {
   'turnstile.unavailable': {
     level: 'error',
     message: 'Turnstile verification failed',
-    meaning: 'Cloudflare did not answer. The request was rejected.',
+    meaning: 'Cloudflare did not respond. The request was rejected.',
     action: 'Check the connection to challenges.cloudflare.com and the secret.',
   },
   'audit.auth_failure_lost': {

@@ -87,7 +87,8 @@ const IDEMPOTENCY_PARAMETER = {
   name: IDEMPOTENCY_HEADER,
   in: 'header',
   required: false,
-  description: 'Sent again within a day with the same body, the call answers as it did and does nothing more.',
+  description:
+    'Within a day, a request with the same key and body returns the first response and has no further effect.',
   schema: { type: 'string', maxLength: 255 },
 }
 
@@ -95,7 +96,8 @@ const IF_MATCH_PARAMETER = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of what is changed. The call is rejected with `edit_conflict` when that has changed since.',
+  description:
+    'The `ETag` of the changed resource. If the resource has changed since, the request is rejected with `edit_conflict`.',
   schema: { type: 'string' },
 }
 

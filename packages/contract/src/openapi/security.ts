@@ -3,7 +3,7 @@ import { USER_ID_HEADERS, type Endpoint } from '../endpoint.ts'
 
 /** Both credentials need the user id header: a cross-site page cannot send it. */
 export const SECURITY_SCHEMES = {
-  session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by logging in.' },
+  session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by a login.' },
   accessToken: { type: 'http', scheme: 'bearer', description: 'The system access token of a user.' },
   automationToken: {
     type: 'http',

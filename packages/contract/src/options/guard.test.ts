@@ -29,33 +29,33 @@ describe.each(NEEDS)('%s', (user, filled) => {
   const needed = Object.keys(filled) as OptionKey[]
 
   it('can be turned on when its prerequisites are set', () => {
-    expect(guardOption(given(filled), user, true)).toBeUndefined()
+    expect(guardOption(settingsWith(filled), user, true)).toBeUndefined()
   })
 
   it.each(needed.map((key) => [key]))('cannot be turned on without %s', (key) => {
-    const objection = guardOption(given({ ...filled, [key]: '' }), user, true)
+    const objection = guardOption(settingsWith({ ...filled, [key]: '' }), user, true)
 
     expect(objection).toEqual({ code: 'option_guard_needs', details: { key: user, missing: key } })
   })
 
   it.each(needed.map((key) => [key]))('keeps %s from being cleared while it is on', (key) => {
-    const settings = given({ ...filled, [user]: 'true' })
+    const settings = settingsWith({ ...filled, [user]: 'true' })
 
     expect(guardOption(settings, key, blankOf(settings, key))).toEqual({
       code: 'option_guard_in_use',
       details: { key, user },
     })
-    expect(guardOption(given(filled), key, blankOf(settings, key))).toBeUndefined()
+    expect(guardOption(settingsWith(filled), key, blankOf(settings, key))).toBeUndefined()
   })
 
   it('can be turned off', () => {
-    expect(guardOption(given({ ...filled, [user]: 'true' }), user, false)).toBeUndefined()
+    expect(guardOption(settingsWith({ ...filled, [user]: 'true' }), user, false)).toBeUndefined()
   })
 })
 
 describe('a switch that is on without its prerequisites', () => {
   it('allows the missing options to be set one by one', () => {
-    expect(guardOption(given({ GitHubOAuthEnabled: 'true' }), 'GitHubClientId', 'id')).toBeUndefined()
+    expect(guardOption(settingsWith({ GitHubOAuthEnabled: 'true' }), 'GitHubClientId', 'id')).toBeUndefined()
   })
 })
 
@@ -63,14 +63,14 @@ describe('the two modes', () => {
   it('cannot both be on', () => {
     const objection = { code: 'option_guard_modes_exclusive', details: {} }
 
-    expect(guardOption(given({ SelfUseModeEnabled: 'true' }), 'DemoSiteEnabled', true)).toEqual(objection)
-    expect(guardOption(given({ DemoSiteEnabled: 'true' }), 'SelfUseModeEnabled', true)).toEqual(objection)
+    expect(guardOption(settingsWith({ SelfUseModeEnabled: 'true' }), 'DemoSiteEnabled', true)).toEqual(objection)
+    expect(guardOption(settingsWith({ DemoSiteEnabled: 'true' }), 'SelfUseModeEnabled', true)).toEqual(objection)
   })
 
   it('can be on alone, and can be turned off when both are on', () => {
-    expect(guardOption(given({}), 'DemoSiteEnabled', true)).toBeUndefined()
+    expect(guardOption(settingsWith({}), 'DemoSiteEnabled', true)).toBeUndefined()
     expect(
-      guardOption(given({ DemoSiteEnabled: 'true', SelfUseModeEnabled: 'true' }), 'DemoSiteEnabled', false),
+      guardOption(settingsWith({ DemoSiteEnabled: 'true', SelfUseModeEnabled: 'true' }), 'DemoSiteEnabled', false),
     ).toBeUndefined()
   })
 })
@@ -80,8 +80,8 @@ describe('fallback pricing', () => {
   const single = { fallback_single_price: '0.02' }
 
   it('can be turned on with the single price, or with both ratios', () => {
-    expect(guardOption(given(single), 'fallback_pricing_enabled', true)).toBeUndefined()
-    expect(guardOption(given(ratios), 'fallback_pricing_enabled', true)).toBeUndefined()
+    expect(guardOption(settingsWith(single), 'fallback_pricing_enabled', true)).toBeUndefined()
+    expect(guardOption(settingsWith(ratios), 'fallback_pricing_enabled', true)).toBeUndefined()
   })
 
   it.each([
@@ -89,30 +89,32 @@ describe('fallback pricing', () => {
     ['one ratio', { fallback_input_ratio: '2' }],
     ['a price of zero', { fallback_single_price: '0' }],
   ])('cannot be turned on with %s', (_case, stored) => {
-    expect(guardOption(given(stored), 'fallback_pricing_enabled', true)?.code).toBe('option_guard_fallback_incomplete')
+    expect(guardOption(settingsWith(stored), 'fallback_pricing_enabled', true)?.code).toBe(
+      'option_guard_fallback_incomplete',
+    )
   })
 
   it('rejects a price together with a ratio, on or off', () => {
-    expect(guardOption(given(single), 'fallback_input_ratio', 2)?.code).toBe('option_guard_fallback_mixed')
-    expect(guardOption(given(ratios), 'fallback_single_price', 0.02)?.code).toBe('option_guard_fallback_mixed')
-    expect(guardOption(given({ ...single, ...ratios }), 'fallback_pricing_enabled', true)?.code).toBe(
+    expect(guardOption(settingsWith(single), 'fallback_input_ratio', 2)?.code).toBe('option_guard_fallback_mixed')
+    expect(guardOption(settingsWith(ratios), 'fallback_single_price', 0.02)?.code).toBe('option_guard_fallback_mixed')
+    expect(guardOption(settingsWith({ ...single, ...ratios }), 'fallback_pricing_enabled', true)?.code).toBe(
       'option_guard_fallback_mixed',
     )
   })
 
   it('allows values to be set and cleared one by one while it is off', () => {
-    expect(guardOption(given({}), 'fallback_input_ratio', 2)).toBeUndefined()
-    expect(guardOption(given({ ...single, ...ratios }), 'fallback_single_price', undefined)).toBeUndefined()
+    expect(guardOption(settingsWith({}), 'fallback_input_ratio', 2)).toBeUndefined()
+    expect(guardOption(settingsWith({ ...single, ...ratios }), 'fallback_single_price', undefined)).toBeUndefined()
   })
 
   it('rejects incomplete values while it is on', () => {
     const on = { fallback_pricing_enabled: 'true' }
 
-    expect(guardOption(given({ ...on, ...ratios }), 'fallback_input_ratio', undefined)?.code).toBe(
+    expect(guardOption(settingsWith({ ...on, ...ratios }), 'fallback_input_ratio', undefined)?.code).toBe(
       'option_guard_fallback_incomplete',
     )
-    expect(guardOption(given({ ...on, ...ratios }), 'fallback_input_ratio', 4)).toBeUndefined()
-    expect(guardOption(given({ ...on, ...single }), 'fallback_pricing_enabled', false)).toBeUndefined()
+    expect(guardOption(settingsWith({ ...on, ...ratios }), 'fallback_input_ratio', 4)).toBeUndefined()
+    expect(guardOption(settingsWith({ ...on, ...single }), 'fallback_pricing_enabled', false)).toBeUndefined()
   })
 })
 
@@ -122,16 +124,16 @@ describe('ways to sign in', () => {
   it('rejects disabling the last one', () => {
     const objection = { code: 'option_guard_last_sign_in', details: { key: 'PasswordLoginEnabled' } }
 
-    expect(guardOption(given({}), 'PasswordLoginEnabled', false)).toEqual(objection)
-    expect(guardOption(given(github), 'PasswordLoginEnabled', false)).toBeUndefined()
-    expect(guardOption(given({ ...github, PasswordLoginEnabled: 'false' }), 'GitHubOAuthEnabled', false)?.code).toBe(
-      'option_guard_last_sign_in',
-    )
+    expect(guardOption(settingsWith({}), 'PasswordLoginEnabled', false)).toEqual(objection)
+    expect(guardOption(settingsWith(github), 'PasswordLoginEnabled', false)).toBeUndefined()
+    expect(
+      guardOption(settingsWith({ ...github, PasswordLoginEnabled: 'false' }), 'GitHubOAuthEnabled', false)?.code,
+    ).toBe('option_guard_last_sign_in')
   })
 
   it('lists enabled services', () => {
-    expect(enabledSignIns(given({}))).toEqual([])
-    expect(enabledSignIns(given({ ...github, 'oidc.enabled': 'true' }))).toEqual(['github', 'oidc'])
+    expect(enabledSignIns(settingsWith({}))).toEqual([])
+    expect(enabledSignIns(settingsWith({ ...github, 'oidc.enabled': 'true' }))).toEqual(['github', 'oidc'])
   })
 })
 
@@ -140,21 +142,21 @@ describe('the mail server', () => {
     const needs = { code: 'option_guard_needs', details: { key: 'SMTPServer', missing: 'ServerAddress' } }
     const mail = { ServerAddress: 'https://gate.example', SMTPServer: 'smtp.example' }
 
-    expect(guardOption(given({}), 'SMTPServer', 'smtp.example')).toEqual(needs)
-    expect(guardOption(given(mail), 'SMTPServer', 'other.example')).toBeUndefined()
-    expect(guardOption(given(mail), 'ServerAddress', '')?.code).toBe('option_guard_in_use')
-    expect(guardOption(given({ SMTPServer: 'smtp.example' }), 'SMTPServer', '')).toBeUndefined()
+    expect(guardOption(settingsWith({}), 'SMTPServer', 'smtp.example')).toEqual(needs)
+    expect(guardOption(settingsWith(mail), 'SMTPServer', 'other.example')).toBeUndefined()
+    expect(guardOption(settingsWith(mail), 'ServerAddress', '')?.code).toBe('option_guard_in_use')
+    expect(guardOption(settingsWith({ SMTPServer: 'smtp.example' }), 'SMTPServer', '')).toBeUndefined()
   })
 })
 
 describe('an option nothing depends on', () => {
   it('is always accepted', () => {
-    expect(guardOption(given({}), 'SystemName', 'Harbour')).toBeUndefined()
-    expect(guardOption(given({}), 'SMTPServer', '')).toBeUndefined()
+    expect(guardOption(settingsWith({}), 'SystemName', 'Harbour')).toBeUndefined()
+    expect(guardOption(settingsWith({}), 'SMTPServer', '')).toBeUndefined()
   })
 })
 
-function given(stored: Partial<Record<OptionKey, string>>): Settings {
+function settingsWith(stored: Partial<Record<OptionKey, string>>): Settings {
   return readSettings(new Map(Object.entries(stored)), (key, error) => {
     throw new Error(`the text of ${key} is broken`, { cause: error })
   })

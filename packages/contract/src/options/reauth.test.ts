@@ -39,9 +39,11 @@ it('requires it for every secret', () => {
 
 it('has a decision for every URL option and every system option', () => {
   const decided = new Set([...keysIn(GUARDED), ...keysIn(UNGUARDED)])
-  const asks = /url|link|address|server|host|endpoint|proxy|html|css|js$|oauth|login|register/i
+  const sensitiveName = /url|link|address|server|host|endpoint|proxy|html|css|js$|oauth|login|register/i
 
   expect(
-    keysWhere((key, { kind, tab }) => (kind === 'url' || tab === 'system' || asks.test(key)) && !decided.has(key)),
-  ).toEqual(['MjForwardUrlEnabled']) // whether results name the URL of the provider; it directs nothing
+    keysWhere(
+      (key, { kind, tab }) => (kind === 'url' || tab === 'system' || sensitiveName.test(key)) && !decided.has(key),
+    ),
+  ).toEqual(['MjForwardUrlEnabled']) // only whether results contain the URL of the provider
 })

@@ -151,7 +151,7 @@ describe('the option registry', () => {
     ],
     ['ServerAddress', ''],
     ['SystemName', 'Tidegate'],
-  ] as const)('starts %s at %j', (key, text) => {
+  ] as const)('has the default of %s: %j', (key, text) => {
     expect(defaultOptionText(key)).toBe(text)
   })
 })

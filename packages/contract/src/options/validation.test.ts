@@ -10,7 +10,7 @@ interface Example {
 
 /** Each rule with texts on either side of it. */
 const RULES: Record<string, Example> = {
-  'a switch is the word true or false': {
+  'a flag is true or false': {
     keys: ['AffEnabled', 'oidc.enabled'],
     accepted: ['true', 'false', ' true '],
     rejected: ['', '1', 'yes', 'TRUE'],
@@ -40,18 +40,18 @@ const RULES: Record<string, Example> = {
     accepted: ['0', '30'],
     rejected: ['-1', '0.5', ''],
   },
-  'the rebate is a percentage in hundredths': {
+  'the rebate is a percentage with two decimals': {
     keys: ['RebatePercentage'],
     accepted: ['0', '0.07', '12.25', '100'],
     rejected: ['-0.01', '100.01', '1.005', 'ten'],
   },
   'the export interval is at least a minute': { keys: ['DataExportInterval'], accepted: ['1'], rejected: ['0', '1.5'] },
-  'the default step is hour, day or week': {
+  'the default interval is hour, day or week': {
     keys: ['DataExportDefaultTime'],
     accepted: ['hour', 'day', 'week'],
     rejected: ['', 'month', 'Hour'],
   },
-  'the threshold of slowness is not negative': {
+  'the slow channel threshold is not negative': {
     keys: ['ChannelDisableThreshold'],
     accepted: ['0', '2.5'],
     rejected: ['-1', 'slow'],
@@ -76,13 +76,17 @@ const RULES: Record<string, Example> = {
     accepted: ['0.1', '1'],
     rejected: ['0.09', '1.1'],
   },
-  'retries go from 1 to 10': { keys: ['global.auto_retry_count'], accepted: ['1', '10'], rejected: ['0', '11', '2.5'] },
-  'pings are a second apart or more': {
+  'the retry count is from 1 to 10': {
+    keys: ['global.auto_retry_count'],
+    accepted: ['1', '10'],
+    rejected: ['0', '11', '2.5'],
+  },
+  'the ping interval is at least one second': {
     keys: ['general_setting.ping_interval_seconds'],
     accepted: ['1', '60'],
     rejected: ['0', '0.5'],
   },
-  'retry codes are three places of digits or x': {
+  'retry status codes consist of three digits or x': {
     keys: ['global.auto_retry_status_codes'],
     accepted: ['', '429', '5xx, 4xx', '50X,xxx'],
     rejected: ['5', '5xxx', '600', '5yx', '429;500', '-29'],
@@ -117,12 +121,12 @@ const RULES: Record<string, Example> = {
     accepted: ['{"vip 2":1}'],
     rejected: ['{"a,b":1}'],
   },
-  'usable groups have a text': {
+  'usable groups have a description': {
     keys: ['UserUsableGroups'],
     accepted: ['{"default":"Everyone"}', '{"vip":""}'],
     rejected: ['{"default":1}', '[]', '{"__proto__":"x"}', '{"a,b":"x"}'],
   },
-  'groups of auto are a list of names': {
+  'automatic groups are a list of names': {
     keys: ['AutoGroups'],
     accepted: ['[]', '["default","vip"]'],
     rejected: ['{}', '[1]', '["a,b"]', '[""]', 'default'],
@@ -162,7 +166,7 @@ const RULES: Record<string, Example> = {
     accepted: ['[]', '["gemini-2.5-pro"]'],
     rejected: ['{}', '[""]', '[1]', 'gemini-2.5-pro'],
   },
-  'model headers are lists of values by header by model': {
+  'model headers map models to headers and their values': {
     keys: ['claude.model_headers_settings'],
     accepted: ['{}', '{"claude-opus-4-1":{"anthropic-beta":["a","b"]}}'],
     rejected: [
@@ -233,7 +237,7 @@ const RULES: Record<string, Example> = {
     rejected: ['logo.png', 'http://shop.example/logo.png', '//evil.example', 'data:text/html,x'],
   },
   'the price of a dollar is above 0': { keys: ['Price'], accepted: ['7.3', '0.01'], rejected: ['0', '-1', ''] },
-  'the smallest top-up is a dollar or more': { keys: ['MinTopUp'], accepted: ['1', '10'], rejected: ['0', '1.5'] },
+  'the minimum top-up is at least one dollar': { keys: ['MinTopUp'], accepted: ['1', '10'], rejected: ['0', '1.5'] },
   'a port is from 1 to 65535': { keys: ['SMTPPort'], accepted: ['1', '65535'], rejected: ['0', '65536', '25.5', ''] },
   'the mail server is a host': {
     keys: ['SMTPServer'],
@@ -266,7 +270,7 @@ const RULES: Record<string, Example> = {
     accepted: ['', '# Hello\n\n<b>there</b>'],
     rejected: ['x'.repeat(1_000_001)],
   },
-  'lists of words have lines of bounded length': {
+  'word lists have a maximum line length': {
     keys: ['SensitiveWords', 'AutomaticDisableKeywords'],
     accepted: ['', 'one\ntwo', 'regex:^a+$'],
     rejected: ['x'.repeat(1025)],
@@ -285,19 +289,19 @@ const accepts = (key: OptionKey, text: string) => {
 const shorten = (text: string) => (text.length > 100 ? `${text.length} characters` : text)
 
 it.each(Object.entries(RULES))('%s', (_rule, { keys, accepted, rejected }) => {
-  const wronglyRefused = keys.flatMap((key) =>
+  const wronglyRejected = keys.flatMap((key) =>
     accepted.filter((text) => !accepts(key, text)).map((text) => [key, text]),
   )
   const wronglyAccepted = keys.flatMap((key) =>
     rejected.filter((text) => accepts(key, text)).map((text) => [key, shorten(text)]),
   )
 
-  expect({ wronglyRefused, wronglyAccepted }).toEqual({ wronglyRefused: [], wronglyAccepted: [] })
+  expect({ wronglyRejected, wronglyAccepted }).toEqual({ wronglyRejected: [], wronglyAccepted: [] })
 })
 
 describe('a rejected text', () => {
   it.each(['Notice', 'SystemName', 'SMTPToken', 'SensitiveWords', 'TopUpLink'] as const)(
-    '%s takes no sign that a database cannot keep',
+    '%s rejects NUL characters',
     (key) => {
       expect(() => parseOption(key, 'https://a.example/\0')).toThrow(/NUL/)
     },
@@ -320,7 +324,7 @@ describe('an accepted text', () => {
     ['fallback_input_ratio', ' ', undefined],
     ['GroupRatio', '{"vip":0.5}', { vip: 0.5 }],
     ['global_model_mapping', '{}', { mapping: {} }],
-  ] as const)('is tidied: %s', (key, text, value) => {
+  ] as const)('is normalized: %s', (key, text, value) => {
     expect(parseOption(key, text)).toEqual(value)
   })
 

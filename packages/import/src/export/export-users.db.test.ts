@@ -63,15 +63,15 @@ it('writes everything a user owns, without credentials', async () => {
 })
 
 it('includes keys on request, and never overwrites files', async () => {
-  const order = { username: '林小雨', directory: join(folder, 'keys'), format: 'json', secrets: true } as const
-  await exportUsers(site(), order)
+  const options = { username: '林小雨', directory: join(folder, 'keys'), format: 'json', secrets: true } as const
+  await exportUsers(site(), options)
 
-  const [name] = await readdir(order.directory)
-  const tokens = await read(join(order.directory, name!), 'tokens.json')
+  const [name] = await readdir(options.directory)
+  const tokens = await read(join(options.directory, name!), 'tokens.json')
 
   expect(tokens).toMatchObject([{ key: `sk-${oldKey('token 1')}` }, { key: `sk-${oldKey('token 2')}` }])
-  await expect(exportUsers(site(), order)).rejects.toThrow('exist')
-  await expect(exportUsers(site(), { ...order, username: 'nobody' })).rejects.toThrow('There is no user nobody.')
+  await expect(exportUsers(site(), options)).rejects.toThrow('exist')
+  await expect(exportUsers(site(), { ...options, username: 'nobody' })).rejects.toThrow('There is no user nobody.')
 })
 
 it('exports all users, reads long lists page by page, and escapes formulas', async () => {

@@ -19,7 +19,7 @@ export function readChannelKeys(row: Row, type: number, note: ChannelNote): Chan
   const all = type === VERTEX ? readServiceAccount(row, note) : splitKeys(type, keyText(row, type))
   const keys = [...new Set(all)]
   const kind = api.channelTypeOf(type)
-  if (keys.length === 0) note('changed', 'has no key: comes disabled')
+  if (keys.length === 0) note('changed', 'has no key: imported as disabled')
   else if (kind?.keyPattern && !keys.every((key) => kind.keyPattern!.test(key))) {
     note('changed', `a key does not look like ${kind.keyHint}`)
   }
@@ -41,7 +41,7 @@ function readServiceAccount(row: Row, note: ChannelNote): string[] {
   if (!key.startsWith('[')) return key === '' ? [] : [key]
   try {
     const list = JSON.parse(key) as unknown[]
-    if (list.length > 1) note('changed', 'has several service accounts: the first one comes')
+    if (list.length > 1) note('changed', 'has several service accounts: only the first is imported')
     return list.slice(0, 1).map((document) => JSON.stringify(document))
   } catch {
     return [key]
@@ -79,7 +79,7 @@ export function readJsonField(
     return ''
   }
   if (column === 'param_override' && Array.isArray(object.operations)) {
-    note('changed', 'param_override holds operations, which do not exist here: left blank')
+    note('changed', 'param_override contains operations, which are not supported: left blank')
     return ''
   }
   return Object.keys(object).length === 0 ? '' : written.trim()

@@ -32,9 +32,9 @@ function readChannel(row: Row, product: Product, report: Report): ImportChannel 
   if (target.disabledReason !== undefined) note('changed', target.disabledReason)
   const setting = readObject(text(row, 'setting'))
   const { system_prompt: prompt, ...switches } = setting ?? {}
-  if (!setting) note('changed', 'setting is no JSON object: left blank')
+  if (!setting) note('changed', 'setting is not a JSON object: left blank')
   for (const [column, what] of Object.entries(UNSUPPORTED_COLUMNS)) {
-    if (!isBlankJson(text(row, column))) note('changed', `${what} have no equal here`)
+    if (!isBlankJson(text(row, column))) note('changed', `${what} are not supported`)
   }
   return {
     sourceId: text(row, 'id'),
@@ -76,7 +76,7 @@ const MAX_TAG_LENGTH = 64
 
 function unknownType({ name, otherTypes }: Product, type: number): string {
   const known = otherTypes[type]
-  return known ? `there is no ${known} here` : `type ${type} of ${name} is unknown here`
+  return known ? `${known} is not supported` : `type ${type} of ${name} is not known`
 }
 
 function readStatus(status: number): number {
@@ -89,10 +89,10 @@ function readBaseUrl(row: Row, { type, baseUrl = '' }: ChannelTarget, note: Chan
   const address = (value === '' ? baseUrl : value).replace(OPENAI_TYPES.has(type) ? /\/v1$/ : /$^/, '')
   const url = URL.parse(address)
   if (address !== '' && url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    note('changed', 'address is none: left blank')
+    note('changed', 'address is invalid: left blank')
     return ''
   }
-  if (address === '' && api.channelTypeOf(type)?.baseUrlRequired) note('changed', 'has no address: give it one')
+  if (address === '' && api.channelTypeOf(type)?.baseUrlRequired) note('changed', 'has no address: set one')
   return address
 }
 

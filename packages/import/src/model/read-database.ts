@@ -36,6 +36,6 @@ function withAutoGroups(
 ): readonly ImportOption[] {
   const isNeeded = tokens.some(({ columns }) => columns.group === AUTO_GROUP)
   if (!autoGroups || !isNeeded || options.some(({ key }) => key === 'AutoGroups')) return options
-  report.note('options', 'changed', 'never set there: comes with its initial value', 'AutoGroups')
+  report.note('options', 'changed', 'not set in the source: its default value applies', 'AutoGroups')
   return [...options, { key: 'AutoGroups', text: JSON.stringify(autoGroups) }]
 }

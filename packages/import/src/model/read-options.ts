@@ -15,7 +15,7 @@ export async function readOptions(source: Source, product: Product, report: Repo
   report.counts.options.found = rows.length
   const set = new Set(rows.map((row) => text(row, 'key')))
   for (const key of PRICE_OPTIONS) {
-    if (!set.has(key)) report.note('options', 'changed', 'never set there: the figures of this product apply', key)
+    if (!set.has(key)) report.note('options', 'changed', 'not set in the source: our defaults apply', key)
   }
   return rows.flatMap((row) => readOption(row, product, report) ?? [])
 }
@@ -29,7 +29,7 @@ function readOption(row: Row, { optionNames }: Product, report: Report): ImportO
     return { key, text: readText(key, value, report) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const reason = value.trim() === '' ? 'blank there' : 'value is not good here'
+    const reason = value.trim() === '' ? 'blank in the source' : 'value is not valid here'
     report.note('options', 'left', reason, `${sourceKey}: ${error.message}`)
     return undefined
   }
@@ -40,7 +40,7 @@ function readText(key: OptionKey, value: string, report: Report): string {
   const read = parseOption(key, value)
   const { ratios, added } = withDefaultRatios(key, read)
   if (added > 0) {
-    const reason = 'models without a figure there keep the ones of this product'
+    const reason = 'models without a value in the source get our defaults'
     report.note('options', 'changed', reason, `${key}: ${added}`)
   }
   return format(ratios)
@@ -55,8 +55,8 @@ const RATIO_OPTIONS: ReadonlySet<OptionKey> = new Set(['CompletionRatio', 'Cache
 /** Adds our default ratios where the map has none; other options stay as they are. */
 function withDefaultRatios(key: OptionKey, value: unknown): { ratios: unknown; added: number } {
   if (!RATIO_OPTIONS.has(key)) return { ratios: value, added: 0 }
-  const given = value as Record<string, number>
-  const own = optionDefinition(key).default as Record<string, number>
-  const missing = Object.keys(own).filter((name) => !Object.hasOwn(given, name))
-  return { ratios: { ...own, ...given }, added: missing.length }
+  const imported = value as Record<string, number>
+  const defaults = optionDefinition(key).default as Record<string, number>
+  const missing = Object.keys(defaults).filter((name) => !Object.hasOwn(imported, name))
+  return { ratios: { ...defaults, ...imported }, added: missing.length }
 }

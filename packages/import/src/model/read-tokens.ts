@@ -36,15 +36,15 @@ function readToken(
   const key = text(row, 'key').trim().replace(/^sk-/, '')
   const balance = integer(row, 'remain_quota')
 
-  if (row.deleted_at) return note('left', 'removed there')
-  if (!owners.has(text(row, 'user_id'))) return note('left', 'its owner does not come along')
-  if (key === '' || /\s/.test(key)) return note('left', 'key is blank or broken')
+  if (row.deleted_at) return note('left', 'deleted in the source')
+  if (!owners.has(text(row, 'user_id'))) return note('left', 'its owner is not imported')
+  if (key === '' || /\s/.test(key)) return note('left', 'key is blank or contains spaces')
   if (balance === undefined || Math.abs(balance) > MAX_QUOTA) return note('left', 'balance cannot be read')
   if (key.includes('-'))
-    note('changed', 'what follows "-" in a key means a channel here: calls with it will be refused')
+    note('changed', 'the key contains "-", which selects a channel here: requests with it are rejected')
 
   const unlimited = flag(row, 'unlimited_quota')
-  if (balance < 0 && !unlimited) note('changed', 'negative balance, carried as it is: refuses calls until it is raised')
+  if (balance < 0 && !unlimited) note('changed', 'negative balance is kept: requests are rejected until it is raised')
   const models = splitList(text(row, tokenColumns.models))
   const group = text(row, 'group').trim()
   if (group === AUTO_GROUP && autoGroups === undefined) {
@@ -78,7 +78,7 @@ function readAddresses(written: string, note: (outcome: 'changed', reason: strin
     .split(/[\n,]/)
     .map((line) => line.replace(/\s/g, ''))
     .filter((line) => line !== '')
-  if (!lines.every(isAddress)) note('changed', 'an allowed address cannot be read: no call will match it')
+  if (!lines.every(isAddress)) note('changed', 'an allowed address cannot be read: no request matches it')
   return lines.join('\n')
 }
 

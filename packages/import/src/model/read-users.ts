@@ -34,14 +34,14 @@ function readUser(row: Row, product: Product, report: Report, taken: UniqueValue
   const note = (outcome: 'left' | 'changed', reason: string) => report.note('users', outcome, reason, name)
   const balance = integer(row, 'quota')
 
-  if (row.deleted_at || count(row, 'status') === REMOVED) return note('left', 'removed there')
+  if (row.deleted_at || count(row, 'status') === REMOVED) return note('left', 'deleted in the source')
   if (username === '') return note('left', 'has no name')
   if (balance === undefined || Math.abs(balance) > MAX_QUOTA) return note('left', 'balance cannot be read')
-  if (balance < 0) note('changed', 'negative balance, carried as a debt')
+  if (balance < 0) note('changed', 'negative balance is imported as a debt')
 
   const password = text(row, 'password')
-  if (!BCRYPT.test(password)) note('changed', 'no readable password: signs in another way, or by a new password')
-  if (count(row, 'aff_quota') < 0) note('changed', 'negative invite earnings, carried as 0')
+  if (!BCRYPT.test(password)) note('changed', 'no readable password: needs another sign-in method or a password reset')
+  if (count(row, 'aff_quota') < 0) note('changed', 'negative invite earnings are imported as 0')
   return {
     sourceId: text(row, 'id'),
     balance,
@@ -74,7 +74,7 @@ type Note = (outcome: 'left' | 'changed', reason: string) => void
 function readRole(row: Row, taken: UniqueValues, note: Note): number {
   const role = count(row, 'role')
   if (role === ROLES.root && taken.roots++ > 0) {
-    note('changed', 'one super admin is enough: comes as an administrator')
+    note('changed', 'second super admin: imported as an administrator')
     return ROLES.admin
   }
   return role === ROLES.root || role === ROLES.admin ? role : ROLES.user
@@ -85,7 +85,7 @@ function readEmail(row: Row, taken: UniqueValues, note: Note): string {
   const email = text(row, 'email').trim()
   if (email === '') return ''
   if (taken.emails.has(email.toLowerCase())) {
-    note('changed', 'e-mail address of an earlier user: comes without it')
+    note('changed', 'email address of an earlier user: imported without it')
     return ''
   }
   taken.emails.add(email.toLowerCase())
@@ -102,8 +102,8 @@ function readInviteCode(row: Row, taken: UniqueValues): string {
 function readIdentities(row: Row, product: Product, note: Note): ImportIdentity[] {
   const github = text(row, 'github_id').trim()
   const isNumber = product.usesGithubIds && /^\d+$/.test(github)
-  if (text(row, 'oidc_id') !== '') note('changed', 'OpenID binding stays behind: the source does not say whose it is')
-  if (text(row, 'lark_id') !== '') note('changed', 'Lark binding stays behind: there is no such sign-in here')
+  if (text(row, 'oidc_id') !== '') note('changed', 'OpenID link is not imported: the source does not name its issuer')
+  if (text(row, 'lark_id') !== '') note('changed', 'Lark link is not imported: Lark sign-in is not supported')
   const found: ImportIdentity[] = [
     // A link by login name becomes a link by ID at the first sign-in.
     isNumber
@@ -121,15 +121,15 @@ function linkedAccount(provider: string, subject: string): ImportIdentity {
 
 /** Settings with the same meaning here. Notification targets must be set again, because an address must be verified. */
 function readUserSetting(written: string, note: (outcome: 'changed', reason: string) => void): Record<string, unknown> {
-  const given = readObject(written)
-  if (!given) note('changed', 'settings are no JSON object: comes without them')
-  const { quota_warning_threshold: threshold, accept_unset_model_ratio_model: accepts } = given ?? {}
+  const settings = readObject(written)
+  if (!settings) note('changed', 'settings are not a JSON object: imported without them')
+  const { quota_warning_threshold: threshold, accept_unset_model_ratio_model: accepts } = settings ?? {}
   const supported: Record<string, unknown> = {}
   if (typeof threshold === 'number' && threshold > 0 && threshold <= MAX_QUOTA) {
     supported.quota_warning_threshold = Math.round(threshold)
   }
   if (accepts === true) supported.accept_unset_model_ratio_model = true
-  if (given?.notify_type === 'webhook') note('changed', 'notices by webhook are to be set up again')
+  if (settings?.notify_type === 'webhook') note('changed', 'webhook notifications must be set up again')
   return supported
 }
 

@@ -23,9 +23,9 @@ function readRedemption(row: Row, report: Report): ImportRedemption | undefined 
     report.note('redemptions', 'left', reason, `${text(row, 'name')} (${text(row, 'id')})`)
   const key = text(row, 'key').trim()
   const quota = integer(row, 'quota')
-  if (row.deleted_at) return note('removed there')
+  if (row.deleted_at) return note('deleted in the source')
   if (key === '') return note('has no key')
-  if (quota === undefined || quota < 0 || quota > MAX_QUOTA) return note('worth cannot be carried')
+  if (quota === undefined || quota < 0 || quota > MAX_QUOTA) return note('quota is invalid or too large')
 
   const status = [unused, disabled, used].find((known) => known === count(row, 'status')) ?? disabled
   const isGift = flag(row, 'is_gift')
@@ -63,8 +63,8 @@ export async function readTopUps(
       report.note('top_ups', 'left', reason, text(row, 'trade_no') || `order ${text(row, 'id')}`)
     const quota = quotaOf(row, quotaPerUnit)
     if (text(row, 'status') !== 'success') note('was not paid')
-    else if (!owners.has(text(row, 'user_id'))) note('its payer does not come along')
-    else if (!(quota >= 0 && quota <= MAX_QUOTA)) note('worth cannot be carried')
+    else if (!owners.has(text(row, 'user_id'))) note('its payer is not imported')
+    else if (!(quota >= 0 && quota <= MAX_QUOTA)) note('quota is invalid or too large')
     else topUps.push(readTopUp(row, quota))
   }
   return topUps

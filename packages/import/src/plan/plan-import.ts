@@ -46,7 +46,7 @@ export async function planImport(
     channels: data.channels.filter(({ sourceId, columns: { name, type } }) => {
       if (imported.has('channel', sourceId)) return false
       if (!names.channels.has(compositeKey(name, type))) return true
-      clash('channels', 'a channel of this name and type did not come from this source', `${name} (${sourceId})`)
+      clash('channels', 'a channel from elsewhere has this name and type', `${name} (${sourceId})`)
       return false
     }),
     options: await planOptions(db, vault, data.options, report),

@@ -20,7 +20,7 @@ export async function planOptions(
   const differing = options.filter(({ key, text }) => {
     const same = optionDefinition(key).format(settings[key]) === text
     if (same) report.counts.options.present += 1
-    else if (set.has(key)) report.note('options', 'left', 'is set to something else here, which stays', key)
+    else if (set.has(key)) report.note('options', 'left', 'has another value here, which is kept', key)
     return !same && !set.has(key)
   })
   const planned = differing.map((option) => ({ ...option, value: parseOption(option.key, option.text) as unknown }))
@@ -31,6 +31,6 @@ export async function planOptions(
 /** Checks against the future values of the other options, so that their order does not matter. */
 function isAllowed(before: Settings, next: Settings, key: OptionKey, value: unknown, report: Report): boolean {
   const conflict = guardOption({ ...next, [key]: before[key] }, key, value as never)
-  if (conflict) report.note('options', 'left', 'does not go with the others', `${key} (${conflict.code})`)
+  if (conflict) report.note('options', 'left', 'conflicts with other options', `${key} (${conflict.code})`)
   return !conflict
 }

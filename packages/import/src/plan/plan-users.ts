@@ -33,18 +33,17 @@ function isFirst(
   { clash }: PlanContext,
 ) {
   const owner = first.get(username.toLowerCase())
-  if (owner !== sourceId)
-    clash('users', 'name differs from another only in upper and lower case', `${username} (${sourceId})`)
+  if (owner !== sourceId) clash('users', 'name differs from another one only in case', `${username} (${sourceId})`)
   return owner === sourceId
 }
 
 function isAvailable({ sourceId, columns: { username, email } }: ImportUser, { names, clash }: PlanContext): boolean {
   if (names.usernames.has(username.toLowerCase())) {
-    clash('users', 'a user who did not come from this source has the name', `${username} (${sourceId})`)
+    clash('users', 'a user from elsewhere has this name', `${username} (${sourceId})`)
     return false
   }
   if (email !== '' && names.emails.has(email.toLowerCase())) {
-    clash('users', 'a user who did not come from this source has the e-mail address', `${username} (${sourceId})`)
+    clash('users', 'a user from elsewhere has this email address', `${username} (${sourceId})`)
     return false
   }
   return true
@@ -58,9 +57,9 @@ function adaptUser(
   const { columns, accessToken } = user
   const note = (reason: string) => report.note('users', 'changed', reason, `${columns.username} (${user.sourceId})`)
   const demoted = columns.role === ROLES.root && names.hasRoot
-  if (demoted) note('this site has a super admin: comes as an administrator')
+  if (demoted) note('this site has a super admin: imported as an administrator')
   const codeTaken = names.inviteCodes.has(columns.aff_code)
-  if (codeTaken) note('invite code is taken here: gets a new one')
+  if (codeTaken) note('invite code is in use here: replaced by a new one')
   return {
     ...user,
     accessToken:
@@ -76,7 +75,7 @@ function adaptUser(
 
 function isUnlinked({ provider, issuer, subject }: ImportIdentity, bound: Set<string>, note: (reason: string) => void) {
   const free = addIfNew(bound, compositeKey(provider, issuer, subject))
-  if (!free) note(`${provider} account is bound to another user: comes without it`)
+  if (!free) note(`${provider} account is linked to another user: imported without it`)
   return free
 }
 

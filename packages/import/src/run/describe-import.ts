@@ -3,19 +3,19 @@ import type { ImportResult, ImportVerification } from './run-import.ts'
 
 /** Singular and plural. */
 const OUTCOME_TEXT: Record<Outcome, readonly [string, string]> = {
-  left: ['stays behind', 'stay behind'],
-  changed: ['comes changed', 'come changed'],
-  clash: ['is in the way', 'are in the way'],
+  left: ['is not imported', 'are not imported'],
+  changed: ['is imported with a change', 'are imported with changes'],
+  clash: ['is a conflict', 'are conflicts'],
 }
 const LABELS = { top_ups: 'top-ups' } as Record<string, string>
 
 /** Formats the report for a terminal. */
 export function describeImport(result: ImportResult, applied: boolean): string {
   const { product, source, counts, findings } = result
-  const verb = applied ? 'carried' : 'to carry'
+  const verb = applied ? 'imported' : 'to import'
   const table = AREAS.filter((area) => counts[area].found > 0).map((area) => {
     const { found, carried, present } = counts[area]
-    return `  ${(LABELS[area] ?? area).padEnd(12)} ${found} found, ${carried} ${verb}, ${present} here already`
+    return `  ${(LABELS[area] ?? area).padEnd(12)} ${found} found, ${carried} ${verb}, ${present} already here`
   })
   const lines = findings.map(
     ({ area, outcome, reason, count, examples }) =>
@@ -34,18 +34,18 @@ function describeEnd({ findings, moved, proof }: ImportResult, applied: boolean)
   const clashes = findings.filter(({ outcome }) => outcome === 'clash')
   if (clashes.length > 0) {
     return [
-      'Nothing can be carried while something is in the way. Rename it there or here and run this again, name the source',
-      'with --source if it came under another address, or leave such things behind with --skip-clashes.',
+      'Nothing is imported while there are conflicts. Rename one side and run the command again. If the source moved,',
+      'name its earlier address with --source. To leave out conflicting rows, use --skip-clashes.',
     ]
   }
-  if (!applied) return ['Nothing was changed. Give --yes to go ahead.']
-  return [moved ? 'Done.' : 'There was nothing to carry: everything is here already.', ...describeProof(proof!)]
+  if (!applied) return ['Nothing was changed. Run the command with --yes to import.']
+  return [moved ? 'Done.' : 'There was nothing to import: everything is here already.', ...describeProof(proof!)]
 }
 
 function describeProof({ compared, differences, imbalances, straySums }: ImportVerification): string[] {
   return [
     ...differences.map(
-      ({ what, source, here }) => `${what}: ${source} there, came here with ${here} (${here - source})`,
+      ({ what, source, here }) => `${what}: ${source} in the source, imported with ${here} (${here - source})`,
     ),
     ...imbalances.map(({ user_id, token_id, held, expected }) => {
       const account = token_id === 0 ? `user ${user_id}` : `token ${token_id} of user ${user_id}`

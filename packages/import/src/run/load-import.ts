@@ -62,8 +62,8 @@ export async function loadImport(
   return true
 }
 
-async function loadOptions(transaction: Db, vault: Vault, { options: wanted }: ImportPlan): Promise<void> {
-  for (const { key, text } of wanted) {
+async function loadOptions(transaction: Db, vault: Vault, plan: ImportPlan): Promise<void> {
+  for (const { key, text } of plan.options) {
     const { secret } = optionDefinition(key)
     const value = secret ? vault.seal('option', key, text) : text
     await options.put(transaction, { key, value, sealed: secret }, null)

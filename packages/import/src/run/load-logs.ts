@@ -62,9 +62,9 @@ function toLogRow(row: Row, { product, imported, report }: LogOptions) {
   const user = imported.idOf('user', text(row, 'user_id'))
   const created_at = unixTime(row, 'created_at')
   const type = product.logTypes[count(row, 'type')]
-  if (user === undefined) return note('its user did not come along')
-  if (!created_at) return note('has no time')
-  if (type === undefined) return note(`kind ${count(row, 'type')} does not exist here`)
+  if (user === undefined) return note('its user is not imported')
+  if (!created_at) return note('has no timestamp')
+  if (type === undefined) return note(`log type ${count(row, 'type')} is not supported`)
   const { column, unitMs } = product.logDuration
   return {
     created_at,

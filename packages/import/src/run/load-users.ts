@@ -96,7 +96,7 @@ export async function loadTokens(
     const loaded = keyed.map((token) => ({ ...token, id: idByHash.get(token.hash)! }))
     for (const { id, sourceId } of loaded) imported.add('token', sourceId, id)
     const limited = loaded.filter(({ balance }) => balance !== 0)
-    const movements = limited.map(({ id, sourceId, ownerSourceId, balance }) => ({
+    const entries = limited.map(({ id, sourceId, ownerSourceId, balance }) => ({
       userId: imported.idOf('user', ownerSourceId)!,
       tokenId: id,
       kind: 'token_limit' as const,
@@ -104,7 +104,7 @@ export async function loadTokens(
       reference: IMPORT_REFERENCE,
       details: { source, source_id: sourceId },
     }))
-    await recordEntries(transaction, movements)
+    await recordEntries(transaction, entries)
     const counters = loaded.map(({ ownerSourceId, columns }) => ({
       kind: 'tokens_of_user' as const,
       id: imported.idOf('user', ownerSourceId)!,

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { balances, importOptions, useDatabases } from '../../test/import-site.ts'
 import { aChannel, oldKey, oldSite, OLD_PASSWORD_HASH, type OldContent } from '../../test/old-site/content.ts'
 import { OLD_TABLES } from '../../test/old-site/tables.ts'
-import { isMysqlThere, oldMysql, oldPostgres, oldSqlite, type OldDatabase } from '../../test/old-site/write.ts'
+import { isMysqlAvailable, oldMysql, oldPostgres, oldSqlite, type OldDatabase } from '../../test/old-site/write.ts'
 import { describeImport } from './describe-import.ts'
 import { importSite } from './run-import.ts'
 
@@ -19,15 +19,15 @@ async function everything(db: ThrowAwayDatabase['db']) {
   return rows.map((list) => JSON.stringify(list)).toSorted()
 }
 
-const mysql = await isMysqlThere()
+const mysql = await isMysqlAvailable()
 const ENGINES: [string, boolean, (content: OldContent, product: keyof typeof OLD_TABLES) => Promise<OldDatabase>][] = [
   ['SQLite', true, (content, product) => oldSqlite(OLD_TABLES[product], content)],
   ['MySQL', mysql, (content, product) => oldMysql(OLD_TABLES[product], content)],
   ['PostgreSQL', true, (content, product) => oldPostgres(OLD_TABLES[product], content)],
 ]
 
-describe.each(ENGINES)('from %s', (_engine, isThere, open) => {
-  it.skipIf(!isThere).each(['one-api', 'new-api', 'veloera'] as const)(
+describe.each(ENGINES)('from %s', (_engine, isAvailable, open) => {
+  it.skipIf(!isAvailable).each(['one-api', 'new-api', 'veloera'] as const)(
     'imports all of %s once, with exact balances',
     async (product) => {
       const old = closeAfterTest(await open(oldSite(product), product))
@@ -244,12 +244,12 @@ describe('rejected data', () => {
     expect(await everything(site.db)).toEqual(before)
     const findingOf = (area: string, reason: string | RegExp) =>
       result.findings.find((finding) => finding.area === area && finding.reason.match(reason))
-    expect(findingOf('users', 'removed there')).toMatchObject({ outcome: 'left', count: 1, examples: ['gone (5)'] })
+    expect(findingOf('users', 'deleted')).toMatchObject({ outcome: 'left', count: 1, examples: ['gone (5)'] })
     expect(findingOf('users', 'debt')).toMatchObject({ outcome: 'changed', examples: ['debtor (3)'] })
-    expect(findingOf('users', 'e-mail address of an earlier user')).toMatchObject({ examples: ['user7 (7)'] })
-    expect(findingOf('users', 'no JSON object')).toMatchObject({ examples: ['user9 (9)'] })
+    expect(findingOf('users', 'email address of an earlier user')).toMatchObject({ examples: ['user7 (7)'] })
+    expect(findingOf('users', 'not a JSON object')).toMatchObject({ examples: ['user9 (9)'] })
     expect(findingOf('users', 'no ratio')).toMatchObject({ examples: ['user11 (11)'] })
-    expect(findingOf('tokens', 'owner does not come')).toMatchObject({ count: 2 })
+    expect(findingOf('tokens', 'owner is not imported')).toMatchObject({ count: 2 })
     expect(findingOf('tokens', 'address cannot be read')).toMatchObject({ examples: ['令牌 8 (8)'] })
     expect(findingOf('channels', 'type 999 of new-api')).toMatchObject({
       outcome: 'left',
@@ -257,14 +257,14 @@ describe('rejected data', () => {
     })
     expect(findingOf('channels', 'model_mapping cannot be read')).toMatchObject({ examples: ['odd json (4)'] })
     expect(findingOf('options', 'does not exist here')).toMatchObject({ count: 2, examples: ['ChatLink', 'Theme'] })
-    expect(findingOf('options', 'never set there')).toMatchObject({ outcome: 'changed', examples: ['CacheRatio'] })
-    expect(findingOf('options', 'not good here')).toMatchObject({ examples: [expect.stringContaining('ModelPrice')] })
-    expect(findingOf('redemptions', 'worth')).toMatchObject({ count: 1 })
+    expect(findingOf('options', 'not set')).toMatchObject({ outcome: 'changed', examples: ['CacheRatio'] })
+    expect(findingOf('options', 'not valid here')).toMatchObject({ examples: [expect.stringContaining('ModelPrice')] })
+    expect(findingOf('redemptions', 'quota')).toMatchObject({ count: 1 })
     expect(findingOf('top_ups', 'not paid')).toMatchObject({ examples: ['USR2NO2'] })
-    expect(describeImport(result, false)).toMatch(/51 found, 50 to carry[^]*Give --yes/)
+    expect(describeImport(result, false)).toMatch(/51 found, 50 to import[^]*with --yes/)
   })
 
-  it('stops the import when names are taken, unless clashes are skipped', async () => {
+  it('stops the import when names are in use, unless conflicts are skipped', async () => {
     const old = closeAfterTest(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
     const site = await freshSite()
     const local = { display_name: 'here', aff_code: 'here', role: 100, quota: 0 }

@@ -44,34 +44,34 @@ export interface ImportVerification {
 /**
  * Reports what an import would do, or does it: everything except the log in one transaction, followed by verification.
  */
-export async function importSite(site: Site, order: ImportOptions): Promise<ImportResult> {
-  const origin = await openImportSource(site, order)
+export async function importSite(site: Site, options: ImportOptions): Promise<ImportResult> {
+  const origin = await openImportSource(site, options)
   try {
     const report = new Report()
-    const moved = await applyImport(site, origin, order, report)
+    const moved = await applyImport(site, origin, options, report)
     const { product, source } = origin
-    const proof = order.go && report.clashes.length === 0 ? { proof: await verifyImport(site, origin) } : {}
+    const proof = options.go && report.clashes.length === 0 ? { proof: await verifyImport(site, origin) } : {}
     return { product, source, counts: report.counts, findings: report.findings, moved, ...proof }
   } finally {
     await origin.close()
   }
 }
 
-async function applyImport(site: Site, origin: ImportSource, order: ImportOptions, report: Report): Promise<boolean> {
+async function applyImport(site: Site, origin: ImportSource, options: ImportOptions, report: Report): Promise<boolean> {
   const { source, database } = origin
   const data = await origin.read(report)
   const plan = (db: Db) =>
-    planImport({ db, vault: site.vault }, data, { source, report, skipClashes: order.skipClashes })
+    planImport({ db, vault: site.vault }, data, { source, report, skipClashes: options.skipClashes })
   const logOptions = (imported: ImportedIds) => ({
     name: source,
     product: database!.product,
     imported,
-    since: order.since,
+    since: options.since,
     report,
   })
-  if (!order.go) {
+  if (!options.go) {
     const { imported } = await plan(site.db)
-    if (order.logs && database) await countLogs(database.source, logOptions(imported))
+    if (options.logs && database) await countLogs(database.source, logOptions(imported))
     return false
   }
   const loaded = await site.db.transaction().execute(async (transaction) => {
@@ -81,7 +81,7 @@ async function applyImport(site: Site, origin: ImportSource, order: ImportOption
     if (report.clashes.length > 0) return false
     return loadImport(transaction, site.vault, importPlan, { source, version: site.version })
   })
-  if (!order.logs || !database || report.clashes.length > 0) return loaded
+  if (!options.logs || !database || report.clashes.length > 0) return loaded
   await loadLogs(site.db, database.source, logOptions(await ImportedIds.of(site.db, source)))
   return loaded || report.counts.logs.carried > 0
 }

@@ -5,8 +5,8 @@ import { type Engine, type Source, createSource } from './source.ts'
 export const SOURCE_FORMATS = 'sqlite:FILE, mysql://…, user:password@tcp(host:3306)/name, postgres://… or litellm:FILE'
 
 /** Opens the database of a `--from` address. */
-export async function openSource(given: string): Promise<Source> {
-  const from = goDsnToUrl(given)
+export async function openSource(address: string): Promise<Source> {
+  const from = goDsnToUrl(address)
   const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/s.exec(from) ?? []
   if (scheme === 'sqlite' && rest !== '') return createSource(await openSqlite(rest))
   const isAddress = rest.startsWith('//') && URL.canParse(from) && new URL(from).pathname.length > 1

@@ -85,7 +85,7 @@ function oldUsers(): OldRow[] {
     aUser(8, { email: '', password: '', wechat_id: 'wx-8', display_name: null, inviter_id: 5 }),
     aUser(9, { setting: '{"broken', group: null, aff_code: '', last_check_in_time: new Date('2026-03-01T02:03:04Z') }),
     aUser(10, { role: 10, username: 'helper', quota: 0, telegram_id: '424242' }),
-    aUser(11, { group: 'nobody-knows', email: null }),
+    aUser(11, { group: 'unknown-group', email: null }),
     ...Array.from({ length: ORDINARY_USERS }, (_, index) => aUser(12 + index)),
   ]
 }
@@ -124,7 +124,7 @@ function oldTokens(): OldRow[] {
     aToken(2, 2, { remain_quota: -17, name: 'unlimited and below zero' }),
     aToken(3, 3, { remain_quota: -5, unlimited_quota: false, status: 4, name: 'spent' }),
     aToken(4, 5, { remain_quota: 10, name: 'of a deleted user' }),
-    aToken(5, 999, { name: 'of nobody' }),
+    aToken(5, 999, { name: 'without an owner' }),
     aToken(6, 7, { models: 'gpt-4o, gpt-4o-mini', model_limits_enabled: true, model_limits: 'gpt-4o, gpt-4o-mini' }),
     aToken(7, 7, {
       subnet: '192.0.2.0/24,198.51.100.7',

@@ -53,7 +53,7 @@ export async function oldSqlite(tables: OldTables, content: OldContent): Promise
   }
 }
 
-export async function isMysqlThere(): Promise<boolean> {
+export async function isMysqlAvailable(): Promise<boolean> {
   try {
     await (await createConnection({ uri: MYSQL_URL, connectTimeout: 2_000 })).end()
     return true

@@ -63,7 +63,7 @@ function checkRange({ quota, quotaSeen, allowNegative = false }: BalanceChange):
 
 /** Never takes more than the balance, or than the requested debt: a part may be spent by now. */
 function amountToMove({ quota, quotaSeen }: BalanceChange, before: number): number {
-  const wanted = quota - (quotaSeen ?? before)
+  const requested = quota - (quotaSeen ?? before)
   const maxDebit = Math.min(0, Math.min(0, quota) - before)
-  return Math.max(wanted, maxDebit)
+  return Math.max(requested, maxDebit)
 }

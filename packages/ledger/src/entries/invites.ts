@@ -36,11 +36,11 @@ async function rewardInvitee(
   now: Date,
 ): Promise<void> {
   const details = { inviter_id: inviter.id, inviter_reward: QuotaForInviter }
-  const movement = { kind: 'invite_reward', amount, reference: REFERENCE, details } as const
+  const entry = { kind: 'invite_reward', amount, reference: REFERENCE, details } as const
   // An entry of 0 still marks the invitation as rewarded, because the inviter's earnings are not part of a balance.
-  if (amount === 0) return recordEntry(db, { userId: account.id, ...movement })
+  if (amount === 0) return recordEntry(db, { userId: account.id, ...entry })
   const note = { event: 'invite_gift', content: `Gift for using an invitation: ${amount} points` }
-  await creditAccount(db, account, now, movement, { type: 'system', ...note })
+  await creditAccount(db, account, now, entry, { type: 'system', ...note })
 }
 
 async function rewardInviter(

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 afterEach(async () => expect(await findImbalances(db)).toEqual([]))
 
-function bookAll(movements: readonly LedgerEntry[]): Promise<void> {
-  return db.transaction().execute((transaction) => recordEntries(transaction, movements))
+function recordAll(entries: readonly LedgerEntry[]): Promise<void> {
+  return db.transaction().execute((transaction) => recordEntries(transaction, entries))
 }
 
 async function aToken(userId: number): Promise<number> {
@@ -50,19 +50,19 @@ describe('recording many entries', () => {
       { userId, kind: 'signup_gift', amount: 5 },
     ]
 
-    for (const movement of written(one)) await recordEntry(db, movement)
-    await bookAll(written(other))
+    for (const entry of written(one)) await recordEntry(db, entry)
+    await recordAll(written(other))
 
     expect(await entriesOf(other)).toEqual(await entriesOf(one))
     expect(await balanceOf(db, other)).toBe(9_007_199_254_739_980)
   })
 
-  it('changes users and tokens by their own sums, and nobody else', async () => {
+  it('changes users and tokens by their own sums, and no others', async () => {
     const bystander = await seedUser(db, { quota: 3 })
     const owner = await seedUser(db, { quota: 10 })
     const tokenId = await aToken(owner)
 
-    await bookAll([
+    await recordAll([
       { userId: owner, kind: 'signup_gift', amount: 100 },
       { userId: owner, tokenId, kind: 'token_limit', amount: 40, reference: 'one' },
       { userId: owner, tokenId, kind: 'token_limit', amount: -50, reference: 'two' },
@@ -77,9 +77,9 @@ describe('recording many entries', () => {
   it('records none if one was recorded before', async () => {
     const [had, fresh] = [await seedUser(db), await seedUser(db)]
     const brings = (userId: number): LedgerEntry => ({ userId, kind: 'setup_grant', amount: 70, reference: 'import' })
-    await bookAll([brings(had)])
+    await recordAll([brings(had)])
 
-    await expect(bookAll([brings(fresh), brings(had)])).rejects.toThrow('duplicate key')
+    await expect(recordAll([brings(fresh), brings(had)])).rejects.toThrow('duplicate key')
 
     expect([await balanceOf(db, had), await balanceOf(db, fresh)]).toEqual([70, 0])
     expect(await entriesOf(fresh)).toEqual([])
@@ -88,7 +88,7 @@ describe('recording many entries', () => {
   it('accepts more entries than fit into one statement', async () => {
     const users = await seedUsers(db, 5_003)
 
-    await bookAll(users.map((userId, index) => ({ userId, kind: 'setup_grant', amount: index + 1 })))
+    await recordAll(users.map((userId, index) => ({ userId, kind: 'setup_grant', amount: index + 1 })))
 
     const rows = await db.selectFrom('user').select(['id', 'quota']).where('id', 'in', users).execute()
     const balances = new Map(rows.map(({ id, quota }) => [id, quota]))
@@ -100,7 +100,7 @@ describe('recording many entries', () => {
     await lease(db, risen, 400_000)
     await db.updateTable('user').set({ low_balance_since: new Date() }).where('id', 'in', [risen, low]).execute()
 
-    await bookAll([risen, low].map((userId) => ({ userId, kind: 'signup_gift', amount: 150_000 })))
+    await recordAll([risen, low].map((userId) => ({ userId, kind: 'signup_gift', amount: 150_000 })))
 
     const marked = await db
       .selectFrom('user')
@@ -115,7 +115,7 @@ describe('recording many entries', () => {
     const users = await seedUsers(db, 30)
     const everyone = users.map((userId): LedgerEntry => ({ userId, kind: 'signup_gift', amount: 3 }))
 
-    await race(times(20, (index) => () => bookAll(index % 2 === 0 ? everyone : everyone.toReversed())))
+    await race(times(20, (index) => () => recordAll(index % 2 === 0 ? everyone : everyone.toReversed())))
 
     const rows = await db.selectFrom('user').select('quota').where('id', 'in', users).execute()
     expect(rows.map(({ quota }) => quota)).toEqual(times(30, () => 60))

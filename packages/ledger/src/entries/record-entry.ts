@@ -33,20 +33,20 @@ export interface LedgerEntry {
 }
 
 /** Changes a balance and writes the entry that explains it. Call it in the transaction of the cause. */
-export async function recordEntry(db: Db, movement: LedgerEntry): Promise<void> {
+export async function recordEntry(db: Db, entry: LedgerEntry): Promise<void> {
   await db
     .insertInto('ledger_entry')
     .values({
-      user_id: movement.userId,
-      token_id: movement.tokenId ?? 0,
-      kind: movement.kind,
-      amount: movement.amount,
-      reference: movement.reference ?? '',
-      actor_id: movement.actorId ?? null,
-      details: jsonText(movement.details ?? {}),
+      user_id: entry.userId,
+      token_id: entry.tokenId ?? 0,
+      kind: entry.kind,
+      amount: entry.amount,
+      reference: entry.reference ?? '',
+      actor_id: entry.actorId ?? null,
+      details: jsonText(entry.details ?? {}),
     })
     .execute()
-  await addToAccount(db, movement.userId, movement.tokenId ?? 0, movement.amount)
+  await addToAccount(db, entry.userId, entry.tokenId ?? 0, entry.amount)
 }
 
 /** Adds to or takes from a balance without checking it. */
@@ -87,12 +87,12 @@ export async function takeFromAccount(db: Db, userId: number, tokenId: number, a
 const BATCH_ROWS = 5_000
 
 /**
- * Records many entries like `recordMovement`, in few statements. Call it in the transaction of the causes: if one was
+ * Records many entries like `recordEntry`, in few statements. Call it in the transaction of the causes: if one was
  * recorded before, all are rejected.
  */
-export async function recordEntries(db: Db, movements: readonly LedgerEntry[]): Promise<void> {
-  for (let from = 0; from < movements.length; from += BATCH_ROWS) {
-    const part = movements.slice(from, from + BATCH_ROWS)
+export async function recordEntries(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
+  for (let from = 0; from < entries.length; from += BATCH_ROWS) {
+    const part = entries.slice(from, from + BATCH_ROWS)
     await writeEntries(db, part)
     await addToUsers(
       db,
@@ -102,15 +102,15 @@ export async function recordEntries(db: Db, movements: readonly LedgerEntry[]): 
   }
 }
 
-async function writeEntries(db: Db, movements: readonly LedgerEntry[]): Promise<void> {
-  const rows = movements.map((movement) => ({
-    user_id: movement.userId,
-    token_id: movement.tokenId ?? 0,
-    kind: movement.kind,
-    amount: movement.amount,
-    reference: movement.reference ?? '',
-    actor_id: movement.actorId ?? null,
-    details: movement.details ?? {},
+async function writeEntries(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
+  const rows = entries.map((entry) => ({
+    user_id: entry.userId,
+    token_id: entry.tokenId ?? 0,
+    kind: entry.kind,
+    amount: entry.amount,
+    reference: entry.reference ?? '',
+    actor_id: entry.actorId ?? null,
+    details: entry.details ?? {},
   }))
   await sql`
     insert into ledger_entry (user_id, token_id, kind, amount, reference, actor_id, details)
@@ -119,7 +119,7 @@ async function writeEntries(db: Db, movements: readonly LedgerEntry[]): Promise<
       amount bigint, reference text, actor_id bigint, details jsonb)`.execute(db)
 }
 
-/** The change of an account: a statement updates a row once, however many entries it has. */
+/** The total change of an account: one statement can update a row only once. */
 interface Sum {
   id: number
   by: number

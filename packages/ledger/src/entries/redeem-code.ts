@@ -27,7 +27,7 @@ export async function redeemCode(db: Db, claim: RedemptionRequest): Promise<{ qu
     await recordUse(transaction, code, claim)
 
     const reference = `redemption:${code.id}`
-    const rebated = !code.is_gift && areRebatesEnabled(settings) // a gift is not revenue
+    const rebated = !code.is_gift && areRebatesEnabled(settings) // a free code is not revenue
     const { account } = await lockActiveAccount(transaction, userId, { withInviter: rebated })
     await creditAccount(
       transaction,
@@ -94,7 +94,7 @@ async function recordUse(db: Db, code: Code, { userId, now }: RedemptionRequest)
     .execute()
 }
 
-/** The number of users who can redeem a code; a negative maximum of a gift means everybody. */
+/** The number of users who can redeem a code. With `is_gift`, a negative maximum means no limit. */
 function maxUses(code: Code): number {
   if (!code.is_gift) return 1
   return code.max_uses < 0 ? Infinity : code.max_uses

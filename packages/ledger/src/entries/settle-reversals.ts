@@ -136,7 +136,7 @@ async function settleAccount(
   const { quota } = await db.selectFrom('user').select('quota').where('id', '=', account.id).executeTakeFirstOrThrow()
   const settled = adjustReversal(held, target, quota)
   const { amount, owed } = settled
-  // Gateways then return idle credit, and the worker collects it.
+  // Gateways then return idle credit, which the worker collects.
   if (amount < 0 || owed > 0) await publish(db, { kind: 'credit', userId: account.id })
   if (amount === 0) return settled
   const before = await users.spendable(db, account.id)

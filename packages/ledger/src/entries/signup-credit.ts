@@ -12,8 +12,8 @@ export interface SignupCredit {
 }
 
 /** Credits a new user with the initial quota. Call it in the transaction that creates the user. */
-export async function creditSignup(db: Db, gift: SignupCredit): Promise<number> {
-  const { userId, settings, now = new Date(), actorId } = gift
+export async function creditSignup(db: Db, credit: SignupCredit): Promise<number> {
+  const { userId, settings, now = new Date(), actorId } = credit
   const amount = settings.QuotaForNewUser
   if (amount <= 0) return 0
   return inTransaction(db, now, async (transaction) => {

@@ -103,10 +103,10 @@ export async function changeTokenLimit(transaction: Db, change: TokenLimitChange
 /** Never takes more than the account holds, so that running requests stay paid. */
 function amountToMove({ token: { limit, held }, to, seen }: TokenLimitChange): number {
   if (to.kind === 'unlimited') return 0
-  const kept = limit.kind === to.kind
+  const isSameKind = limit.kind === to.kind
   let before = held
-  if (kept && limit.kind === 'life') before = seen ?? held
-  if (kept && limit.kind === 'period') before = limit.quota // spending in this period stays spent
+  if (isSameKind && limit.kind === 'life') before = seen ?? held
+  if (isSameKind && limit.kind === 'period') before = limit.quota // spending in this period stays spent
   return Math.max(to.quota - before, -held)
 }
 

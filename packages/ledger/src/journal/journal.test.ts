@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(join(directory, '..'), { recursive: true, force: true }))
 
-function aBooking(requestId: string, quota = 1) {
+function aSettlement(requestId: string, quota = 1) {
   return buildSettlement({ requestId, userId: 1, tokenId: 2, tokenUnlimited: false, keepLog: true }, outcome(quota))
 }
 
@@ -22,7 +22,7 @@ const open = (options = {}) => openJournal({ directory, syncEach: false, ...opti
 
 describe('a line', () => {
   it('is decoded as it was encoded, whatever the text', () => {
-    const line = { kind: 'booking', batch: 3, booking: aBooking('潮\n"\u2028') } as const
+    const line = { kind: 'booking', batch: 3, booking: aSettlement('潮\n"\u2028') } as const
 
     expect(decodeLine(encodeLine(line).trimEnd())).toEqual(line)
     expect(encodeSettlement(line.batch, JSON.stringify(line.booking))).toBe(encodeLine(line))
@@ -39,10 +39,10 @@ describe('a line', () => {
 describe('a journal', () => {
   it('returns what was appended, in order, after a crash', async () => {
     const journal = await open()
-    await Promise.all(['a', 'b', 'c'].map((id) => journal.append(aBooking(id))))
+    await Promise.all(['a', 'b', 'c'].map((id) => journal.append(aSettlement(id))))
     const first = await journal.nextBatch()
     await first!.written
-    await journal.append(aBooking('d'))
+    await journal.append(aSettlement('d'))
 
     const { batches, damagedLines } = await readJournal(directory)
 
@@ -56,8 +56,8 @@ describe('a journal', () => {
 
   it('loses only the line that a crash truncated', async () => {
     const journal = await open()
-    await journal.append(aBooking('whole'))
-    await journal.append(aBooking('torn'))
+    await journal.append(aSettlement('whole'))
+    await journal.append(aSettlement('torn'))
     const [segment] = await readdir(directory)
     const { size } = await stat(join(directory, segment!))
     await truncate(join(directory, segment!), size - 5)
@@ -70,10 +70,10 @@ describe('a journal', () => {
 
   it('continues after damage in the middle', async () => {
     const journal = await open()
-    await journal.append(aBooking('before'))
+    await journal.append(aSettlement('before'))
     const [segment] = await readdir(directory)
     await appendFile(join(directory, segment!), 'garbage\n')
-    await journal.append(aBooking('after'))
+    await journal.append(aSettlement('after'))
 
     const { batches, damagedLines } = await readJournal(directory)
 
@@ -83,9 +83,9 @@ describe('a journal', () => {
 
   it('keeps batches apart if the line between them could not be written', async () => {
     const journal = await open()
-    await journal.append(aBooking('a'))
+    await journal.append(aSettlement('a'))
     await (await journal.nextBatch())!.written
-    await journal.append(aBooking('b'))
+    await journal.append(aSettlement('b'))
     const [segment] = await readdir(directory)
     const lines = (await readFile(join(directory, segment!), 'utf8')).split('\n')
     await writeFile(join(directory, segment!), lines.filter((line) => !line.includes('"cut"')).join('\n'))
@@ -100,12 +100,12 @@ describe('a journal', () => {
 
   it('bills a stream that a crash interrupted by its last checkpoint, marked as interrupted', async () => {
     const journal = await open()
-    journal.checkpoint(aBooking('cut off', 5))
-    journal.checkpoint(aBooking('cut off', 9))
-    journal.checkpoint(aBooking('finished', 3))
-    journal.checkpoint(aBooking('released', 4))
+    journal.checkpoint(aSettlement('cut off', 5))
+    journal.checkpoint(aSettlement('cut off', 9))
+    journal.checkpoint(aSettlement('finished', 3))
+    journal.checkpoint(aSettlement('released', 4))
     journal.release('released')
-    await journal.append(aBooking('finished', 30))
+    await journal.append(aSettlement('finished', 30))
 
     const { batches } = await readJournal(directory)
 
@@ -117,14 +117,14 @@ describe('a journal', () => {
 
   it('removes what was applied, and keeps open checkpoints', async () => {
     const journal = await open({ segmentBytes: 2_000, batchSize: 10 })
-    journal.checkpoint(aBooking('long stream', 5))
-    for (let index = 0; index < 100; index++) await journal.append(aBooking(`call-${index}`))
+    journal.checkpoint(aSettlement('long stream', 5))
+    for (let index = 0; index < 100; index++) await journal.append(aSettlement(`call-${index}`))
     for (let batch = await journal.nextBatch(); batch; batch = await journal.nextBatch()) {
       await batch.written
       await journal.applied(batch)
     }
     await expect.poll(() => readdir(directory)).not.toContain('000000000001.journal')
-    await journal.append(aBooking('after'))
+    await journal.append(aSettlement('after'))
 
     const { batches } = await readJournal(directory)
 
@@ -137,7 +137,7 @@ describe('a journal', () => {
 
   it('limits the batch size while the database is unavailable', async () => {
     const journal = await open({ batchSize: 10 })
-    await Promise.all(Array.from({ length: 25 }, (_, index) => journal.append(aBooking(`call-${index}`))))
+    await Promise.all(Array.from({ length: 25 }, (_, index) => journal.append(aSettlement(`call-${index}`))))
 
     const sizes: number[] = []
     for (let batch = await journal.nextBatch(); batch; batch = await journal.nextBatch()) {
@@ -151,7 +151,7 @@ describe('a journal', () => {
 
   it('leaves nothing behind if it is closed with everything applied', async () => {
     const journal = await open()
-    await journal.append(aBooking('a'))
+    await journal.append(aSettlement('a'))
     await journal.applied((await journal.nextBatch())!)
 
     await journal.close()
@@ -161,7 +161,7 @@ describe('a journal', () => {
 
   it('stays if it is closed with settlements left', async () => {
     const journal = await open({ syncEach: true })
-    await journal.append(aBooking('left'))
+    await journal.append(aSettlement('left'))
 
     await journal.close()
 

@@ -41,7 +41,7 @@ export class Account {
   readonly #options: AccountOptions
   /** A query to the source failed, so the source may record more than we hold. */
   isUncertain = false
-  /** Credit on its way back to the source; until it arrives, nobody can use it. */
+  /** Credit that is being returned to the source. It cannot be used until it arrives. */
   returning: Promise<unknown> = Promise.resolve()
   #free = 0
   #reserved = 0
@@ -203,20 +203,20 @@ export class Account {
       await this.#track(() => this.returning)
       if (this.#serveWaiting()) return true // served by credit that other requests freed meanwhile
       // Computed again each time: free credit may have been returned because another process waits for it. Two
-      // processes that each hold a part and ask for the rest would otherwise swap their parts forever.
+      // processes that each hold a part and request the rest would otherwise swap their parts forever.
       const need = Math.min(...this.#waiting.map(({ amount }) => amount)) - this.#free
       const minimum = Math.min(...this.#waiting.map(({ minimum: smallest }) => smallest)) - this.#free
-      const wanted = this.#waiting.reduce((sum, { amount }) => sum + amount, 0) - this.#free
+      const missing = this.#waiting.reduce((sum, { amount }) => sum + amount, 0) - this.#free
       const largest = Math.max(...this.#waiting.map(({ amount }) => amount))
-      const order = {
+      const amounts = {
         need,
-        want: wanted + this.#spending.ahead(largest),
+        want: missing + this.#spending.ahead(largest),
         minimum: Math.max(1, Math.min(need, minimum)),
       }
-      const taken = await this.#track(() => this.#source.take(this.id, order))
+      const taken = await this.#track(() => this.#source.take(this.id, amounts))
       this.#free += taken // a separate statement, because requests may free credit while the query runs
       if (this.#serveWaiting()) return true
-      // Other processes were asked for idle credit. Only requests that cannot be served without it wait longer.
+      // Other processes are returning idle credit. Only requests that cannot be served without it wait longer.
       if (pause > 0 && this.#servePartly()) return true
     }
     return false

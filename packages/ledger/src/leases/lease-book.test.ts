@@ -7,24 +7,24 @@ const ACCOUNT = { userId: 1, tokenId: 0 }
 afterEach(() => void vi.useRealTimers())
 
 /** A source that records what it does and can lose the response afterwards. */
-function aBank(balance: number) {
-  const bank = { balance, leased: 0, loseAnswers: false, whileGivingBack: () => {} }
+function createSource(balance: number) {
+  const bank = { balance, leased: 0, loseResponses: false, whileReturning: () => {} }
   const source: LeaseSource = {
     ping: async () => {},
     async take(_, { need, minimum = need }) {
       const amount = bank.balance >= minimum ? Math.min(need, bank.balance) : 0
       bank.balance -= amount
       bank.leased += amount
-      return answer(amount)
+      return respond(amount)
     },
     async returnCredit(returned) {
       for (const { amount } of returned) move(amount)
-      return answer(undefined)
+      return respond(undefined)
     },
     async returnAll() {
-      bank.whileGivingBack()
+      bank.whileReturning()
       move(bank.leased)
-      return answer(undefined)
+      return respond(undefined)
     },
     recall: async () => false,
   }
@@ -32,28 +32,28 @@ function aBank(balance: number) {
     bank.balance += amount
     bank.leased -= amount
   }
-  function answer<Value>(value: Value): Value {
-    if (bank.loseAnswers) throw new Error('the line was cut')
+  function respond<Value>(value: Value): Value {
+    if (bank.loseResponses) throw new Error('the line was cut')
     return value
   }
   return { bank, source }
 }
 
-function aBook(source: LeaseSource) {
+function openBook(source: LeaseSource) {
   let now = 0
   const book = createLeaseBook({ source, now: () => now, aheadSeconds: 3 })
-  return { book, account: () => book.account(ACCOUNT), pass: (milliseconds: number) => void (now += milliseconds) }
+  return { book, account: () => book.account(ACCOUNT), advance: (milliseconds: number) => void (now += milliseconds) }
 }
 
 it('returns credit that was leased by a query whose response was lost', async () => {
-  const { bank, source } = aBank(100)
-  const { book, account, pass } = aBook(source)
-  bank.loseAnswers = true
+  const { bank, source } = createSource(100)
+  const { book, account, advance } = openBook(source)
+  bank.loseResponses = true
   await expect(account().reserve(40)).rejects.toThrow('the line was cut')
   expect(bank).toMatchObject({ balance: 60, leased: 40 })
 
-  bank.loseAnswers = false
-  pass(10_000)
+  bank.loseResponses = false
+  advance(10_000)
   await book.sweep()
 
   expect(bank).toMatchObject({ balance: 100, leased: 0 })
@@ -61,53 +61,53 @@ it('returns credit that was leased by a query whose response was lost', async ()
 })
 
 it('does so only when no request uses the account, and lets new requests wait meanwhile', async () => {
-  const { bank, source } = aBank(100)
-  const { book, account } = aBook(source)
+  const { bank, source } = createSource(100)
+  const { book, account } = openBook(source)
   await account().reserve(10)
-  bank.loseAnswers = true
+  bank.loseResponses = true
   await expect(account().reserve(40)).rejects.toThrow()
-  bank.loseAnswers = false
+  bank.loseResponses = false
 
   await book.sweep()
   expect(bank).toMatchObject({ balance: 50, leased: 50 })
   account().settle(10, 10) // ten are spent, and settled below
   bank.leased -= 10
   const arrived: Promise<number>[] = []
-  bank.whileGivingBack = () => void arrived.push(Promise.resolve(account().reserve(90)))
+  bank.whileReturning = () => void arrived.push(Promise.resolve(account().reserve(90)))
   await book.sweep()
 
   expect(await Promise.all(arrived)).toEqual([90])
   expect(bank).toMatchObject({ balance: 0, leased: 90 })
 })
 
-it('waits for credit on its way back instead of rejecting a request', async () => {
-  const { bank, source } = aBank(100)
+it('waits for credit that is being returned instead of rejecting a request', async () => {
+  const { bank, source } = createSource(100)
   const arrived = Promise.withResolvers<void>()
   const slow: LeaseSource = {
     ...source,
     returnCredit: (returned) => arrived.promise.then(() => source.returnCredit(returned)),
   }
-  const { book, account } = aBook(slow)
+  const { book, account } = openBook(slow)
   await account().reserve(100)
   account().settle(100, 0)
 
-  const giving = book.returnIdle(1)
+  const returning = book.returnIdle(1)
   const granted = account().reserve(100)
   arrived.resolve()
 
   expect(await granted).toBe(100)
-  await giving
+  await returning
   expect(bank).toMatchObject({ balance: 0, leased: 100 })
 })
 
 it('does not lose credit whose return failed', async () => {
-  const { bank, source } = aBank(100)
-  const { book, account } = aBook(source)
+  const { bank, source } = createSource(100)
+  const { book, account } = openBook(source)
   await account().reserve(30)
   account().settle(30, 0)
-  bank.loseAnswers = true
+  bank.loseResponses = true
   await expect(book.returnIdle(1)).rejects.toThrow()
-  bank.loseAnswers = false
+  bank.loseResponses = false
 
   await book.sweep()
 
@@ -115,8 +115,8 @@ it('does not lose credit whose return failed', async () => {
 })
 
 it('ignores what requests free that started before all leases were invalidated', async () => {
-  const { bank, source } = aBank(100)
-  const { book, account } = aBook(source)
+  const { bank, source } = createSource(100)
+  const { book, account } = openBook(source)
   const before = account()
   await before.reserve(60)
   book.invalidate()
@@ -132,17 +132,17 @@ it('ignores what requests free that started before all leases were invalidated',
 })
 
 it('keeps what another request frees while a query runs', async () => {
-  const { bank, source } = aBank(100)
+  const { bank, source } = createSource(100)
   const onTheWay: (() => void)[] = []
   const slow: LeaseSource = {
     ...source,
-    async take(...order) {
+    async take(...args) {
       for (const happens of onTheWay.splice(0)) happens()
       await new Promise(setImmediate)
-      return source.take(...order)
+      return source.take(...args)
     },
   }
-  const { book, account } = aBook(slow)
+  const { book, account } = openBook(slow)
   await account().reserve(40)
   onTheWay.push(() => setImmediate(() => account().settle(40, 0)))
   expect(await account().reserve(60)).toBe(60)
@@ -153,20 +153,20 @@ it('keeps what another request frees while a query runs', async () => {
 })
 
 it('ends with the credit of a query that no request waits for any more', async () => {
-  const { bank, source } = aBank(100)
-  const [left, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let trips = 0
+  const { bank, source } = createSource(100)
+  const [left, responded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let queries = 0
   const slow: LeaseSource = {
     ...source,
-    take: async (...order) => {
-      if (++trips === 2) {
+    take: async (...args) => {
+      if (++queries === 2) {
         left.resolve()
-        await answered.promise
+        await responded.promise
       }
-      return source.take(...order)
+      return source.take(...args)
     },
   }
-  const { book, account } = aBook(slow)
+  const { book, account } = openBook(slow)
   await account().reserve(40)
   const second = account().reserve(40)
   await left.promise
@@ -175,7 +175,7 @@ it('ends with the credit of a query that no request waits for any more', async (
 
   const closed = book.close()
   const early = await Promise.race([closed.then(() => 'closed'), Promise.resolve('waits')])
-  answered.resolve()
+  responded.resolve()
   await closed
 
   expect(early).toBe('waits')
@@ -185,14 +185,14 @@ it('ends with the credit of a query that no request waits for any more', async (
 
 /** Processes of one site, some milliseconds from the source and from each other. */
 function twoBooks(balance: number) {
-  const bank = aBank(balance)
+  const bank = createSource(balance)
   const onTheWay = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
   const books = [0, 1].map(() => {
     const source: LeaseSource = {
       ...bank.source,
-      async take(...order) {
+      async take(...args) {
         await onTheWay()
-        const taken = await bank.source.take(...order)
+        const taken = await bank.source.take(...args)
         await onTheWay()
         return taken
       },
@@ -212,7 +212,7 @@ function twoBooks(balance: number) {
   return { ...bank, accounts: books.map((book) => book.account(ACCOUNT)) }
 }
 
-it('lets one of two processes have the rest of the credit if each holds a part of it and asks for the rest', async () => {
+it('lets one of two processes have the rest of the credit if each holds a part of it and requests the rest', async () => {
   vi.useFakeTimers() // equal latency is the worst case
   const { bank, accounts } = twoBooks(100)
   const parts = Promise.all([accounts[0]!.reserve(40), accounts[1]!.reserve(60)])
@@ -221,18 +221,18 @@ it('lets one of two processes have the rest of the credit if each holds a part o
   accounts[0]!.settle(40, 0)
   accounts[1]!.settle(60, 0)
 
-  const answers: number[] = []
-  for (const account of accounts) void Promise.resolve(account.reserve(100)).then((granted) => answers.push(granted))
+  const amounts: number[] = []
+  for (const account of accounts) void Promise.resolve(account.reserve(100)).then((granted) => amounts.push(granted))
   await vi.advanceTimersByTimeAsync(5_000)
 
-  expect(answers).toHaveLength(2)
-  expect(answers.filter((granted) => granted > 0)).toHaveLength(1)
+  expect(amounts).toHaveLength(2)
+  expect(amounts.filter((granted) => granted > 0)).toHaveLength(1)
   expect(bank).toMatchObject({ balance: 0, leased: 100 })
 })
 
 it('reserves the rest of an account that holds less than the amount, but never less than the minimum', async () => {
-  const { bank, source } = aBank(100)
-  const { account } = aBook(source)
+  const { bank, source } = createSource(100)
+  const { account } = openBook(source)
 
   expect(await account().reserve(150, { minimum: 101 })).toBe(0)
   expect(await account().reserve(150, { minimum: 60 })).toBe(100)
@@ -241,8 +241,8 @@ it('reserves the rest of an account that holds less than the amount, but never l
 })
 
 it('leaves half of the rest to the next request, as long as that is enough for both', async () => {
-  const { source } = aBank(100)
-  const { account } = aBook(source)
+  const { source } = createSource(100)
+  const { account } = openBook(source)
   const reserveSome = () => account().reserve(1000, { minimum: 20, leaveHalf: true })
 
   expect(await Promise.all([reserveSome(), reserveSome(), reserveSome(), reserveSome()])).toEqual([50, 25, 20, 0])

@@ -3,7 +3,7 @@ import { keyOf, type AccountId, type LeaseSource } from './lease-rows.ts'
 
 export interface LeaseBook {
   account(id: AccountId): Account
-  /** Returns idle credit of a user's accounts, or of all accounts, because another process asked for it. */
+  /** Returns idle credit of a user's accounts, or of all accounts, because another process needs it. */
   returnIdle(userId?: number): Promise<void>
   /** Returns credit that has been idle for a while, and forgets accounts without credit. */
   sweep(): Promise<void>
@@ -81,7 +81,7 @@ export function createLeaseBook({
       returnFree([...accounts.values()].filter(({ id }) => userId === undefined || id.userId === userId)),
     async sweep() {
       if (idleAccounts().length === 0 && uncertainAccounts().length === 0) return
-      // Credit on its way back cannot be used. An unresponsive source would withhold it from requests.
+      // Credit that is being returned cannot be used. An unresponsive source would withhold it from requests.
       await source.ping()
       const idle = idleAccounts()
       await returnFree(idle)

@@ -7,7 +7,7 @@ export interface AccountId {
   readonly tokenId: number
 }
 
-/** How much of an account a process asks for. */
+/** How much of an account a process requests. */
 export interface LeaseAmounts {
   /** What the next request needs. */
   readonly need: number
@@ -26,7 +26,7 @@ export interface LeaseSource {
   returnCredit(returned: readonly (AccountId & { amount: number })[]): Promise<void>
   /** Returns everything the source records for the account; nothing of it is in use. */
   returnAll(account: AccountId): Promise<void>
-  /** Asks other processes for idle credit of the account. False if none holds any. */
+  /** Requests idle credit of the account from other processes. False if none holds any. */
   recall(account: AccountId): Promise<boolean>
 }
 
@@ -76,13 +76,13 @@ export async function takeLeases(
 ): Promise<(number | undefined)[]> {
   const firstRequests = new Map<string, LeaseRequest>()
   for (const request of requests) if (!firstRequests.has(keyOf(request))) firstRequests.set(keyOf(request), request)
-  const wanted = Array.from(firstRequests.values(), ({ userId, tokenId, need, want }) => ({
+  const distinct = Array.from(firstRequests.values(), ({ userId, tokenId, need, want }) => ({
     userId,
     tokenId,
     need,
     want,
   }))
-  const ordered = sql`json_to_recordset(${JSON.stringify(wanted)}::json)
+  const ordered = sql`json_to_recordset(${JSON.stringify(distinct)}::json)
     as o("userId" bigint, "tokenId" bigint, need bigint, want bigint)`
   const share = (balance: string) =>
     sql`greatest(o.need, least(o.want, ${sql.ref(balance)} / ${sql.lit(MAX_SHARE_DIVISOR)})) as amount`
@@ -108,7 +108,10 @@ export async function takeLeases(
     )
     select user_id, token_id, amount from taken`.execute(db)
   const amounts = new Map(rows.map((row) => [keyOf({ userId: row.user_id, tokenId: row.token_id }), row.amount]))
-  return requests.map((order) => (firstRequests.get(keyOf(order)) === order ? amounts.get(keyOf(order)) : undefined))
+  return requests.map((request) => {
+    const key = keyOf(request)
+    return firstRequests.get(key) === request ? amounts.get(key) : undefined
+  })
 }
 
 export function keyOf({ userId, tokenId }: AccountId): string {

@@ -14,7 +14,7 @@ export async function registerProcess(db: Db, holder: string): Promise<void> {
     .execute()
 }
 
-/** False if it came too late: the leases of the process were returned. */
+/** False if it is too late: the leases of the process were returned. */
 export async function sendHeartbeat(db: Db, holder: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('gateway_process')

@@ -94,8 +94,8 @@ it('serves a waiting request if the response comes before its deadline', async (
 
 it('waits for a source that is slow but responds', async () => {
   const slowly = <Value>(value: Value) => new Promise<Value>((resolve) => setTimeout(resolve, 1_500, value))
-  const answers = [0, 0, 40]
-  const { account } = freezableSource(100, { recall: () => slowly(true), take: () => slowly(answers.shift()!) })
+  const amounts = [0, 0, 40]
+  const { account } = freezableSource(100, { recall: () => slowly(true), take: () => slowly(amounts.shift()!) })
   const waiting = follow(account().reserve(40))
 
   await vi.advanceTimersByTimeAsync(10_000)

@@ -74,8 +74,8 @@ it('keeps the usage of removed batches in their seals', async () => {
     `insert into settlement_batch (holder, batch, receipts, quota) values ('a-process', 999, 0, 0)`,
   )
   await purgeBatches(database.db, new Date(now.getTime() + DAY_MS))
-  const kept = await database.db.selectFrom('settlement_batch').select('batch').execute()
-  expect(kept).toHaveLength(2)
+  const remaining = await database.db.selectFrom('settlement_batch').select('batch').execute()
+  expect(remaining).toHaveLength(2)
   expect(await verify(now)).toEqual({ problems: [], notes: [] })
 })
 

@@ -22,7 +22,7 @@ export async function settleBatch(db: Db, id: BatchId, settlements: readonly Set
   )
 }
 
-/** Like `applyBatch`, for settlements in their pending form. */
+/** Like `settleBatch`, for settlements in their pending form. */
 export async function settlePendingBatch(
   db: Db,
   id: BatchId,
@@ -31,7 +31,7 @@ export async function settlePendingBatch(
   try {
     return await applyOnce(db, id, settlements)
   } catch (error) {
-    // The worker creates partitions days ahead; a site without a worker must still be able to bill.
+    // The worker creates partitions days ahead, but a site without a worker must be able to bill too.
     if (!isMissingPartition(error)) throw error
     for (const day of daysOf(settlements)) await ensureUsageLogPartitions(db, { from: day, days: 1 })
     return await applyOnce(db, id, settlements)
@@ -197,7 +197,7 @@ async function addToRollups(db: Db, holder: string, rollups: readonly RollupSum[
       from json_to_recordset(${json(rollups)}) as s(user_id bigint, hour bigint, model_name text, token_name text,
         "group" text, channel_id bigint, requests bigint, quota bigint, prompt_tokens bigint,
         completion_tokens bigint, logged_requests bigint, logged_quota bigint), to_timestamp(hour / 1000.0) at
-    ), books as (
+    ), by_user_and_hour as (
       insert into usage_rollup as r (user_id, hour, model_name, requests, quota, prompt_tokens, completion_tokens,
         logged_requests, logged_quota)
       select user_id, hour, model_name, sum(requests), sum(quota), sum(prompt_tokens), sum(completion_tokens),

@@ -23,8 +23,8 @@ it('settles consecutive requests together, and all of them for a caller of flush
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const credit = await openCredit({ db, holder: 'one', journals, keepLog: () => true, log: quiet })
   const call = async (number: number) => {
-    const order = { requestId: `call-${number}`, userId, tokenId: 0, tokenUnlimited: true, amount: 10 }
-    await (await credit.reserve(order)).settle(outcome(10))
+    const request = { requestId: `call-${number}`, userId, tokenId: 0, tokenUnlimited: true, amount: 10 }
+    await (await credit.reserve(request)).settle(outcome(10))
   }
 
   for (let number = 0; number < 100; number += 1) {

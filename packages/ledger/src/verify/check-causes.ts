@@ -48,8 +48,8 @@ const reversedOrder = (user: string) => sql`exists (
     and substring(e.reference from ':(\\d{1,9})$')::integer <= t.reversal_entries)`
 
 /**
- * By kind: whether the cause of entry `e` exists and says the same. Gifts are written in the transaction that creates the
- * user, changes by administrators in that of their audit event; both then have the same time to the microsecond.
+ * By kind: whether the cause of entry `e` exists and matches it. Signup credit is written in the transaction of the new
+ * user, an administrator's change in that of its audit event. Both rows then have the same time to the microsecond.
  */
 const CAUSES: Readonly<Record<string, RawBuilder<unknown>>> = {
   setup_grant: sql`(

@@ -101,8 +101,8 @@ function compareContent(seal: Seal, content: SealContent | undefined, now: Date)
 
 async function checkDigests(transaction: Db, options: ChainOptions, problems: ProblemList): Promise<void> {
   const stored = (await listDigests(transaction)).map((digest) => ({ digest, name: `digest of ${digest.day}` }))
-  const kept = (options.digests ?? []).map((digest) => ({ digest, name: `kept digest of ${digest.day}` }))
-  for (const { digest, name } of [...stored, ...kept]) {
+  const external = (options.digests ?? []).map((digest) => ({ digest, name: `kept digest of ${digest.day}` }))
+  for (const { digest, name } of [...stored, ...external]) {
     if (!isAuthentic(options.vault, digest)) {
       problems.add(`${name} was changed, or was signed with another secret key`)
       continue

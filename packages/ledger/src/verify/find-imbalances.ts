@@ -57,20 +57,20 @@ export interface RollupDifference {
  */
 export async function findRollupDifferences(db: Db): Promise<RollupDifference[]> {
   const { rows } = await sql<RollupDifference>`
-    with books as (
+    with by_hour as (
       select user_id, hour, (hour at time zone 'UTC')::date as day, model_name, quota from usage_rollup
     ), parts as (
       select 'site_hour' as table, concat('hour ', hour at time zone 'UTC', ', model ', model_name) as part, quota,
         0 as expected from site_hour
-      union all select 'site_hour', concat('hour ', hour at time zone 'UTC', ', model ', model_name), 0, quota from books
+      union all select 'site_hour', concat('hour ', hour at time zone 'UTC', ', model ', model_name), 0, quota from by_hour
       union all select 'site_day', concat(day, ', model ', model_name), quota, 0 from site_day
-      union all select 'site_day', concat(day, ', model ', model_name), 0, quota from books
+      union all select 'site_day', concat(day, ', model ', model_name), 0, quota from by_hour
       union all select 'user_day', concat('user ', user_id, ', ', day, ', model ', model_name), quota, 0 from user_day
-      union all select 'user_day', concat('user ', user_id, ', ', day, ', model ', model_name), 0, quota from books
+      union all select 'user_day', concat('user ', user_id, ', ', day, ', model ', model_name), 0, quota from by_hour
       union all select 'spender_day', concat('user ', user_id, ', ', day), quota, 0 from spender_day
-      union all select 'spender_day', concat('user ', user_id, ', ', day), 0, quota from books
+      union all select 'spender_day', concat('user ', user_id, ', ', day), 0, quota from by_hour
       union all select 'sold_day', concat(day), quota, 0 from sold_day
-      union all select 'sold_day', concat(day), 0, quota from books
+      union all select 'sold_day', concat(day), 0, quota from by_hour
     )
     select parts.table, part, sum(quota)::bigint as quota, sum(expected)::bigint as expected
     from parts group by 1, 2 having sum(quota) <> sum(expected) order by 1, 2 limit 1000`.execute(db)

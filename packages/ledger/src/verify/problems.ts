@@ -1,4 +1,4 @@
-/** The result of a verification. A note says what was not compared; it is not an error. */
+/** The result of a verification. A note describes what was not compared; it is not an error. */
 export interface Findings {
   problems: string[]
   notes: string[]

@@ -221,13 +221,13 @@ describe('digests', () => {
 
   it("detect a chain that was rewritten with the site's secret key", async () => {
     await writeDigest(database.db, { vault, now: new Date() })
-    const kept = (await listDigests(database.db)).map((digest) => parseDigest(formatDigest(digest))!)
+    const external = (await listDigests(database.db)).map((digest) => parseDigest(formatDigest(digest))!)
     await run(`delete from ledger_digest; delete from ledger_seal`)
     await run(`update ledger_entry set seal = 1, amount = amount + 1 where kind = 'signup_gift';
       update settlement_batch set seal = 2; update ledger_entry set seal = 1; update "user" set quota = quota + 1`)
     await sealLedger(database.db, { vault, now: new Date() })
     expect(await problems()).toEqual([])
-    const { problems: found } = await verifyLedger(database.db, { vault, digests: kept })
+    const { problems: found } = await verifyLedger(database.db, { vault, digests: external })
     expect(found).toEqual([expect.stringMatching(/^chain: kept digest of .* (names seal|does not match)/)])
   })
 

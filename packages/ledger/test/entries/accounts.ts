@@ -22,7 +22,7 @@ export async function seedUser(
   return id
 }
 
-/** Creates many users in one statement, for tests in which everybody redeems the same code. */
+/** Creates many users in one statement, for tests in which all of them redeem the same code. */
 export async function seedUsers(db: Db, size: number): Promise<number[]> {
   const users = Array.from({ length: size }, () => unique('c')).map((name) => ({
     username: name,
@@ -136,7 +136,7 @@ export async function returnLeases(db: Db, userId: number): Promise<void> {
 export interface Race<Result> {
   won: Result[]
   /** The count of each error. */
-  refused: Partial<Record<ErrorCode, number>>
+  rejected: Partial<Record<ErrorCode, number>>
 }
 
 /** The number of connections of a test database: more attempts would only wait for one. */
@@ -144,7 +144,7 @@ export const CONCURRENCY = 20
 
 /** Runs attempts concurrently. An ApiError is a result; any other error fails the race. */
 export async function race<Result>(attempts: (() => Promise<Result>)[]): Promise<Race<Result>> {
-  const outcome: Race<Result> = { won: [], refused: {} }
+  const outcome: Race<Result> = { won: [], rejected: {} }
   const left = attempts.values()
 
   async function runLane(): Promise<void> {
@@ -153,7 +153,7 @@ export async function race<Result>(attempts: (() => Promise<Result>)[]): Promise
         outcome.won.push(await attempt())
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        outcome.refused[error.code] = (outcome.refused[error.code] ?? 0) + 1
+        outcome.rejected[error.code] = (outcome.rejected[error.code] ?? 0) + 1
       }
     }
   }

@@ -24,7 +24,7 @@ import {
 } from './accounts.ts'
 import { entriesOf, logsOf } from './readers.ts'
 
-/** Changes of a user's credit by others: payments, gifts, administrators, refunds. */
+/** Changes of a user's credit by others: payments, signup credit, administrators, refunds. */
 export function changesSuite(database: () => DatabaseHandle): void {
   let db: Db
   const now = new Date()
@@ -69,7 +69,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
     })
 
     it('is rejected if it is unknown', async () => {
-      await expect(completeTopUp(db, { tradeNo: 'nobody-knows', settings: NO_REBATE })).rejects.toMatchObject({
+      await expect(completeTopUp(db, { tradeNo: 'unknown-order', settings: NO_REBATE })).rejects.toMatchObject({
         code: 'top_up_unknown',
       })
     })
@@ -199,18 +199,20 @@ export function changesSuite(database: () => DatabaseHandle): void {
 
     it('is rejected beyond the balance limit, and for a deleted user', async () => {
       const userId = await seedUser(db, { quota: 100 })
-      const gone = await seedUser(db)
-      await db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
+      const deletedUser = await seedUser(db)
+      await db.updateTable('user').set({ deleted_at: now }).where('id', '=', deletedUser).execute()
 
       await expect(
         changeBalance(db, { userId, actorId, quota: 9_000_000_000_000_000, quotaSeen: 0, origin: origin() }),
       ).rejects.toMatchObject({ code: 'balance_limit' })
-      await expect(changeBalance(db, { userId: gone, actorId, quota: 1, origin: origin() })).rejects.toMatchObject({
+      await expect(
+        changeBalance(db, { userId: deletedUser, actorId, quota: 1, origin: origin() }),
+      ).rejects.toMatchObject({
         code: 'user_not_found',
       })
     })
 
-    it('tells the gateways to return their leases', async () => {
+    it('notifies the gateways to return their leases', async () => {
       const userId = await seedUser(db, { quota: 100 })
       const client = database().newClient()
       await client.connect()
@@ -351,8 +353,8 @@ export function changesSuite(database: () => DatabaseHandle): void {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const movement = { userId: user_id, tokenId: id, kind: 'token_limit', amount: limit.remain_quota } as const
-      if (!limit.unlimited_quota) await recordEntry(db, movement)
+      const entry = { userId: user_id, tokenId: id, kind: 'token_limit', amount: limit.remain_quota } as const
+      if (!limit.unlimited_quota) await recordEntry(db, entry)
       return id
     }
 

@@ -45,7 +45,7 @@ export function claimsSuite(database: () => Db): void {
       expect(await codeBy(key)).toMatchObject({ status: 3, used_count: 1, used_user_id: userId, redeemed_at: now })
     })
 
-    it('that is a gift stays open until its last use', async () => {
+    it('for several users stays valid until its last use', async () => {
       const key = await seedCode(db, { isGift: true, maxUses: 2 })
 
       expect(await redeem(key)).toEqual({ quota: 1000, isGift: true })
@@ -62,7 +62,7 @@ export function claimsSuite(database: () => Db): void {
       const deleted = await seedCode(db)
       await db.updateTable('redemption').set({ deleted_at: now }).where('key', '=', deleted).execute()
 
-      const refused = [
+      const rejected = [
         ['no such code', 'redemption_invalid'],
         ['', 'redemption_invalid'],
         [deleted, 'redemption_invalid'],
@@ -74,7 +74,7 @@ export function claimsSuite(database: () => Db): void {
         [await seedCode(db, { validUntil: second(-1) }), 'redemption_expired'],
       ] as const
 
-      for (const [key, code] of refused) await expect(redeem(key), code).rejects.toMatchObject({ code })
+      for (const [key, code] of rejected) await expect(redeem(key), code).rejects.toMatchObject({ code })
       expect(await entriesOf(db, userId)).toEqual([])
     })
 
@@ -101,16 +101,16 @@ export function claimsSuite(database: () => Db): void {
       ])
     })
 
-    it('credits no rebate for a gift, if rebates or invitations are disabled, or to a deleted inviter', async () => {
+    it('credits no rebate for a shared code, if rebates or invitations are disabled, or to a deleted inviter', async () => {
       const inviterId = await seedUser(db)
-      const gone = await seedUser(db)
-      await db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
+      const deletedUser = await seedUser(db)
+      await db.updateTable('user').set({ deleted_at: now }).where('id', '=', deletedUser).execute()
       const claims = [
         { key: await seedCode(db, { isGift: true }), inviterId, settings: TEN_PERCENT },
         { key: await seedCode(db), inviterId, settings: NO_REBATE },
         { key: await seedCode(db), inviterId, settings: { ...TEN_PERCENT, AffEnabled: false } },
         { key: await seedCode(db, { quota: 9 }), inviterId, settings: TEN_PERCENT },
-        { key: await seedCode(db), inviterId: gone, settings: TEN_PERCENT },
+        { key: await seedCode(db), inviterId: deletedUser, settings: TEN_PERCENT },
       ]
 
       for (const { key, inviterId, settings } of claims) {
@@ -118,16 +118,16 @@ export function claimsSuite(database: () => Db): void {
       }
 
       expect(await entriesOf(db, inviterId)).toEqual([])
-      expect(await entriesOf(db, gone)).toEqual([])
+      expect(await entriesOf(db, deletedUser)).toEqual([])
     })
 
     it('stays unused if its user is deleted or at the balance limit', async () => {
       const key = await seedCode(db)
-      const gone = await seedUser(db)
-      await db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
+      const deletedUser = await seedUser(db)
+      await db.updateTable('user').set({ deleted_at: now }).where('id', '=', deletedUser).execute()
       const full = await seedUser(db, { quota: 9_000_000_000_000_000 })
 
-      await expect(redeem(key, { userId: gone })).rejects.toMatchObject({ code: 'user_not_found' })
+      await expect(redeem(key, { userId: deletedUser })).rejects.toMatchObject({ code: 'user_not_found' })
       await expect(redeem(key, { userId: full })).rejects.toMatchObject({ code: 'balance_limit' })
 
       expect(await codeBy(key)).toMatchObject({ status: 1, used_count: 0 })

@@ -29,48 +29,48 @@ const CALLS = 100
 export function racesSuite(database: () => Db): void {
   describe('concurrent claims', () => {
     let db: Db
-    let crowd: number[]
+    let userIds: number[]
     const now = new Date()
 
     beforeAll(async () => {
       db = database()
-      crowd = await seedUsers(db, CALLS)
+      userIds = await seedUsers(db, CALLS)
     })
     afterEach(async () => expect(await findImbalances(db)).toEqual([]))
 
     const claimEach = (key: string) =>
-      race(crowd.map((userId) => () => redeemCode(db, { userId, key, now, settings: NO_REBATE })))
+      race(userIds.map((userId) => () => redeemCode(db, { userId, key, now, settings: NO_REBATE })))
 
-    it('of a gift code for one are credited once', async () => {
+    it('of a shared redemption code with one use are credited once', async () => {
       const key = await seedCode(db, { isGift: true, maxUses: 1 })
 
-      const { won, refused } = await claimEach(key)
+      const { won, rejected } = await claimEach(key)
 
       expect(won).toHaveLength(1)
-      expect(refused).toEqual({ redemption_used: CALLS - 1 })
+      expect(rejected).toEqual({ redemption_used: CALLS - 1 })
       expect(await usesOf(key)).toEqual({ status: 3, used_count: 1, records: 1, paid: 1000 })
     })
 
-    it('of a gift code for five are credited five times', async () => {
+    it('of a shared redemption code with five uses are credited five times', async () => {
       const key = await seedCode(db, { isGift: true, maxUses: 5 })
 
-      const { won, refused } = await claimEach(key)
+      const { won, rejected } = await claimEach(key)
 
       expect(won).toHaveLength(5)
-      expect(refused).toEqual({ redemption_used: CALLS - 5 })
+      expect(rejected).toEqual({ redemption_used: CALLS - 5 })
       expect(await usesOf(key)).toEqual({ status: 3, used_count: 5, records: 5, paid: 5000 })
     })
 
-    it('of a gift code for everybody by one user are credited once', async () => {
+    it('of a shared redemption code by one user are credited once', async () => {
       const userId = await seedUser(db)
       const key = await seedCode(db, { isGift: true })
 
-      const { won, refused } = await race(
+      const { won, rejected } = await race(
         times(CALLS, () => () => redeemCode(db, { userId, key, now, settings: NO_REBATE })),
       )
 
       expect(won).toHaveLength(1)
-      expect(refused).toEqual({ redemption_repeated: CALLS - 1 })
+      expect(rejected).toEqual({ redemption_repeated: CALLS - 1 })
       expect(await balanceOf(db, userId)).toBe(1000)
     })
 
@@ -79,12 +79,12 @@ export function racesSuite(database: () => Db): void {
       const invited = await Promise.all(times(CALLS, () => seedUser(db, { inviterId })))
       const key = await seedCode(db)
 
-      const { won, refused } = await race(
+      const { won, rejected } = await race(
         invited.map((userId) => () => redeemCode(db, { userId, key, now, settings: TEN_PERCENT })),
       )
 
       expect(won).toHaveLength(1)
-      expect(refused).toEqual({ redemption_used: CALLS - 1 })
+      expect(rejected).toEqual({ redemption_used: CALLS - 1 })
       expect(await usesOf(key)).toEqual({ status: 3, used_count: 1, records: 1, paid: 1000 })
       expect(await balanceOf(db, inviterId)).toBe(100)
     })
@@ -93,23 +93,23 @@ export function racesSuite(database: () => Db): void {
       const userId = await seedUser(db)
       const settings = { CheckInEnabled: true, CheckInQuota: 10, CheckInMaxQuota: 500 }
 
-      const { won, refused } = await race(times(CALLS, () => () => checkIn(db, { userId, now, settings })))
+      const { won, rejected } = await race(times(CALLS, () => () => checkIn(db, { userId, now, settings })))
 
       expect(won).toHaveLength(1)
-      expect(refused).toEqual({ checkin_done: CALLS - 1 })
+      expect(rejected).toEqual({ checkin_done: CALLS - 1 })
       expect(await balanceOf(db, userId)).toBe(won[0])
     })
 
-    it('of invite earnings move what there is', async () => {
+    it('of invite earnings transfer no more than the earnings', async () => {
       const userId = await seedUser(db, { earnings: 7050 })
       const settings = { QuotaPerUnit: 1000 }
 
-      const { won, refused } = await race(
+      const { won, rejected } = await race(
         times(CALLS, () => () => transferInviteEarnings(db, { userId, quota: 1000, settings })),
       )
 
       expect(won).toHaveLength(7)
-      expect(refused).toEqual({ aff_not_enough: CALLS - 7 })
+      expect(rejected).toEqual({ aff_not_enough: CALLS - 7 })
       const account = await users.findById(db, userId)
       expect(account).toMatchObject({ quota: 7000, aff_quota: 50 })
     })
@@ -127,7 +127,7 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, inviterId)).toBe(300)
     })
 
-    it('of gifts and refunds are credited once each', async () => {
+    it('of signup credit, invite rewards and refunds are credited once each', async () => {
       const inviterId = await seedUser(db)
       const userId = await seedUser(db, { inviterId })
       const rewards = { AffEnabled: true, QuotaForInvitee: 0, QuotaForInviter: 40 }
@@ -184,7 +184,7 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, userId)).toBe(10_000 + 10 * 1000 - 200 * 13)
     })
 
-    it('a balance set to a value is that value, wherever the credit is at that moment', async () => {
+    it('a balance change is exact, whether the credit is leased or not', async () => {
       const userId = await seedUser(db, { quota: 10_000 })
 
       await race<unknown>([
@@ -228,10 +228,10 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, inviterId)).toBe(1000 + 30 * 100 - 30 * 3)
     })
 
-    it('every kind of credit arrives', async () => {
+    it('every kind of credit is applied', async () => {
       const inviterId = await seedUser(db)
       const userId = await seedUser(db, { quota: 5000, inviterId, earnings: 1000 })
-      const [normal, gift] = [await seedCode(db, { quota: 100 }), await seedCode(db, { quota: 200, isGift: true })]
+      const [normal, shared] = [await seedCode(db, { quota: 100 }), await seedCode(db, { quota: 200, isGift: true })]
       const tradeNo = await seedOrder(db, userId, 400)
       const claim = { userId, now: new Date(), settings: TEN_PERCENT }
       const checkInSettings = { CheckInEnabled: true, CheckInQuota: 30, CheckInMaxQuota: 0 }
@@ -239,7 +239,7 @@ export function racesSuite(database: () => Db): void {
       await race<unknown>([
         ...times(50, () => () => spend(db, userId, 11)),
         () => redeemCode(db, { ...claim, key: normal }),
-        () => redeemCode(db, { ...claim, key: gift }),
+        () => redeemCode(db, { ...claim, key: shared }),
         () => completeTopUp(db, { tradeNo, settings: TEN_PERCENT }),
         () => checkIn(db, { ...claim, settings: checkInSettings }),
         () => transferInviteEarnings(db, { userId, quota: 1000, settings: { QuotaPerUnit: 500 } }),

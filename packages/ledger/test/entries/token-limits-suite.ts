@@ -16,7 +16,7 @@ import { CONCURRENCY, seedUser, race, times } from './accounts.ts'
 const NOON = new Date('2026-03-10T12:00:00Z')
 const DAILY = { kind: 'period', quota: 1000, period: 'day', zone: 'UTC' } as const
 
-/** Token limits: however they change and whatever requests hold meanwhile, the ledger balances. */
+/** Token limits: the ledger balances after every change, also while requests hold credit. */
 export function tokenLimitsSuite(database: () => Db): void {
   describe('a token limit', () => {
     it("changes to the owner's value, minus what was spent since they looked", async () => {
@@ -46,7 +46,7 @@ export function tokenLimitsSuite(database: () => Db): void {
       expect(await heldBy(token)).toBe(0)
     })
 
-    it('can be removed, and set again to exactly the wanted value', async () => {
+    it('can be removed, and set again to exactly the given value', async () => {
       const token = await aToken({ kind: 'life', quota: 500 })
 
       await change(token, { kind: 'unlimited' })
@@ -101,7 +101,7 @@ export function tokenLimitsSuite(database: () => Db): void {
       expect(await remainOf(token)).toBe(400)
     })
 
-    it(`is filled once by ${CONCURRENCY} at once`, async () => {
+    it(`is refilled once by ${CONCURRENCY} concurrent calls`, async () => {
       const token = await aToken(DAILY)
       await spendOf(token, 900)
 
@@ -136,7 +136,7 @@ export function tokenLimitsSuite(database: () => Db): void {
     expect((await endOfPeriod(database(), period, zone, new Date(now))).toISOString()).toBe(new Date(end).toISOString())
   })
 
-  it('balances after all of this', async () => {
+  it('leaves the ledger balanced', async () => {
     expect(await findImbalances(database())).toEqual([])
   })
 

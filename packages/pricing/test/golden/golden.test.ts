@@ -7,28 +7,28 @@ import { computeReceipt } from '../../src/receipt.ts'
 import { recomputeQuota } from '../../src/recompute.ts'
 import { taskPriceOf } from '../../src/task-price.ts'
 import { completionTokens, NO_USAGE, promptTokens, type Usage } from '../../src/usage.ts'
-import { audioBills } from './audio.ts'
-import { cacheBills } from './cache.ts'
-import { callBills } from './calls.ts'
+import { audioCases } from './audio.ts'
+import { cacheCases } from './cache.ts'
+import { callCases } from './calls.ts'
 import type { GoldenCase } from './golden-case.ts'
-import { imageBills } from './images.ts'
-import { lookUpBills } from './look-up.ts'
-import { roundingBills } from './rounding.ts'
-import { textBills } from './text.ts'
+import { imageCases } from './images.ts'
+import { lookUpCases } from './look-up.ts'
+import { roundingCases } from './rounding.ts'
+import { textCases } from './text.ts'
 
 const newSite: PriceBook = readSettings(new Map())
 
 /** Some models cost more during working hours. */
 const SATURDAY = new Date('2026-11-14T12:00:00Z')
 
-function priceFor({ model, settings, question, image, task }: GoldenCase) {
+function priceFor({ model, settings, query, image, task }: GoldenCase) {
   const book = { ...newSite, ...settings }
-  const asked = { modelName: model, upstreamName: model, group: 'default', acceptUnset: false, ...question }
-  if (task) return taskPriceOf(book, asked)
-  return image ? imagePriceOf(book, asked, image) : priceOf(book, asked)
+  const priceQuery = { modelName: model, upstreamName: model, group: 'default', acceptUnset: false, ...query }
+  if (task) return taskPriceOf(book, priceQuery)
+  return image ? imagePriceOf(book, priceQuery, image) : priceOf(book, priceQuery)
 }
 
-/** What a log row keeps of a request: counts in columns, factors as JSON text. */
+/** The log row of a request: counts in columns, factors as JSON text. */
 function logRow(receipt: ReturnType<typeof computeReceipt>, usage: Usage) {
   return {
     promptTokens: promptTokens(usage),
@@ -38,29 +38,29 @@ function logRow(receipt: ReturnType<typeof computeReceipt>, usage: Usage) {
 }
 
 describe.each([
-  ['by tokens', textBills],
-  ['with a cache', cacheBills],
-  ['with sound', audioBills],
-  ['of images', imageBills],
-  ['per call', callBills],
-  ['by look-up', lookUpBills],
-  ['at the edges of rounding', roundingBills],
-])('receipts %s', (_, bills) => {
-  it.each(bills.map((bill) => [bill.of, bill.working, bill] as const))(
+  ['by tokens', textCases],
+  ['with a cache', cacheCases],
+  ['with audio', audioCases],
+  ['of images', imageCases],
+  ['per request', callCases],
+  ['by price lookup', lookUpCases],
+  ['at the limits of rounding', roundingCases],
+])('receipts %s', (_, cases) => {
+  it.each(cases.map((entry) => [entry.name, entry.calculation, entry] as const))(
     'are correct for %s: %s',
-    (_of, _working, bill) => {
-      const usage = { ...NO_USAGE, ...bill.usage }
+    (_name, _calculation, entry) => {
+      const usage = { ...NO_USAGE, ...entry.usage }
 
-      const receipt = computeReceipt(priceFor(bill), usage, SATURDAY)
+      const receipt = computeReceipt(priceFor(entry), usage, SATURDAY)
 
-      expect(receipt.quota).toBe(bill.quota)
-      expect(recomputeQuota(logRow(receipt, usage))).toBe(bill.quota)
+      expect(receipt.quota).toBe(entry.quota)
+      expect(recomputeQuota(logRow(receipt, usage))).toBe(entry.quota)
     },
   )
 })
 
 it('the table has at least 120 receipts', () => {
-  const all = [textBills, cacheBills, audioBills, imageBills, callBills, lookUpBills, roundingBills].flat()
+  const all = [textCases, cacheCases, audioCases, imageCases, callCases, lookUpCases, roundingCases].flat()
 
   expect(all.length).toBeGreaterThanOrEqual(120)
 })

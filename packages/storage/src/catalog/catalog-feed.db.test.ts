@@ -58,7 +58,7 @@ async function startFeed(options: Partial<CatalogFeedOptions> = {}) {
 }
 
 /** A listener that never receives a notification. */
-const deaf: Pick<SharedListener, 'subscribe'> = { subscribe: () => () => {} }
+const silentListener: Pick<SharedListener, 'subscribe'> = { subscribe: () => () => {} }
 
 describe('the catalog feed', () => {
   it('decrypts sealed keys and sealed options', async () => {
@@ -139,7 +139,7 @@ describe('the catalog feed', () => {
   })
 
   it('finds a change by polling when no notification arrived', async () => {
-    const feed = await startFeed({ listener: deaf, pollMs: 20 })
+    const feed = await startFeed({ listener: silentListener, pollMs: 20 })
 
     const version = await addChannel(1, 'gpt-4o')
 

@@ -40,7 +40,7 @@ it('fails queries when the server does not respond, including those that wait fo
 
   expect(results).toEqual(results.map(() => ({ status: 'rejected', reason: expect.objectContaining(UNAVAILABLE) })))
   proxy.speakAgain()
-  await expect.poll(() => ping(db).then(() => 'answered')).toBe('answered')
+  await expect.poll(() => ping(db).then(() => 'responded')).toBe('responded')
 })
 
 it('rolls back a transaction whose server did not respond, and does not reuse its connection', async () => {
@@ -54,7 +54,7 @@ it('rolls back a transaction whose server did not respond, and does not reuse it
   await expect(work).rejects.toMatchObject(UNAVAILABLE)
   proxy.speakAgain()
 
-  await expect.poll(() => ping(db).then(() => 'answered')).toBe('answered')
+  await expect.poll(() => ping(db).then(() => 'responded')).toBe('responded')
   const open = sql<{ n: number }>`
     select count(*) as n from pg_stat_activity where application_name = 'deadline' and xact_start is not null`
   await expect.poll(async () => (await open.execute(database.db)).rows[0]!.n).toBe(0)

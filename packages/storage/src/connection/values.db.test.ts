@@ -20,8 +20,8 @@ it.each([
   ['a literal surrogate escape', String.raw`\ud800`, String.raw`\ud800`],
   ['a surrogate pair', '🌊', '🌊'],
   ['quotes', String.raw`"\"`, String.raw`"\"`],
-])('stores %s', async (_, given, expected) => {
-  const text = jsonText([{ text: given, inner: { [given]: given } }])
+])('stores %s', async (_, input, expected) => {
+  const text = jsonText([{ text: input, inner: { [input]: input } }])
   const { rows } = await sql<{ text: string; inner: object }>`
     select text, inner_ as inner from json_to_recordset(${text.replaceAll('"inner":', '"inner_":')}::json)
       as s(text text, inner_ jsonb)`.execute(handle.db)

@@ -16,7 +16,7 @@ afterEach(async () => {
 afterAll(() => database.close())
 
 /** A proxy to the database. After `move`, its existing connections stay open but carry no data. */
-async function movableWay() {
+async function movableProxy() {
   const { hostname, port } = new URL(database.url)
   let generation = 0
   const server: Server = createServer((near) => {
@@ -51,10 +51,10 @@ function watchedPool(url: string): Pool {
 }
 
 it('ends a query whose server vanished, and serves the next one', async () => {
-  const way = await movableWay()
-  const pool = watchedPool(way.url)
+  const proxy = await movableProxy()
+  const pool = watchedPool(proxy.url)
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
-  way.move()
+  proxy.move()
   await endOnServer(rows.map(({ pid }) => pid))
 
   await expect(pool.query('select 1')).rejects.toThrow()

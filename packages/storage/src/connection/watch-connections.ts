@@ -41,7 +41,7 @@ export function watchConnections(pool: Pool, newClient: () => Client, options: W
     if (suspects.length === 0 || checking) return
     checking = true
     endDead(suspects)
-      .catch(() => {}) // an unreachable server says nothing about its connections
+      .catch(() => {}) // an unreachable server cannot report its connections
       .finally(() => (checking = false))
   }, suspectAfterMs)
   timer.unref()

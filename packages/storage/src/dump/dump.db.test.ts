@@ -5,7 +5,7 @@ import { copyIn, copyOut } from './copy.ts'
 import { FrameWriter } from './frames.ts'
 import { FrameReader, loadDump, readHeader, writeDump, type DumpOptions, type LoadOptions } from '../index.ts'
 
-const ORDER: DumpOptions = { version: '1.2.3', logs: true, keyFingerprint: 'f1' }
+const OPTIONS: DumpOptions = { version: '1.2.3', logs: true, keyFingerprint: 'f1' }
 /** Values that COPY must escape and values that JavaScript would round. */
 const ODD = 'tab\t line\n return\r back\\slash \\. \\N ü 潮 "quoted" end'
 
@@ -45,8 +45,8 @@ async function seed(client: Client, calls: number): Promise<void> {
   )
 }
 
-async function dump(client: Client, order: Partial<DumpOptions> = {}): Promise<Buffer> {
-  return Buffer.concat(await all(writeDump(client, { ...ORDER, ...order })))
+async function dump(client: Client, options: Partial<DumpOptions> = {}): Promise<Buffer> {
+  return Buffer.concat(await all(writeDump(client, { ...OPTIONS, ...options })))
 }
 
 async function all(pieces: AsyncIterable<Buffer>): Promise<Buffer[]> {
@@ -59,9 +59,9 @@ async function* inPieces(bytes: Buffer, size = 10_007): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-async function load(client: Client, bytes: Buffer, order: LoadOptions = { replace: false }) {
+async function load(client: Client, bytes: Buffer, options: LoadOptions = { replace: false }) {
   const reader = new FrameReader(inPieces(bytes))
-  return loadDump(client, await readHeader(reader), reader, order)
+  return loadDump(client, await readHeader(reader), reader, options)
 }
 
 async function contentOf(client: Client): Promise<Record<string, unknown>> {
@@ -94,7 +94,7 @@ describe('a dump', () => {
     await seed(from, 10)
     const before = await contentOf(from)
     const frames: Buffer[] = []
-    for await (const frame of writeDump(from, ORDER)) {
+    for await (const frame of writeDump(from, OPTIONS)) {
       if (frames.length === 0) await other.query(`update "user" set quota = quota + 1`)
       frames.push(frame)
     }
@@ -121,7 +121,7 @@ describe('a load', () => {
     ['is cut short', (bytes: Buffer) => bytes.subarray(0, -300), 'cut short'],
     ['was changed', (bytes: Buffer) => changed(bytes, 'word ', 'sword'), 'checksum'],
     ['is of a newer build', (bytes: Buffer) => changed(bytes, '0001-foundation', '9999-foundation'), 'newer'],
-    ['is something else', () => Buffer.from('PGDMP and so on, a file of another program'), 'not a backup'],
+    ['is not a backup', () => Buffer.from('PGDMP and so on, a file of another program'), 'not a backup'],
   ])('leaves nothing behind for a file that %s', async (_name, spoil, reason) => {
     const [from, to] = [await connect(source), await connect(target)]
     await seed(from, 100)

@@ -96,7 +96,7 @@ export const LEASE_SECONDS = 60
 /** A guess: the end of a running request is unknown. */
 export const LEASE_WAIT_SECONDS = 1
 
-/** Failures without a delay, because people mistype. */
+/** Failures without a delay, because typing errors are common. */
 export const FREE_FAILURES = 4
 export const MAX_DELAY_SECONDS = 900
 /** Failures are forgotten this long after the last one. */

@@ -36,7 +36,7 @@ it('keeps the delay of an account when many addresses and other names fail', asy
   const wait = await limiter.delayAfterFailures('account:login:ada')
 
   for (let at = 0; at < 20; at++) {
-    await limiter.takeAttempt(`account:login:nobody${at}`)
+    await limiter.takeAttempt(`account:login:unknown${at}`)
     for (let failure = 0; failure < 9; failure++) await limiter.recordFailure(`address:login:192.0.2.${at}`)
   }
 

@@ -7,8 +7,8 @@ it.each([
   [{ kind: 'caller', userId: 3 }],
   [{ kind: 'session', userId: 3 }],
   [{ kind: 'inbox', from: 3, to: 8 }],
-])('parses %o', (notice) => {
-  expect(parseNotification(JSON.stringify(notice))).toEqual(notice)
+])('parses %o', (notification) => {
+  expect(parseNotification(JSON.stringify(notification))).toEqual(notification)
 })
 
 it.each(['', 'no json', 'null', '[]', '{}', '{"kind":"catalog"}', '{"kind":"session","userId":"1"}', '{"kind":"new"}'])(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../connection/connect.ts'
 
-/** A change that other processes must learn of immediately. It says that something changed, not its new value. */
+/** A change that other processes must learn of immediately. It names what changed, not the new value. */
 export type ChangeNotification =
   | { kind: 'catalog'; version: number }
   | { kind: 'caller'; tokenHash?: string; userId?: number }

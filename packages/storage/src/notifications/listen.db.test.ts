@@ -22,7 +22,7 @@ function killListeners() {
 describe('listening', () => {
   it('receives what a committed transaction published, and nothing that was rolled back', async () => {
     const received: ChangeNotification[] = []
-    const listening = await listen(database.newClient, (notice) => received.push(notice))
+    const listening = await listen(database.newClient, (notification) => received.push(notification))
 
     await database.db
       .transaction()
@@ -48,7 +48,7 @@ describe('listening', () => {
     const received: ChangeNotification[] = []
     let gaps = 0
     const { log, lines } = recordingLog()
-    const listening = await listen(database.newClient, (notice) => received.push(notice), {
+    const listening = await listen(database.newClient, (notification) => received.push(notification), {
       onReconnect: () => (gaps += 1),
       log,
     })

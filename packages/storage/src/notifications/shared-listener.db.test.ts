@@ -12,23 +12,23 @@ afterAll(() => database.close())
 
 it('notifies every subscriber until it unsubscribes, even when another one throws', async () => {
   const { log, lines } = recordingLog()
-  const notices = await startSharedListener(database.newClient, { log })
+  const listener = await startSharedListener(database.newClient, { log })
   const received: ChangeNotification[] = []
-  notices.subscribe({
+  listener.subscribe({
     onNotification: () => {
       throw new Error('not my day')
     },
   })
-  const leave = notices.subscribe({ onNotification: (notice) => received.push(notice) })
+  const unsubscribe = listener.subscribe({ onNotification: (notification) => received.push(notification) })
   const later: ChangeNotification[] = []
-  notices.subscribe({ onNotification: (notice) => later.push(notice) })
+  listener.subscribe({ onNotification: (notification) => later.push(notification) })
 
   await publish(database.db, { kind: 'session', userId: 1 })
   await expect.poll(() => later.length).toBe(1)
-  leave()
+  unsubscribe()
   await publish(database.db, { kind: 'session', userId: 2 })
   await expect.poll(() => later.length).toBe(2)
-  await notices.stop()
+  await listener.stop()
 
   expect(received).toEqual([{ kind: 'session', userId: 1 }])
   expect(lines.map(({ level }) => level)).toEqual(['error', 'error'])

@@ -13,7 +13,7 @@ export function taskToken(secret: string, purpose: TaskPurpose): string {
 }
 
 export function isTaskToken(token: string, secret: string, purpose: TaskPurpose): boolean {
-  const given = Buffer.from(token)
+  const actual = Buffer.from(token)
   const expected = Buffer.from(taskToken(secret, purpose))
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

@@ -53,8 +53,8 @@ export function openVault(rootKey: Uint8Array, previousRootKey?: Uint8Array): Va
     matches(purpose, text, hash) {
       const id = keyIdOfHash(hash)
       if (!ring.hashIds(purpose).includes(id)) return false
-      const [given, expected] = [Buffer.from(hash), Buffer.from(hashWith(id, purpose, text))]
-      return given.length === expected.length && timingSafeEqual(given, expected)
+      const [actual, expected] = [Buffer.from(hash), Buffer.from(hashWith(id, purpose, text))]
+      return actual.length === expected.length && timingSafeEqual(actual, expected)
     },
   }
 }

@@ -16,19 +16,19 @@ export interface FakeTurnstile {
 /** The verification endpoint of Turnstile. */
 export async function startFakeTurnstile(secret: string): Promise<FakeTurnstile> {
   const good = new Map<string, { hostname: string; action: string }>()
-  const asked: Record<string, string>[] = []
+  const received: Record<string, string>[] = []
   let broken = false
   let issued = 0
 
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const form = Object.fromEntries(new URLSearchParams(body))
-      asked.push(form)
+      received.push(form)
       if (broken) return response.writeHead(503).end('down')
       const facts = form['secret'] === secret ? good.get(form['response'] ?? '') : undefined
       good.delete(form['response'] ?? '')
-      const answer = facts ? { success: true, ...facts } : { success: false, 'error-codes': ['invalid-input-response'] }
-      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      const result = facts ? { success: true, ...facts } : { success: false, 'error-codes': ['invalid-input-response'] }
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result))
     })
   })
   await new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ export async function startFakeTurnstile(secret: string): Promise<FakeTurnstile>
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`,
-    asked,
+    asked: received,
     issue({ hostname = 'localhost', action = '' } = {}) {
       issued += 1
       const token = `good-${issued}`

@@ -13,10 +13,10 @@ const streamed = { ...hello, stream: true, stream_options: { include_usage: true
 
 describe('a default response', () => {
   it('repeats the text of the request, with usage', async () => {
-    const answer = await chat(upstream, hello)
+    const response = await chat(upstream, hello)
 
-    const completion = JSON.parse(answer.text)
-    expect(answer.status).toBe(200)
+    const completion = JSON.parse(response.text)
+    expect(response.status).toBe(200)
     expect(completion).toMatchObject({ object: 'chat.completion', model: 'gpt-4o' })
     expect(completion.choices[0].message.content).toBe('You said: good morning, 潮汐')
     expect(completion.usage).toEqual({ prompt_tokens: 5, completion_tokens: 8, total_tokens: 13 })
@@ -56,10 +56,10 @@ describe('a default response', () => {
   it('rejects other keys than the configured one', async () => {
     const locked = await fakeUpstream({ key: 'right' })
 
-    const refused = await chat(locked, hello, { authorization: 'Bearer wrong' })
+    const rejected = await chat(locked, hello, { authorization: 'Bearer wrong' })
     const served = await chat(locked, hello, { authorization: 'Bearer right' })
 
-    expect([refused.status, served.status]).toEqual([401, 200])
+    expect([rejected.status, served.status]).toEqual([401, 200])
     await locked.close()
   })
 })

@@ -106,13 +106,13 @@ async function handle(request: IncomingMessage, response: ServerResponse, exchan
   received.form = protocol?.id
   if (options.remember !== false) log.add(received)
 
-  const gone = new AbortController()
+  const disconnected = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished && received.sent.outcome === 'open') {
       received.abortedAt = Date.now()
       received.sent.outcome = 'aborted'
     }
-    gone.abort()
+    disconnected.abort()
     log.changed()
   })
   try {
@@ -125,13 +125,19 @@ async function handle(request: IncomingMessage, response: ServerResponse, exchan
     }
     if (models !== undefined) return sendJson(received, response, 200, models.body)
     if (protocol === undefined && isOperation(received)) {
-      await runOperation(scripts.scriptFor(received), { received, response, gone: gone.signal })
+      await runOperation(scripts.scriptFor(received), { received, response, disconnected: disconnected.signal })
       return
     }
     if (protocol === undefined) return sendJson(received, response, 404, errorProtocol.errorBody(NOT_FOUND))
-    await runScript(scripts.scriptFor(received), { protocol, state, received, response, gone: gone.signal })
+    await runScript(scripts.scriptFor(received), {
+      protocol,
+      state,
+      received,
+      response,
+      disconnected: disconnected.signal,
+    })
   } catch (error) {
-    if (gone.signal.aborted) return
+    if (disconnected.signal.aborted) return
     response.destroy() // an error of the fake must not leave the client waiting
     throw error
   } finally {
@@ -162,7 +168,7 @@ async function receive(request: IncomingMessage, sequence: number): Promise<Rece
       tokens: 0,
       text: '',
       counts: undefined,
-      rejected: undefined,
+      rejection: undefined,
       bytes: 0,
       outcome: 'open',
     },

@@ -23,8 +23,8 @@ it.each<[string, string, Record<string, string>, object]>([
   ],
 ])('lists models in the format of %s', async (_, path, headers, expected) => {
   const listed = await fetch(upstream.url + path, { headers })
-  const refused = await fetch(upstream.url + path)
+  const rejected = await fetch(upstream.url + path)
 
   expect(await listed.json()).toMatchObject(expected)
-  expect(refused.status).toBe(401)
+  expect(rejected.status).toBe(401)
 })

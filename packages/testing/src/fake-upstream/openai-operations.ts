@@ -29,14 +29,17 @@ export function isOperation({ method, path }: ReceivedRequest): boolean {
 interface Exchange {
   readonly received: ReceivedRequest
   readonly response: ServerResponse
-  readonly gone: AbortSignal
+  readonly disconnected: AbortSignal
 }
 
-export async function runOperation(script: Script, { received: request, response, gone }: Exchange): Promise<void> {
+export async function runOperation(
+  script: Script,
+  { received: request, response, disconnected }: Exchange,
+): Promise<void> {
   const find = OPERATIONS.find(([path]) => path.test(request.path))![1]
-  if (script.hang) return await new Promise((resolve) => gone.addEventListener('abort', () => resolve()))
-  if (script.headersAfterMs) await wait(script.headersAfterMs, undefined, { signal: gone })
-  const { status, answer: composed } = compose(find, request, script)
+  if (script.hang) return await new Promise((resolve) => disconnected.addEventListener('abort', () => resolve()))
+  if (script.headersAfterMs) await wait(script.headersAfterMs, undefined, { signal: disconnected })
+  const { status, content: composed } = compose(find, request, script)
   const bytes = Buffer.isBuffer(composed.body)
     ? composed.body
     : Buffer.from(typeof composed.body === 'string' ? composed.body : JSON.stringify(composed.body))
@@ -58,18 +61,18 @@ function compose(
   find: (request: ReceivedRequest, script: Script) => OperationResponse,
   request: ReceivedRequest,
   script: Script,
-): { status: number; answer: OperationResponse } {
-  if (script.body !== undefined) return { status: script.status ?? 200, answer: { body: script.body as object } }
+): { status: number; content: OperationResponse } {
+  if (script.body !== undefined) return { status: script.status ?? 200, content: { body: script.body as object } }
   if (script.status !== undefined && script.status >= 400) {
-    const failure = { status: script.status, message: `The vendor says ${script.status}.` }
-    return { status: script.status, answer: { body: openaiError(failure) } }
+    const failure = { status: script.status, message: `The provider says ${script.status}.` }
+    return { status: script.status, content: { body: openaiError(failure) } }
   }
   try {
-    return { status: 200, answer: find(request, script) }
+    return { status: 200, content: find(request, script) }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    request.sent.rejected = error.message
-    return { status: error.failure.status, answer: { body: openaiError(error.failure) } }
+    request.sent.rejection = error.message
+    return { status: error.failure.status, content: { body: openaiError(error.failure) } }
   }
 }
 

@@ -26,9 +26,9 @@ const TYPES: Record<number, string> = {
 }
 
 /** Usage in the format of chat and legacy completions. Scripted usage is copied with all details. */
-export function openaiUsage({ counts, scriptedUsage: givenUsage }: ChatResponse): Record<string, unknown> {
+export function openaiUsage({ counts, scriptedUsage: usage }: ChatResponse): Record<string, unknown> {
   const { input, output, reasoning } = counts
-  if (givenUsage !== undefined) return { total_tokens: input + output, ...givenUsage }
+  if (usage !== undefined) return { total_tokens: input + output, ...usage }
   return {
     prompt_tokens: input,
     completion_tokens: output,

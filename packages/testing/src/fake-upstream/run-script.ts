@@ -13,14 +13,14 @@ interface Exchange {
   readonly received: ReceivedRequest
   readonly response: ServerResponse
   /** Aborted when the client disconnects. */
-  readonly gone: AbortSignal
+  readonly disconnected: AbortSignal
 }
 
 /** Handles one request by its script. Throws an AbortError when the client disconnects. */
 export async function runScript(script: Script, exchange: Exchange): Promise<void> {
-  const { protocol, state, received, gone } = exchange
-  if (script.hang) return await untilGone(gone)
-  await pause(script.headersAfterMs, gone)
+  const { protocol, state, received, disconnected } = exchange
+  if (script.hang) return await untilDisconnected(disconnected)
+  await pause(script.headersAfterMs, disconnected)
 
   if (script.body !== undefined) return await sendBody(script.body, script, exchange)
   const failure = failureOf(script)
@@ -61,18 +61,18 @@ function rejectionOf({ protocol, state, received }: Exchange): ProviderError | u
 
 async function reject(rejection: ProviderError, exchange: Exchange): Promise<void> {
   const { protocol, received } = exchange
-  received.sent.rejected = rejection.message
+  received.sent.rejection = rejection.message
   await sendBody(protocol.errorBody(rejection.failure), { status: rejection.failure.status }, exchange)
 }
 
 /** Sends a whole body: a completion, an error, or the scripted body. */
-async function sendBody(body: unknown, script: Script, { received, response, gone }: Exchange): Promise<void> {
+async function sendBody(body: unknown, script: Script, { received, response, disconnected }: Exchange): Promise<void> {
   const { sent } = received
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
   start(response, sent, script, { 'content-type': 'application/json', 'content-length': String(bytes.length) })
   response.flushHeaders()
-  await pause(script.firstEventAfterMs, gone)
-  if (script.stallAfterEvents !== undefined) return await untilGone(gone)
+  await pause(script.firstEventAfterMs, disconnected)
+  if (script.stallAfterEvents !== undefined) return await untilDisconnected(disconnected)
 
   const part = script.cut === undefined ? bytes : bytes.subarray(0, script.cut.partialBytes ?? bytes.length >> 1)
   const writer = new SocketWriter(response, script.writeSizes)
@@ -83,19 +83,19 @@ async function sendBody(body: unknown, script: Script, { received, response, gon
 }
 
 async function sendStream(stream: UpstreamStream, script: Script, exchange: Exchange): Promise<void> {
-  const { received, response, gone } = exchange
+  const { received, response, disconnected } = exchange
   const { sent } = received
   start(response, sent, script, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
   response.flushHeaders()
-  await pause(script.firstEventAfterMs, gone)
+  await pause(script.firstEventAfterMs, disconnected)
 
   const writer = new SocketWriter(response, script.writeSizes)
   const frames = frameEvents(stream.events, script.framing, stream.endMark ?? null)
   for (const [index, bytes] of frames.entries()) {
-    if (index > 0) await pause(script.betweenEventsMs, gone)
+    if (index > 0) await pause(script.betweenEventsMs, disconnected)
     if (index === script.stallAfterEvents) {
       await writer.flush()
-      return await untilGone(gone)
+      return await untilDisconnected(disconnected)
     }
     if (index === script.cut?.afterEvents) {
       await writer.write(bytes.subarray(0, script.cut.partialBytes ?? 0))
@@ -103,7 +103,7 @@ async function sendStream(stream: UpstreamStream, script: Script, exchange: Exch
       return await cut(response, sent)
     }
     await writer.write(bytes)
-    gone.throwIfAborted()
+    disconnected.throwIfAborted()
     countSent(sent, bytes, stream.events[index])
   }
   await writer.flush()
@@ -142,13 +142,13 @@ function asArray({ events }: UpstreamStream): string {
   return `[${events.map(({ data }) => data).join(',\n')}]`
 }
 
-async function pause(milliseconds: number | undefined, gone: AbortSignal): Promise<void> {
-  if (milliseconds !== undefined && milliseconds > 0) await delay(milliseconds, undefined, { signal: gone })
-  gone.throwIfAborted()
+async function pause(milliseconds: number | undefined, disconnected: AbortSignal): Promise<void> {
+  if (milliseconds !== undefined && milliseconds > 0) await delay(milliseconds, undefined, { signal: disconnected })
+  disconnected.throwIfAborted()
 }
 
-async function untilGone(gone: AbortSignal): Promise<void> {
-  if (!gone.aborted) await once(gone, 'abort')
+async function untilDisconnected(disconnected: AbortSignal): Promise<void> {
+  if (!disconnected.aborted) await once(disconnected, 'abort')
 }
 
 async function end(response: ServerResponse): Promise<void> {

@@ -21,10 +21,10 @@ export interface Protocol {
   keyOf(request: ReceivedRequest): string | undefined
   read(request: ReceivedRequest): ChatRequest
   /** Throws a ProviderError for requests that the real provider rejects. */
-  check(request: ReceivedRequest, vendor: UpstreamState): void
+  check(request: ReceivedRequest, state: UpstreamState): void
   /** The body of a response without `stream`. */
-  responseBody(answer: ChatResponse, vendor: UpstreamState, placement?: UsagePlacement): string
-  responseStream(answer: ChatResponse, vendor: UpstreamState, wishes: StreamOptions): UpstreamStream
+  responseBody(response: ChatResponse, state: UpstreamState, placement?: UsagePlacement): string
+  responseStream(response: ChatResponse, state: UpstreamState, options: StreamOptions): UpstreamStream
   errorBody(failure: Failure): unknown
   errorEvent(failure: Failure): UpstreamEvent
   /** Whether the stream uses server-sent events; by default it does. */
@@ -113,7 +113,7 @@ export interface SentResponse {
   /** Usage of the response. */
   counts: TokenCounts | undefined
   /** Why the request was rejected. */
-  rejected: string | undefined
+  rejection: string | undefined
   bytes: number
   /** `cut`: closed by the script. `aborted`: closed by the client. */
   outcome: 'open' | 'finished' | 'cut' | 'aborted'

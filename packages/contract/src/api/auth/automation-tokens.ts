@@ -31,7 +31,7 @@ export const listAutomationTokens = endpoint({
   method: 'GET',
   path: '/api/user/automation_tokens',
   access: 'user',
-  summary: 'Own automation tokens, newest first, and the scopes a new one can be given.',
+  summary: 'Lists your automation tokens, newest first, and the scopes that you can grant.',
   reply: z.object({ items: z.array(AutomationToken), scopes: z.array(ScopeChoice) }),
   errors: [],
 })
@@ -48,7 +48,7 @@ export const createAutomationToken = endpoint({
   method: 'POST',
   path: '/api/user/automation_tokens',
   access: 'user',
-  summary: 'Makes an automation token; the token itself is shown this once.',
+  summary: 'Creates an automation token. The response shows the token once.',
   proof: true,
   body: NewAutomationToken,
   reply: AutomationToken.extend({ token: z.string() }),
@@ -66,7 +66,7 @@ export const revokeAutomationToken = endpoint({
   method: 'DELETE',
   path: '/api/user/automation_tokens/{id}',
   access: 'user',
-  summary: 'Revokes an own automation token; the next call with it is refused on every node.',
+  summary: 'Revokes one of your automation tokens. Every node rejects the next request with it.',
   reply: z.undefined(),
   errors: ['token_not_found', 'session_required'],
 })

@@ -31,7 +31,7 @@ export const logout = endpoint({
   path: '/api/user/logout',
   access: 'visitor',
   enrolment: true,
-  summary: 'Ends the session.',
+  summary: 'Logs out: ends the current session.',
   sameOriginOnly: true,
   reply: z.undefined(),
   errors: ['user_id_header_missing', 'user_id_header_mismatch'],
@@ -55,7 +55,7 @@ export const listSessions = endpoint({
   path: '/api/user/sessions',
   access: 'user',
   enrolment: true,
-  summary: 'Where the user is logged in, last used first.',
+  summary: 'Lists your sessions, last used first.',
   reply: z.array(OwnSession),
   errors: [],
 })
@@ -65,7 +65,7 @@ export const endSession = endpoint({
   path: '/api/user/sessions/{hash}',
   access: 'user',
   enrolment: true,
-  summary: 'Logs one own session out.',
+  summary: 'Ends one of your sessions.',
   reply: z.undefined(),
   errors: ['session_not_found'],
 })
@@ -75,7 +75,7 @@ export const endAllSessions = endpoint({
   path: '/api/user/sessions',
   access: 'user',
   enrolment: true,
-  summary: 'Logs out everywhere, here included.',
+  summary: 'Ends all of your sessions, including the current one.',
   reply: z.undefined(),
   errors: [],
 })

@@ -15,7 +15,7 @@ export const getSetup = endpoint({
   method: 'GET',
   path: '/api/setup',
   access: 'public',
-  summary: 'Whether the system is initialised, and what is left to do.',
+  summary: 'Returns whether the site is initialised, and what remains to be done.',
   reply: SetupStatus,
   errors: [],
 })
@@ -39,7 +39,7 @@ export const submitSetup = endpoint({
   method: 'POST',
   path: '/api/setup',
   access: 'public',
-  summary: 'Creates the super admin and chooses the usage mode, once.',
+  summary: 'Initialises the site once: creates the super admin and sets the usage mode.',
   body: SetupSubmission,
   reply: z.undefined(),
   critical: true,

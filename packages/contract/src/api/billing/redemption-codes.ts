@@ -17,7 +17,7 @@ export const Redemption = z.object({
   name: z.string(),
   quota: Quota,
   is_gift: z.boolean(),
-  /** For a gift: how many users may redeem it; -1 means no limit. */
+  /** With `is_gift`: how many users may redeem it; -1 means no limit. */
   max_uses: z.int(),
   used_count: z.int(),
   created_time: UnixSeconds,
@@ -36,7 +36,7 @@ export const listRedemptions = endpoint({
   method: 'GET',
   path: '/api/redemption',
   access: 'admin',
-  summary: 'Redemption codes, newest first. The first page is 1.',
+  summary: 'Lists redemption codes, newest first. The first page is 1.',
   query: pageQuery(paging),
   reply: pageOf(Redemption),
   errors: [],
@@ -48,7 +48,7 @@ export const searchRedemptions = endpoint({
   method: 'GET',
   path: '/api/redemption/search',
   access: 'admin',
-  summary: 'Redemption codes whose name begins with the keyword, or whose id or code it is.',
+  summary: 'Searches redemption codes by the start of the name, the id or the code.',
   query: z
     .object({ ...searchFilters, ...pageFields(paging) })
     .partial()
@@ -64,7 +64,7 @@ export const getRedemption = endpoint({
   method: 'GET',
   path: '/api/redemption/{id}',
   access: 'admin',
-  summary: 'One redemption code.',
+  summary: 'Returns one redemption code.',
   reply: Redemption,
   errors: ['redemption_not_found'],
 })
@@ -94,7 +94,7 @@ export const createRedemptions = endpoint({
   method: 'POST',
   path: '/api/redemption',
   access: 'admin',
-  summary: 'Makes up to 100 codes at once, or one with a chosen key; answers the keys.',
+  summary: 'Creates up to 100 redemption codes, or one with a custom code. Returns the codes.',
   proof: 'orToken',
   idempotent: true,
   body: NewRedemptions,
@@ -120,7 +120,7 @@ export const updateRedemption = endpoint({
   path: '/api/redemption',
   access: 'admin',
   summary:
-    'Changes an unused code; with `status_only`, only enables or disables one that is not used up. Anything but a name or disabling needs recent re-authentication.',
+    'Changes an unused code; with `status_only`, only enables or disables it. Changes other than renaming and disabling need recent re-authentication.',
   query: z.object({ status_only: Flag.default(false) }),
   body: RedemptionEdit,
   reply: Redemption,
@@ -139,7 +139,7 @@ export const disableRedemptions = endpoint({
   method: 'PUT',
   path: '/api/redemption/batch-disable',
   access: 'admin',
-  summary: 'Disables those of the codes that could still be used; answers how many.',
+  summary: 'Disables the given codes that are still usable, and returns their number.',
   body: z.object({ ids: z.array(Id).max(1000) }),
   reply: z.int(),
   errors: ['redemptions_required'],
@@ -149,7 +149,7 @@ export const deleteDisabledRedemptions = endpoint({
   method: 'DELETE',
   path: '/api/redemption/delete-disabled',
   access: 'admin',
-  summary: 'Removes all disabled codes; answers how many. Used ones stay: they explain balances.',
+  summary: 'Deletes all disabled codes and returns their number. Used codes stay, because they explain balances.',
   reply: z.int(),
   errors: [],
 })
@@ -158,7 +158,7 @@ export const deleteUsedRedemptions = endpoint({
   method: 'DELETE',
   path: '/api/redemption/delete-used',
   access: 'admin',
-  summary: 'Removes all codes that are used up from the list; answers how many.',
+  summary: 'Deletes all used codes from the list and returns their number.',
   reply: z.int(),
   errors: [],
 })
@@ -169,7 +169,7 @@ export const countRedemptionsByName = endpoint({
   method: 'GET',
   path: '/api/redemption/count-by-name',
   access: 'admin',
-  summary: 'How many codes have exactly this name.',
+  summary: 'Returns the number of codes with exactly this name.',
   query: NameQuery,
   reply: z.int(),
   errors: ['redemption_name_invalid'],
@@ -179,7 +179,7 @@ export const deleteRedemptionsByName = endpoint({
   method: 'DELETE',
   path: '/api/redemption/delete-by-name',
   access: 'admin',
-  summary: 'Removes all codes with exactly this name; answers how many.',
+  summary: 'Deletes all codes with exactly this name and returns their number.',
   query: NameQuery,
   reply: z.int(),
   errors: ['redemption_name_invalid'],
@@ -189,7 +189,7 @@ export const deleteRedemption = endpoint({
   method: 'DELETE',
   path: '/api/redemption/{id}',
   access: 'admin',
-  summary: 'Removes a code.',
+  summary: 'Deletes a redemption code.',
   reply: z.undefined(),
   errors: ['redemption_not_found'],
 })
@@ -198,7 +198,7 @@ export const redeem = endpoint({
   method: 'POST',
   path: '/api/user/topup',
   access: 'user',
-  summary: 'Adds what a redemption code is worth to the own balance.',
+  summary: 'Redeems a code: adds its quota to your balance.',
   query: TurnstileQuery,
   body: z.object({ key: z.string().default('') }),
   reply: z.object({ quota: Quota, is_gift: z.boolean() }),

@@ -28,7 +28,7 @@ export const getTopUpInfo = endpoint({
   method: 'GET',
   path: '/api/user/topup/info',
   access: 'user',
-  summary: 'Ways to pay that are open, and the least amount.',
+  summary: 'Returns the enabled payment methods and the minimum amount.',
   reply: TopUpInfo,
   errors: [],
 })
@@ -41,7 +41,7 @@ export const quoteTopUp = endpoint({
   method: 'POST',
   path: '/api/user/amount',
   access: 'user',
-  summary: 'What an amount costs.',
+  summary: 'Returns the price of a top-up amount.',
   scope: 'read',
   body: z.object({ ...Amount, payment_method: z.string().optional() }),
   reply: z.union([z.object({ message: z.literal('success'), data: z.string() }), RejectedTopUp]),
@@ -53,7 +53,7 @@ export const startTopUp = endpoint({
   method: 'POST',
   path: '/api/user/pay',
   access: 'user',
-  summary: 'Places an order and answers where to pay it.',
+  summary: 'Creates a payment order and returns where to pay it.',
   body: z.object({ ...Amount, payment_method: z.string().default('') }),
   reply: z.union([
     z.object({
@@ -110,7 +110,7 @@ export const listOwnOrders = endpoint({
   method: 'GET',
   path: '/api/user/topup/orders',
   access: 'user',
-  summary: 'Own top-up orders, newest first.',
+  summary: 'Lists your payment orders, newest first.',
   query: pageQuery(UNIFORM_PAGING),
   reply: pageOf(TopUpOrder),
   errors: [],
@@ -123,7 +123,7 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/api/topup',
   access: 'admin',
-  summary: 'Top-up orders of all users, newest first.',
+  summary: 'Lists payment orders of all users, newest first.',
   query: z
     .object({ ...filters, ...pageFields(paging) })
     .partial()
@@ -166,7 +166,7 @@ export const getOrder = endpoint({
   method: 'GET',
   path: '/api/topup/{id}',
   access: 'admin',
-  summary: 'A top-up order with everything its payment provider said about it.',
+  summary: 'Returns a payment order with all events of its payment provider.',
   reply: OrderDetail,
   errors: ['order_not_found'],
 })
@@ -175,7 +175,7 @@ export const recheckOrder = endpoint({
   method: 'POST',
   path: '/api/topup/{id}/recheck',
   access: 'admin',
-  summary: 'Asks the payment provider about an order, and credits it if it was paid.',
+  summary: 'Queries the payment provider about an order and credits it if it was paid.',
   reply: OrderDetail,
   errors: ['order_not_found', 'payment_closed', 'payment_unreachable'],
 })

@@ -26,7 +26,7 @@ export const getChannelHealth = endpoint({
   path: '/api/channel/health',
   access: 'admin',
   background: true,
-  summary: 'How the attempts of the last hour went, in buckets of five minutes, for each channel of `ids`.',
+  summary: 'Returns the results of attempts in the last hour for each channel of `ids`, in buckets of five minutes.',
   query: z
     .object({ ids: IntegerList })
     .partial()

@@ -17,7 +17,7 @@ export const listChannelKeys = endpoint({
   method: 'GET',
   path: '/api/channel/{id}/keys',
   access: 'admin',
-  summary: 'The keys of a channel in their order, masked, with their states.',
+  summary: 'Lists the keys of a channel in order, masked, with their status.',
   reply: z.array(ChannelKey),
   errors: ['channel_not_found', 'channel_key_unreadable'],
 })
@@ -26,7 +26,8 @@ export const enableChannelKey = endpoint({
   method: 'POST',
   path: '/api/channel/{id}/keys/{hash}/enabled',
   access: 'admin',
-  summary: 'Puts a key back into use. A channel that had none left and went out of use by itself comes back with it.',
+  summary:
+    'Enables a channel key. A channel that was disabled automatically because it had no usable key is enabled too.',
   reply: z.undefined(),
   errors: ['channel_not_found', 'channel_key_unreadable', 'channel_key_not_found'],
 })
@@ -35,7 +36,7 @@ export const disableChannelKey = endpoint({
   method: 'POST',
   path: '/api/channel/{id}/keys/{hash}/disabled',
   access: 'admin',
-  summary: 'Takes a key out of use. The last one of a channel cannot be: disable the channel instead.',
+  summary: 'Disables a channel key. The last enabled key cannot be disabled: disable the channel instead.',
   reply: z.undefined(),
   errors: ['channel_not_found', 'channel_key_unreadable', 'channel_key_not_found', 'channel_key_last'],
 })

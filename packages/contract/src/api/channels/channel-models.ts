@@ -5,7 +5,7 @@ export const listChannelModels = endpoint({
   method: 'GET',
   path: '/api/models',
   access: 'user',
-  summary: 'Suggested models by channel type.',
+  summary: 'Lists suggested models by channel type.',
   reply: z.record(z.string(), z.array(z.string())),
   errors: [],
 })
@@ -14,7 +14,7 @@ export const listKnownModels = endpoint({
   method: 'GET',
   path: '/api/channel/models',
   access: 'admin',
-  summary: 'Every model that is suggested for some channel type.',
+  summary: 'Lists all suggested models of all channel types.',
   reply: z.array(z.object({ id: z.string(), object: z.literal('model'), owned_by: z.string() })),
   errors: [],
 })
@@ -23,7 +23,7 @@ export const listEnabledModels = endpoint({
   method: 'GET',
   path: '/api/channel/models_enabled',
   access: 'admin',
-  summary: 'Models that some enabled channel serves to some group.',
+  summary: 'Lists models that at least one enabled channel serves.',
   reply: z.array(z.string()),
   errors: [],
 })
@@ -32,7 +32,7 @@ export const listUnpricedModels = endpoint({
   method: 'GET',
   path: '/api/channel/models_unpriced',
   access: 'admin',
-  summary: 'Models that enabled channels serve and that have no price, so that requests for them are rejected.',
+  summary: 'Lists models of enabled channels that have no price. Requests for them are rejected.',
   reply: z.array(z.string()),
   errors: [],
 })
@@ -43,7 +43,7 @@ export const findUnpricedModels = endpoint({
   method: 'POST',
   path: '/api/channel/models_unpriced',
   access: 'admin',
-  summary: 'Which of these models would have no price on a channel with this model mapping and prefix.',
+  summary: 'Returns which of the given models have no price with this model mapping and prefix.',
   body: z.object({
     models: z.array(z.string()).max(MAX_MODELS),
     /** JSON text, as in a channel. Invalid JSON maps nothing. */
@@ -60,7 +60,7 @@ export const fetchChannelModels = endpoint({
   method: 'GET',
   path: '/api/channel/fetch_models/{id}',
   access: 'admin',
-  summary: 'Models that the vendor of a channel offers to its first key.',
+  summary: 'Fetches the models that the provider of a channel offers to its first key.',
   reply: z.array(z.string()),
   errors: ['channel_not_found', 'channel_key_unreadable', 'fetch_models_failed', 'demo_site', ...UPSTREAM_ERRORS],
 })
@@ -69,7 +69,8 @@ export const fetchUpstreamModels = endpoint({
   method: 'POST',
   path: '/api/channel/fetch_models',
   access: 'admin',
-  summary: 'The same for values that are not saved yet; the first line of `key` is used. Vendor trouble is HTTP 500.',
+  summary:
+    'Fetches the models of a channel that is not saved yet, with the first line of `key`. Provider errors return HTTP 500.',
   body: z.object({
     type: z.int().nonnegative().default(1),
     base_url: z.string().nullish(),

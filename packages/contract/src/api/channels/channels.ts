@@ -61,7 +61,7 @@ export const listChannels = endpoint({
   path: '/api/channel',
   access: 'admin',
   summary:
-    'Channels by priority, or by id with `id_sort`; with `tag_mode` all channels of a page of tags, and those without a tag last. No keys.',
+    'Lists channels without keys, by priority, or by id with `id_sort`. With `tag_mode`, a page contains all channels of some tags; untagged channels come last.',
   query: z
     .object({ ...sorting, ...pageFields(paging) })
     .partial()
@@ -78,7 +78,7 @@ export const searchChannels = endpoint({
   method: 'GET',
   path: '/api/channel/search',
   access: 'admin',
-  summary: 'Channels that fit every filter given; `keyword` is an id, a part of a name or a whole key. Not paged.',
+  summary: 'Searches channels that match all filters; `keyword` is an id, a part of a name or a whole key. Not paged.',
   query: z
     .object({
       ...sorting,
@@ -104,7 +104,7 @@ export const getChannel = endpoint({
   method: 'GET',
   path: '/api/channel/{id}',
   access: 'admin',
-  summary: 'One channel with its key masked.',
+  summary: 'Returns one channel with masked keys.',
   reply: ChannelDetail,
   errors: ['channel_not_found'],
 })
@@ -113,7 +113,7 @@ export const revealChannelKey = endpoint({
   method: 'POST',
   path: '/api/channel/{id}/reveal',
   access: 'admin',
-  summary: 'The real keys of a channel, one to a line and as a list. Leaves a trail in the audit log.',
+  summary: 'Reveals the keys of a channel, one per line and as a list. Recorded in the audit log.',
   proof: 'orToken',
   scope: 'read',
   reply: z.object({ key: z.string(), keys: z.array(z.string()) }),
@@ -157,7 +157,7 @@ export const CHANNEL_MODES: readonly string[] = ['single', 'multi_to_single']
 /** A channel, or the format of related products: the channel in `channel`, and its mode. */
 type CreateChannelInput = NewChannelInput | { mode: string; channel: NewChannelInput }
 
-const MODE_HINT = '`single` or `multi_to_single`, only beside `channel`, which then holds the other fields'
+const MODE_HINT = '`single` or `multi_to_single`, only together with `channel`, which then contains the other fields'
 
 const CreateChannelBody = z.preprocess(
   (body: CreateChannelInput) => unwrapChannel(body),
@@ -202,7 +202,7 @@ export const createChannel = endpoint({
   method: 'POST',
   path: '/api/channel',
   access: 'admin',
-  summary: 'Adds a channel and answers it, keys masked; it is routed to within two seconds on every node.',
+  summary: 'Creates a channel and returns it with masked keys. Every node routes to it within two seconds.',
   body: CreateChannelBody,
   reply: ChannelDetail,
   errors: ['channel_mode_unknown', 'channel_name_key_required', ...FIELD_ERRORS],
@@ -212,7 +212,7 @@ export const copyChannel = endpoint({
   method: 'POST',
   path: '/api/channel/{id}/copy',
   access: 'admin',
-  summary: 'Adds a channel with the fields, the keys and the status of another, and answers it.',
+  summary: 'Copies a channel with its fields, keys and status, and returns the copy.',
   proof: 'orToken',
   idempotent: true,
   body: z.object({ name: z.string().nullish() }),
@@ -275,7 +275,7 @@ export const updateChannel = endpoint({
   path: '/api/channel',
   access: 'admin',
   summary:
-    'Changes the fields that are sent and answers the channel. Enabling clears why it was disabled. Another type, address, region, proxy or header override needs recent re-authentication, a token with `channel_keys:write`, or all keys entered again.',
+    'Changes the given fields and returns the channel. Enabling clears the reason why it was disabled. A new type, address, region, proxy or header override needs recent re-authentication, a token with `channel_keys:write`, or all keys again.',
   body: ChannelChanges,
   reply: ChannelDetail,
   errors: ['channel_not_found', 'channel_status_invalid', 'channel_key_unreadable', 'proof_required', ...FIELD_ERRORS],
@@ -285,7 +285,7 @@ export const deleteChannel = endpoint({
   method: 'DELETE',
   path: '/api/channel/{id}',
   access: 'admin',
-  summary: 'Removes a channel and its abilities.',
+  summary: 'Deletes a channel and its abilities.',
   reply: z.undefined(),
   errors: ['channel_not_found'],
 })
@@ -294,7 +294,7 @@ export const deleteDisabledChannels = endpoint({
   method: 'DELETE',
   path: '/api/channel/disabled',
   access: 'admin',
-  summary: 'Removes every channel that is disabled, by hand or by itself, and answers how many.',
+  summary: 'Deletes all disabled channels and returns their number.',
   reply: z.int(),
   errors: [],
 })
@@ -306,7 +306,7 @@ export const deleteChannels = endpoint({
   method: 'POST',
   path: '/api/channel/batch',
   access: 'admin',
-  summary: 'Removes the channels named and answers how many there were.',
+  summary: 'Deletes the given channels and returns their number.',
   body: z.object({ ids: ChannelIds.default([]) }),
   reply: z.int(),
   errors: [],
@@ -316,7 +316,7 @@ export const fixChannels = endpoint({
   method: 'POST',
   path: '/api/channel/fix',
   access: 'admin',
-  summary: 'Makes the abilities agree with their channels again and answers how many channels were put right.',
+  summary: 'Rebuilds outdated abilities from their channels and returns the number of corrected channels.',
   reply: z.int(),
   errors: [],
 })

@@ -36,7 +36,7 @@ export const listAuditEvents = endpoint({
   method: 'GET',
   path: '/api/audit',
   access: 'root',
-  summary: 'The audit trail, newest first.',
+  summary: 'Lists audit events, newest first.',
   query: z
     .object({ ...filters, ...pageFields(paging) })
     .partial()
@@ -50,7 +50,7 @@ export const exportAuditEvents = endpoint({
   path: '/api/audit/export',
   access: 'root',
   summary:
-    'Sealed audit events within the filters as JSON lines, in the order of their hash chain, sent while they are read. The export itself is recorded.',
+    'Streams sealed audit events that match the filters as JSON lines, in the order of the hash chain. The export is recorded as an audit event.',
   query: z.object(filters).partial(),
   reply: z.string(),
   bare: true,

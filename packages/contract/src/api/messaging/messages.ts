@@ -34,7 +34,7 @@ export const listInbox = endpoint({
   method: 'GET',
   path: '/api/user/messages',
   access: 'user',
-  summary: 'The own inbox, newest first. The first page is 1.',
+  summary: 'Lists your inbox, newest first. The first page is 1.',
   query: pageQuery(paging),
   reply: pageOf(InboxMessage),
   errors: [],
@@ -45,7 +45,7 @@ export const readInboxMessage = endpoint({
   method: 'GET',
   path: '/api/user/messages/{id}',
   access: 'user',
-  summary: 'One message of the own inbox, which counts as read from then on.',
+  summary: 'Returns one message of your inbox and marks it as read.',
   reply: InboxMessage,
   errors: ['message_not_found'],
 })
@@ -54,7 +54,7 @@ export const markInboxMessageRead = endpoint({
   method: 'PUT',
   path: '/api/user/messages/{id}/read',
   access: 'user',
-  summary: 'Marks a message of the own inbox as read. Doing it again changes nothing.',
+  summary: 'Marks a message of your inbox as read. Repeating it changes nothing.',
   reply: z.undefined(),
   errors: ['message_not_found'],
 })
@@ -63,7 +63,7 @@ export const markInboxRead = endpoint({
   method: 'POST',
   path: '/api/user/messages/read_all',
   access: 'user',
-  summary: 'Marks everything in the own inbox as read; answers how many messages were not.',
+  summary: 'Marks your whole inbox as read and returns how many messages were unread.',
   reply: z.int(),
   errors: [],
 })
@@ -76,7 +76,7 @@ export const getUnreadCount = endpoint({
   path: '/api/user/messages/unread_count',
   access: 'user',
   background: true,
-  summary: 'How many messages of the own inbox were not read. Tagged: 304 while that stays the same.',
+  summary: 'Returns the number of unread messages in your inbox. With an ETag: 304 while it does not change.',
   reply: UnreadCount,
   errors: [],
 })
@@ -86,7 +86,7 @@ export const followUnreadCount = endpoint({
   path: '/api/user/messages/events',
   access: 'user',
   background: true,
-  summary: 'Server-sent events: `{"unread_count": …}` as JSON in `data`, at once and whenever it changes.',
+  summary: 'Streams `{"unread_count": …}` as server-sent events, immediately and on every change.',
   reply: z.string(),
   bare: true,
   errors: [],
@@ -138,7 +138,7 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/api/admin/messages',
   access: 'admin',
-  summary: 'Messages that administrators wrote, newest first. The first page is 1.',
+  summary: 'Lists messages of administrators, newest first. The first page is 1.',
   query: z
     .object({ keyword: OptionalText, ...pageFields(paging) })
     .partial()
@@ -159,7 +159,7 @@ export const searchMessages = endpoint({
   method: 'GET',
   path: '/api/admin/messages/search',
   access: 'admin',
-  summary: 'The same, by words in title or content and by when they were written.',
+  summary: 'Searches messages of administrators by title, content and date.',
   query: z
     .object({ ...searchFilters, ...pageFields(paging) })
     .partial()
@@ -175,7 +175,7 @@ export const getMessage = endpoint({
   method: 'GET',
   path: '/api/admin/messages/{id}',
   access: 'admin',
-  summary: 'One message.',
+  summary: 'Returns one message.',
   reply: Message,
   errors: ['message_not_found'],
 })
@@ -192,7 +192,7 @@ export const listMessageRecipients = endpoint({
   method: 'GET',
   path: '/api/admin/messages/{id}/recipients',
   access: 'admin',
-  summary: 'Who has a message, newest receipt first: a page when `p` or `page_size` is given, else the first 10,000.',
+  summary: 'Lists the recipients of a message, newest first: one page with `p` or `page_size`, else the first 10,000.',
   query: z
     .object(pageFields(paging))
     .partial()
@@ -236,7 +236,7 @@ export const createMessage = endpoint({
   path: '/api/admin/messages',
   access: 'admin',
   summary:
-    'Sends a message to users, to a group or to everybody, at once or later. Long lists are served in the background.',
+    'Sends a message to users, a group or everyone, immediately or later. Large recipient lists are processed in the background.',
   body: NewMessage,
   largestBody: MAX_BODY_BYTES,
   reply: Message,
@@ -251,7 +251,7 @@ export const updateMessage = endpoint({
   method: 'PUT',
   path: '/api/admin/messages/{id}',
   access: 'admin',
-  summary: 'Changes what a message says, for all who have it. Recipients and what they have read stay.',
+  summary: 'Changes a message for all recipients. Recipients and read status stay.',
   body: MessageEdit,
   largestBody: MAX_BODY_BYTES,
   reply: Message,
@@ -262,7 +262,7 @@ export const deleteMessage = endpoint({
   method: 'DELETE',
   path: '/api/admin/messages/{id}',
   access: 'admin',
-  summary: 'Removes a message from every inbox. One on its way is stopped.',
+  summary: 'Deletes a message from every inbox. Stops a message that is being sent.',
   reply: z.undefined(),
   errors: ['message_not_found'],
 })

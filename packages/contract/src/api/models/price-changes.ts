@@ -26,7 +26,7 @@ export const getPricePreset = endpoint({
   method: 'GET',
   path: '/api/option/price_preset',
   access: 'root',
-  summary: 'One of the price lists that come with the product; nothing is stored.',
+  summary: 'Returns a built-in price preset. Stores nothing.',
   query: z.object({ source: z.enum(PRICE_SOURCES) }),
   reply: PricePreset,
   errors: [],
@@ -56,7 +56,7 @@ export const getListPrice = endpoint({
   method: 'GET',
   path: '/api/option/list_price',
   access: 'root',
-  summary: 'The rate card of a model: of the price list, and as it is billed now.',
+  summary: 'Returns the rate card of a model: in the price list, and as billed now.',
   query: z.object({ model: OptionalText }).partial(),
   reply: ListPrice,
   errors: [],
@@ -67,7 +67,7 @@ export const resetModelRatio = endpoint({
   method: 'POST',
   path: '/api/option/rest_model_ratio',
   access: 'root',
-  summary: 'Sets the model ratios back to those that come with the product.',
+  summary: 'Resets the model ratios to the built-in ones.',
   reply: z.undefined(),
   done: { zh: '重置模型倍率成功', en: 'The model ratios are the built-in ones again.' },
   errors: [],
@@ -81,7 +81,7 @@ export const validateFallbackPricing = endpoint({
   method: 'POST',
   path: '/api/option/validate_fallback_pricing',
   access: 'root',
-  summary: 'Whether these fallback prices could be stored together; nothing is.',
+  summary: 'Checks whether fallback prices are valid together. Stores nothing.',
   scope: 'read',
   body: z.object({
     enabled: z.union([z.boolean(), z.string()]).transform(String).default('false'),
@@ -132,8 +132,7 @@ export const simulatePrices = endpoint({
   method: 'POST',
   path: '/api/option/simulate_prices',
   access: 'root',
-  summary:
-    'What the calls of the last seven days would have cost with other prices, by model and group; nothing is stored.',
+  summary: 'Simulates other prices on the requests of the last seven days, by model and group. Stores nothing.',
   scope: 'read',
   body: z.object({
     changes: z

@@ -45,7 +45,7 @@ export const getPricing = endpoint({
   method: 'GET',
   path: '/api/pricing',
   access: 'visitor',
-  summary: 'Models on offer with their prices, for the groups the caller may use.',
+  summary: 'Lists models with their prices, for the groups that the caller may use.',
   query: z.object({ group: OptionalText }).partial(),
   reply: z.object({
     success: z.literal(true),
@@ -77,7 +77,7 @@ export const getModelFigures = endpoint({
   method: 'GET',
   path: '/api/pricing/figures',
   access: 'visitor',
-  summary: 'First-token time, speed and availability of a model on this site in the last 24 hours.',
+  summary: 'Returns time to first token, speed and availability of a model on this site in the last 24 hours.',
   query: z.object({ model: OptionalText }).partial(),
   reply: ModelFigures,
   errors: ['model_not_offered'],

@@ -43,7 +43,7 @@ export const getModelMapping = endpoint({
   method: 'GET',
   path: '/api/model_mapping',
   access: 'admin',
-  summary: 'Virtual models and what they stand for.',
+  summary: 'Returns the virtual models and their targets.',
   reply: VirtualModels,
   errors: [],
 })
@@ -52,7 +52,8 @@ export const updateModelMapping = endpoint({
   method: 'PUT',
   path: '/api/model_mapping',
   access: 'admin',
-  summary: 'Replaces all virtual models; round robin starts again. A bad mapping is HTTP 400 and changes nothing.',
+  summary:
+    'Replaces all virtual models and restarts round robin. An invalid mapping returns HTTP 400 and changes nothing.',
   body,
   reply: z.undefined(),
   errors: MAPPING_ERRORS,
@@ -62,7 +63,7 @@ export const reloadModelMapping = endpoint({
   method: 'POST',
   path: '/api/model_mapping/reload',
   access: 'admin',
-  summary: 'Makes every node read the stored mapping again.',
+  summary: 'Makes every node reload the stored mapping.',
   reply: z.undefined(),
   errors: ['model_mapping_unreadable'],
 })
@@ -71,7 +72,7 @@ export const getModelMappingConfig = endpoint({
   method: 'GET',
   path: '/api/model_mapping/config',
   access: 'admin',
-  summary: 'The stored document, which holds the same mapping.',
+  summary: 'Returns the stored document with the same mapping.',
   reply: VirtualModels,
   errors: [],
 })
@@ -80,7 +81,7 @@ export const updateModelMappingConfig = endpoint({
   method: 'PUT',
   path: '/api/model_mapping/config',
   access: 'admin',
-  summary: 'Replaces the stored document, by the same rules.',
+  summary: 'Replaces the stored document, with the same rules.',
   body,
   reply: z.undefined(),
   errors: MAPPING_ERRORS,

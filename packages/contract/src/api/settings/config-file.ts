@@ -42,7 +42,7 @@ export const exportConfig = endpoint({
   path: '/api/config/export',
   access: 'root',
   summary:
-    'Options that differ from their defaults, virtual models and channels as one YAML file; secrets and channel keys only with a `passphrase`, sealed by it.',
+    'Exports changed options, virtual models and channels as one YAML file. Includes secrets and channel keys only with a `passphrase`, encrypted with it.',
   body: z.object({ passphrase }),
   reply: z.object({ yaml: z.string() }),
   errors: ['proof_required'],
@@ -53,7 +53,7 @@ export const planConfig = endpoint({
   path: '/api/config/plan',
   access: 'root',
   summary:
-    'What applying a file would change. A file with mistakes is refused with all of them, by line. `prune` also removes channels that the file does not name.',
+    'Returns what applying a file would change. An invalid file is rejected with all problems by line. `prune` also deletes channels that the file does not name.',
   body: z.object(file),
   reply: ConfigPlan,
   errors: ['config_file_invalid', 'proof_required'],
@@ -63,8 +63,7 @@ export const applyConfig = endpoint({
   method: 'POST',
   path: '/api/config/apply',
   access: 'root',
-  summary:
-    'Applies a file, all of it or nothing, if the site is still as it was for the plan; answers what was changed.',
+  summary: 'Applies a whole file or nothing, if the site has not changed since the plan. Returns the changes.',
   proof: 'orToken',
   body: z.object({ ...file, expect_version: z.int() }),
   reply: ConfigPlan,

@@ -8,7 +8,7 @@ export const getNotice = endpoint({
   method: 'GET',
   path: '/api/notice',
   access: 'public',
-  summary: 'The notice of the site, for everybody to read once.',
+  summary: 'Returns the announcement of the site.',
   reply: Content,
   errors: [],
 })
@@ -17,7 +17,7 @@ export const getAbout = endpoint({
   method: 'GET',
   path: '/api/about',
   access: 'public',
-  summary: 'What the site says about itself.',
+  summary: 'Returns the content of the about page.',
   reply: Content,
   errors: [],
 })
@@ -26,7 +26,7 @@ export const getHomePageContent = endpoint({
   method: 'GET',
   path: '/api/home_page_content',
   access: 'public',
-  summary: 'What the home page shows in place of the landing page.',
+  summary: 'Returns the content that replaces the landing page.',
   reply: Content,
   errors: [],
 })

@@ -25,8 +25,7 @@ export const listOptionHistory = endpoint({
   method: 'GET',
   path: '/api/option/history',
   access: 'root',
-  summary:
-    'Changes of options, newest first, all of them or those of one `key`; a secret is only said to have changed.',
+  summary: 'Lists option changes, newest first, of all options or of one `key`. Values of secrets are not included.',
   query: z
     .object({ key: OptionalText, ...pageFields(paging) })
     .partial()
@@ -39,7 +38,7 @@ export const restoreOption = endpoint({
   method: 'POST',
   path: '/api/option/history/{id}/restore',
   access: 'root',
-  summary: 'Sets an option back to what it was before a change, by the same rules as any other value for it.',
+  summary: 'Restores the value of an option before a change, with the same checks as any other value.',
   reply: z.undefined(),
   errors: [
     'option_change_not_found',

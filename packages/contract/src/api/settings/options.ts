@@ -11,7 +11,7 @@ export const listOptions = endpoint({
   method: 'GET',
   path: '/api/option',
   access: 'root',
-  summary: 'Every option with its current value; secrets are left out.',
+  summary: 'Lists all options with their current values, without secrets.',
   reply: z.array(OptionRow),
   errors: [],
 })
@@ -44,7 +44,7 @@ export const getOptionSchema = endpoint({
   path: '/api/option/schema',
   access: 'root',
   summary:
-    'Every option with its kind, place and default, and whether it is filled in; secrets too, without their value.',
+    'Lists all options with kind, section and default, and whether they are set. Includes secrets without their values.',
   reply: z.array(OptionFacts),
   errors: [],
 })
@@ -53,7 +53,7 @@ export const sendTestMail = endpoint({
   method: 'POST',
   path: '/api/option/test_mail',
   access: 'root',
-  summary: 'Sends a mail through the stored mail server at once, and answers what that server said when it refused.',
+  summary: 'Sends a test mail through the stored mail server and returns the error of that server, if any.',
   body: z.object({ to: z.string().trim().default('') }),
   reply: z.object({ sent: z.boolean(), problem: z.string() }),
   errors: ['email_invalid', 'mail_not_configured'],
@@ -63,7 +63,7 @@ export const discoverOidc = endpoint({
   method: 'POST',
   path: '/api/option/oidc_discovery',
   access: 'root',
-  summary: "The addresses that an OpenID provider's discovery document names, for the form; nothing is stored.",
+  summary: "Fetches the endpoints of an OpenID provider's discovery document, for the form. Stores nothing.",
   body: z.object({ well_known: z.string().trim().default('') }),
   reply: z.object({
     authorization_endpoint: z.string(),
@@ -81,7 +81,7 @@ export const updateOption = endpoint({
   path: '/api/option',
   access: 'root',
   summary:
-    'Sets one option; effective on every node within two seconds. A new value for a guarded option needs recent re-authentication.',
+    'Sets one option. It takes effect on every node within two seconds. A guarded option needs recent re-authentication.',
   body: z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]).transform(String) }),
   reply: z.undefined(),
   errors: [

@@ -65,7 +65,7 @@ export const getStatus = endpoint({
   method: 'GET',
   path: '/api/status',
   access: 'public',
-  summary: 'What the console needs before anybody logs in: names, switches, links.',
+  summary: 'Returns the public settings that the console needs before a login.',
   reply: Status,
   errors: [],
 })
@@ -74,7 +74,7 @@ export const testStatus = endpoint({
   method: 'GET',
   path: '/api/status/test',
   access: 'admin',
-  summary: 'Whether the database answers; 503 when it does not.',
+  summary: 'Checks whether the database responds; 503 if it does not.',
   reply: z.undefined(),
   errors: ['service_unavailable'],
 })

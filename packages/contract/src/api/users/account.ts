@@ -19,7 +19,7 @@ export const updateSelf = endpoint({
   path: '/api/user/self',
   access: 'user',
   enrolment: true,
-  summary: 'Changes the own name, display name or password. A new password ends all sessions and renews this one.',
+  summary: 'Changes your name, display name or password. A new password ends all sessions and renews the current one.',
   body: SelfEdit,
   reply: z.undefined(),
   errors: [
@@ -38,7 +38,7 @@ export const deleteSelf = endpoint({
   method: 'DELETE',
   path: '/api/user/self',
   access: 'user',
-  summary: 'Deregisters the own account: ends its sessions and revokes its tokens.',
+  summary: 'Deregisters your account: ends its sessions and revokes its tokens.',
   proof: true,
   /** The user name typed as confirmation, if the form sends it. */
   query: z.object({ username: z.string().optional() }),
@@ -50,7 +50,7 @@ export const getInviteCode = endpoint({
   method: 'GET',
   path: '/api/user/aff',
   access: 'user',
-  summary: 'The own invite code.',
+  summary: 'Returns your invite code.',
   reply: z.string(),
   errors: [],
 })
@@ -59,7 +59,7 @@ export const transferEarnings = endpoint({
   method: 'POST',
   path: '/api/user/aff_transfer',
   access: 'user',
-  summary: 'Moves invite earnings to the balance.',
+  summary: 'Transfers invite earnings to your balance.',
   // Accepts any number: the ledger rejects invalid amounts and reports the minimum.
   body: z.object({ quota: z.number().default(0) }),
   reply: z.undefined(),
@@ -71,7 +71,7 @@ export const getCheckInStatus = endpoint({
   method: 'GET',
   path: '/api/user/check_in_status',
   access: 'user',
-  summary: 'Whether the reward of the day can be had, and when the next day begins.',
+  summary: 'Returns whether the daily reward is available, and when the next day begins.',
   reply: z.object({ can_check_in: z.boolean(), next_check_in_at: IsoTime.nullable() }),
   errors: [],
 })
@@ -80,7 +80,7 @@ export const checkIn = endpoint({
   method: 'POST',
   path: '/api/user/check_in',
   access: 'user',
-  summary: 'Takes the reward of the day.',
+  summary: 'Claims the daily reward.',
   query: TurnstileQuery,
   reply: z.object({ quota: Quota }),
   done: { zh: '签到成功', en: 'Checked in.' },
@@ -100,7 +100,7 @@ export const getCheckInMonth = endpoint({
   method: 'GET',
   path: '/api/user/checkin',
   access: 'user',
-  summary: 'Compatible form of `check_in_status` for scripts made for new-api.',
+  summary: 'Same as `check_in_status`, in the format of new-api.',
   reply: z.object({ enabled: z.boolean(), stats: z.object({ checked_in_today: z.boolean() }) }),
   errors: [],
 })
@@ -108,7 +108,7 @@ export const getCheckInMonth = endpoint({
 export const checkInCompatible = endpoint({
   ...checkIn,
   path: '/api/user/checkin',
-  summary: 'Compatible form of `check_in` for scripts made for new-api.',
+  summary: 'Same as `check_in`, in the format of new-api.',
   reply: z.object({ quota_awarded: Quota }),
 })
 
@@ -137,7 +137,7 @@ export const updateSetting = endpoint({
   method: 'PUT',
   path: '/api/user/setting',
   access: 'user',
-  summary: 'Changes how notices reach the user, and what calls may do.',
+  summary: 'Changes your notification settings and request options.',
   body: SettingEdit,
   reply: z.undefined(),
   errors: [

@@ -13,7 +13,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/api/user',
   access: 'admin',
-  summary: 'All users, deregistered ones included, newest first. The first page is 0.',
+  summary: 'Lists all users, including deregistered ones, newest first. The first page is 0.',
   query: pageQuery({ base: 0 }),
   reply: pageOf(ListedUser),
   errors: [],
@@ -26,7 +26,7 @@ export const searchUsers = endpoint({
   method: 'GET',
   path: '/api/user/search',
   access: 'admin',
-  summary: 'Users whose name, email or display name holds the keyword, or whose id it is. The first page is 1.',
+  summary: 'Searches users by id or by a part of name, email or display name. The first page is 1.',
   query: z
     .object({ ...searchFilters, ...pageFields(searchPaging) })
     .partial()
@@ -46,7 +46,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/api/user/{id}',
   access: 'admin',
-  summary: 'One user of a lower rank.',
+  summary: 'Returns one user with a lower role.',
   reply: UserDetail,
   errors: ['user_not_found', 'rank_read'],
 })
@@ -64,7 +64,7 @@ export const createUser = endpoint({
   method: 'POST',
   path: '/api/user',
   access: 'admin',
-  summary: 'Adds an ordinary user, with the quota every new user gets, and answers it.',
+  summary: 'Creates an ordinary user with the initial quota and returns it.',
   body: NewUser,
   reply: User,
   errors: ['rank_create', 'username_taken', 'password_common', 'password_like_name'],
@@ -92,7 +92,7 @@ export const updateUser = endpoint({
   path: '/api/user',
   access: 'admin',
   summary:
-    'Changes name, display name, group, balance and password of a user of a lower rank. Balance and password need recent re-authentication.',
+    'Changes name, display name, group, balance and password of a user with a lower role. Balance and password need recent re-authentication.',
   body: UserEdit,
   reply: z.undefined(),
   errors: [
@@ -120,7 +120,7 @@ export const manageUser = endpoint({
   path: '/api/user/manage',
   access: 'admin',
   summary:
-    'Promotes, demotes, bans, unbans, deregisters or restores a user of a lower rank, or takes away its second factors. Promoting and taking away second factors need recent re-authentication.',
+    'Promotes, demotes, bans, unbans, deregisters or restores a user with a lower role, or removes its second factors. Promoting and removing second factors need recent re-authentication.',
   // A string, because an unknown action is the error `invalid_params`, not an error of a field.
   body: z.object({ id: Id, action: z.string().meta({ enum: [...MANAGE_ACTIONS] }) }),
   reply: z.object({ role: z.int(), status: z.int() }),
@@ -144,7 +144,7 @@ export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/user/{id}',
   access: 'admin',
-  summary: 'Deregisters a user of a lower rank. The row stays, so that the books keep explaining its balance.',
+  summary: 'Deregisters a user with a lower role. The row stays, because ledger entries refer to it.',
   reply: z.undefined(),
   errors: ['user_not_found', 'rank_delete', 'target_deregistered'],
 })
@@ -154,7 +154,7 @@ export const setSettingsAreas = endpoint({
   path: '/api/user/settings_areas',
   access: 'root',
   summary:
-    'Grants an administrator areas of the settings: prices, groups, rate limits, announcements. Replaces earlier grants.',
+    'Grants settings areas to an administrator: prices, groups, rate limits, announcements. Replaces earlier grants.',
   proof: true,
   body: z.object({ id: Id, areas: z.array(z.enum(SETTINGS_AREA_NAMES)) }),
   reply: z.undefined(),

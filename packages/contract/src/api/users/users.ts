@@ -41,7 +41,7 @@ export const getSelf = endpoint({
   path: '/api/user/self',
   access: 'user',
   enrolment: true,
-  summary: 'The logged-in user, with balance and counters.',
+  summary: 'Returns the logged-in user with balance and counters.',
   reply: User,
   errors: [],
 })
@@ -62,7 +62,7 @@ export const listOwnGroups = endpoint({
   method: 'GET',
   path: '/api/user/self/groups',
   access: 'user',
-  summary: 'Groups the user may choose for tokens; the own group comes first, `auto` last.',
+  summary: 'Lists the groups that you may choose for tokens: your own group first, `auto` last.',
   reply: z.record(z.string(), UsableGroup),
   errors: [],
 })
@@ -71,7 +71,7 @@ export const listOwnModels = endpoint({
   method: 'GET',
   path: '/api/user/models',
   access: 'user',
-  summary: 'Models that the groups of the user can reach.',
+  summary: 'Lists the models that your groups can use.',
   reply: z.array(z.string()),
   errors: [],
 })
@@ -80,7 +80,7 @@ export const listGroups = endpoint({
   method: 'GET',
   path: '/api/group',
   access: 'admin',
-  summary: 'Names of all groups.',
+  summary: 'Lists the names of all groups.',
   reply: z.array(z.string()),
   errors: [],
 })

@@ -139,10 +139,10 @@ describe('the catalogue', () => {
   })
 
   it('has only numbers with at most twelve decimals', () => {
-    for (const figures of Object.values(DEFAULT_PRICES)) {
-      for (const [model, figure] of Object.entries(figures)) {
-        expect(figure, model).toBeGreaterThanOrEqual(0)
-        expect(String(figure), model).toMatch(/^\d+(\.\d{1,12})?$/)
+    for (const prices of Object.values(DEFAULT_PRICES)) {
+      for (const [model, price] of Object.entries(prices)) {
+        expect(price, model).toBeGreaterThanOrEqual(0)
+        expect(String(price), model).toMatch(/^\d+(\.\d{1,12})?$/)
       }
     }
   })
@@ -152,7 +152,7 @@ describe('the catalogue', () => {
   })
 })
 
-describe('vendorOf', () => {
+describe('modelProvider', () => {
   it.each([
     ['gpt-4o', 'OpenAI'],
     ['claude-3-5-haiku-20241022', 'Anthropic'],

@@ -85,10 +85,10 @@ it('imports deployments as channels, with the router settings that exist here', 
   expect(settings.ModelRatio['gpt-4o-mini']).toBe(0.075)
   expect(settings.CompletionRatio['gpt-4o-mini']).toBe(4)
   const reasons = result.findings.map(({ reason, examples }) => `${reason}: ${examples.join(', ')}`)
-  expect(reasons).toContain('there is no elevenlabs here: voice (elevenlabs/v3)')
-  expect(reasons).toContain('names with * do not exist here: anything (openai/*)')
-  expect(reasons).toContain('NOT_SET is not set: comes without a key and disabled: claude (claude-sonnet-4-5)')
-  expect(reasons).toContain('rpm has no equal here: gpt-4o (openai/gpt-4o-2024-08-06)')
+  expect(reasons).toContain('provider elevenlabs is not supported: voice (elevenlabs/v3)')
+  expect(reasons).toContain('names with * are not supported: anything (openai/*)')
+  expect(reasons).toContain('NOT_SET is not set: imported without a key and disabled: claude (claude-sonnet-4-5)')
+  expect(reasons).toContain('rpm is not supported: gpt-4o (openai/gpt-4o-2024-08-06)')
   expect(reasons).toContain('does not exist here: routing_strategy, master_key')
 
   expect(await importSite(site, importOptions(from, { variable }))).toMatchObject({

@@ -41,20 +41,20 @@ function readDeployment(deployment: Deployment, report: Report, variable: Variab
     report.note('channels', outcome, reason, `${name} (${params.model})`)
   const { provider, upstreamModel } = splitModel(params.model)
   const target = PROVIDERS[provider]
-  const given = (params.api_base ?? params.base_url ?? '').replace(/\/+$/, '')
-  if (!target) return note('left', `there is no ${provider} here`)
-  if (name.includes('*') || upstreamModel.includes('*')) return note('left', 'names with * do not exist here')
-  if (target.needsBase && given === '') return note('left', 'has no address')
+  const configured = (params.api_base ?? params.base_url ?? '').replace(/\/+$/, '')
+  if (!target) return note('left', `provider ${provider} is not supported`)
+  if (name.includes('*') || upstreamModel.includes('*')) return note('left', 'names with * are not supported')
+  if (target.needsBase && configured === '') return note('left', 'has no address')
 
   const extras = Object.keys(params).filter((param) => !KNOWN_PARAMS.has(param))
-  for (const param of extras) note('changed', `${param} has no equal here`)
+  for (const param of extras) note('changed', `${param} is not supported`)
   const key = readKey(target.type, params, variable)
-  if (key.missing) note('changed', `${key.missing} is not set: comes without a key and disabled`)
+  if (key.missing) note('changed', `${key.missing} is not set: imported without a key and disabled`)
   return {
     provider,
     type: target.type,
     key: key.key,
-    baseUrl: addressOf(target, given),
+    baseUrl: addressOf(target, configured),
     other: target.type === VERTEX ? (params.vertex_location ?? 'us-central1') : (params.api_version ?? ''),
     organization: params.organization ?? '',
     weight: Math.max(0, Math.round(params.weight ?? 0)),
@@ -83,8 +83,8 @@ const KNOWN_PARAMS: ReadonlySet<string> = new Set([
 ])
 
 /** `/v1` is added to OpenAI addresses here. */
-function addressOf({ type, baseUrl = '' }: ProviderTarget, given: string): string {
-  const address = given === '' ? baseUrl : given
+function addressOf({ type, baseUrl = '' }: ProviderTarget, configured: string): string {
+  const address = configured === '' ? baseUrl : configured
   return type === 1 ? address.replace(/\/v1$/, '') : address
 }
 

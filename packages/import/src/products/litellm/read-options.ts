@@ -27,7 +27,7 @@ export function readSettings(config: Config, settings: Settings, report: Report)
       return [{ key, text: optionDefinition(key).format(parseOption(key, written)) }]
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      report.note('options', 'left', 'value is not good here', `${key}: ${error.message}`)
+      report.note('options', 'left', 'value is not valid here', `${key}: ${error.message}`)
       return []
     }
   })

@@ -10,7 +10,7 @@ afterAll(() => database.close())
 
 const start = new Date('2026-03-01T12:00:00Z')
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
-const keep = (key: MailCodeKey, hash: string, now = start) =>
+const store = (key: MailCodeKey, hash: string, now = start) =>
   mailCodes.replace(database.db, key, {
     hash,
     now,
@@ -24,11 +24,11 @@ const newKey = (): MailCodeKey => ({ purpose: 'register', address: `a${(addresse
 describe('a mailed code', () => {
   it('replaces an older one after a minute, with new attempts', async () => {
     const key = newKey()
-    expect(await keep(key, 'first')).toBe(true)
+    expect(await store(key, 'first')).toBe(true)
     await mailCodes.countAttempt(database.db, key, start, 1)
-    expect(await keep(key, 'second', after(59))).toBe(false)
+    expect(await store(key, 'second', after(59))).toBe(false)
 
-    expect(await keep(key, 'third', after(60))).toBe(true)
+    expect(await store(key, 'third', after(60))).toBe(true)
 
     expect(await mailCodes.countAttempt(database.db, key, after(60), 1)).toBe('third')
     expect(await mailCodes.countAttempt(database.db, key, after(60), 1)).toBeUndefined()
@@ -37,14 +37,14 @@ describe('a mailed code', () => {
   it('is stored once for many concurrent requests', async () => {
     const key = newKey()
 
-    const kept = await Promise.all(Array.from({ length: 20 }, (_, turn) => keep(key, `code ${turn}`)))
+    const stored = await Promise.all(Array.from({ length: 20 }, (_, index) => store(key, `code ${index}`)))
 
-    expect(kept.filter(Boolean)).toHaveLength(1)
+    expect(stored.filter(Boolean)).toHaveLength(1)
   })
 
   it('is used by one of many concurrent requests, and not with another hash', async () => {
     const key = newKey()
-    await keep(key, 'right')
+    await store(key, 'right')
     expect(await mailCodes.consume(database.db, key, 'wrong', start)).toBe(false)
 
     const used = await Promise.all(
@@ -57,7 +57,7 @@ describe('a mailed code', () => {
 
   it('belongs to one purpose and one user', async () => {
     const key = newKey()
-    await keep({ ...key, purpose: 'bind', userId: 7 }, 'theirs')
+    await store({ ...key, purpose: 'bind', userId: 7 }, 'theirs')
 
     expect(await mailCodes.countAttempt(database.db, key, start, 5)).toBeUndefined()
     expect(await mailCodes.countAttempt(database.db, { ...key, purpose: 'bind', userId: 8 }, start, 5)).toBeUndefined()
@@ -66,8 +66,8 @@ describe('a mailed code', () => {
 
   it('is removed after it expired, and not before', async () => {
     const [old, young] = [newKey(), newKey()]
-    await keep(old, 'old')
-    await keep(young, 'young', after(1))
+    await store(old, 'old')
+    await store(young, 'young', after(1))
 
     await mailCodes.removeExpired(database.db, after(600))
 

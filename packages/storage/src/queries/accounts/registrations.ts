@@ -12,7 +12,7 @@ export async function isNameUsed(db: Db, username: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Names that nobody may use or imitate: whole names and prefixes. */
+/** Names and prefixes that users may neither use nor imitate. */
 export interface ReservedNames {
   names: readonly string[]
   prefixes: readonly string[]

@@ -35,8 +35,8 @@ export interface SweepProgress {
 }
 
 /** Stores the progress and renews the claim. `go` is false when the sweep was cancelled or has another holder. */
-export async function renew(db: Db, kind: string, holder: string, figures: SweepProgress): Promise<{ go: boolean }> {
-  const { total, done, failed, current } = figures
+export async function renew(db: Db, kind: string, holder: string, progress: SweepProgress): Promise<{ go: boolean }> {
+  const { total, done, failed, current } = progress
   const { rows } = await sql<{ cancelled: boolean }>`
     update channel_sweep set expires_at = ${leaseEnd}, total = ${total}, done = ${done}, failed = ${failed},
       current = ${current}

@@ -42,10 +42,10 @@ function find(db: Db, { user_id, key }: IdempotencyKey): Promise<IdempotencyRow 
     .executeTakeFirst()
 }
 
-export async function storeResponse(db: Db, { user_id, key }: IdempotencyKey, sealedAnswer: string): Promise<void> {
+export async function storeResponse(db: Db, { user_id, key }: IdempotencyKey, sealedResponse: string): Promise<void> {
   await db
     .updateTable('idempotency_key')
-    .set({ sealed_answer: sealedAnswer })
+    .set({ sealed_answer: sealedResponse })
     .where('user_id', '=', user_id)
     .where('key', '=', key)
     .execute()

@@ -56,19 +56,19 @@ export interface SubmittedTask {
 }
 
 /** Records that a provider accepted the task. False when the task has ended in the meantime. */
-export async function markSubmitted(db: Db, id: number, taken: SubmittedTask): Promise<boolean> {
+export async function markSubmitted(db: Db, id: number, submission: SubmittedTask): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('task')
     .set({
-      channel_id: taken.channelId,
-      key_hash: taken.keyHash,
-      vendor_id: withoutNul(taken.upstreamId),
+      channel_id: submission.channelId,
+      key_hash: submission.keyHash,
+      vendor_id: withoutNul(submission.upstreamId),
       // The provider may have sent a callback before it returned the submission.
-      status: sql`case when status = '' then ${taken.status} else status end`,
-      code: taken.code,
-      quota: taken.quota,
-      next_poll_at: taken.pollAt,
-      deadline_at: taken.deadline,
+      status: sql`case when status = '' then ${submission.status} else status end`,
+      code: submission.code,
+      quota: submission.quota,
+      next_poll_at: submission.pollAt,
+      deadline_at: submission.deadline,
       updated_at: sql`now()`,
     })
     .where('id', '=', id)

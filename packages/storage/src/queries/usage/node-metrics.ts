@@ -19,9 +19,9 @@ export const FIRST_TOKEN_MS: readonly number[] = [
   30_000, 60_000,
 ]
 
-export async function report(db: Db, holder: string, at: Date, figures: NodeMetrics): Promise<void> {
+export async function report(db: Db, holder: string, at: Date, metrics: NodeMetrics): Promise<void> {
   await sql`
-    insert into node_figures (holder, at, figures) values (${holder}, ${at}, ${JSON.stringify(figures)})
+    insert into node_figures (holder, at, figures) values (${holder}, ${at}, ${JSON.stringify(metrics)})
     on conflict (holder) do update set at = excluded.at, figures = excluded.figures`.execute(db)
 }
 

@@ -30,10 +30,10 @@ export async function startFakeGitHub(client: { id: string; secret: string }): P
   const routes: Record<string, (call: ServiceRequest) => ServiceResponse> = {
     'GET /login/oauth/authorize': (call) => front.authorize(call, current),
     'POST /login/oauth/access_token'(call) {
-      const given = JSON.parse(call.body) as Record<string, string>
-      const isClient = given['client_id'] === client.id && given['client_secret'] === client.secret
+      const form = JSON.parse(call.body) as Record<string, string>
+      const isClient = form['client_id'] === client.id && form['client_secret'] === client.secret
       const wantsJson = call.headers.accept === 'application/json'
-      const token = isClient && wantsJson ? front.exchange(given) : undefined
+      const token = isClient && wantsJson ? front.exchange(form) : undefined
       // GitHub sends this error with status 200.
       if (token === undefined) return { json: { error: 'bad_verification_code', error_description: 'secret reason' } }
       return { json: { access_token: token, token_type: 'bearer', scope: 'user:email' } }

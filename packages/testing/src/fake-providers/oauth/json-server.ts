@@ -36,7 +36,7 @@ export interface FakeService {
 }
 
 /** A JSON service on its own port that can be made to fail. */
-export async function startJsonServer(answer: (call: ServiceRequest) => ServiceResponse): Promise<FakeService> {
+export async function startJsonServer(handle: (call: ServiceRequest) => ServiceResponse): Promise<FakeService> {
   const calls: ServiceRequest[] = []
   let failing: { fault: ProviderFault; onPath: string } | undefined
 
@@ -44,7 +44,7 @@ export async function startJsonServer(answer: (call: ServiceRequest) => ServiceR
     void readCall(request).then((call) => {
       calls.push(call)
       if (failing && call.path.endsWith(failing.onPath)) return failAs(failing.fault, response)
-      const { status = 200, headers = {}, json } = answer(call)
+      const { status = 200, headers = {}, json } = handle(call)
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       return response.end(json === undefined ? '' : JSON.stringify(json))
     })
@@ -109,12 +109,12 @@ interface IssuedCode<Account> {
 export function authorizations<Account>(clientId: string) {
   const codes = new Map<string, IssuedCode<Account>>()
   const tokens = new Map<string, Account>()
-  let refusing = false
+  let isCancelling = false
 
   return {
     /** Makes users cancel from now on. */
     refuse(now: boolean) {
-      refusing = now
+      isCancelling = now
     },
 
     /** Redirects back with a code that is valid once. */
@@ -126,7 +126,7 @@ export function authorizations<Account>(clientId: string) {
       }
       const back = new URL(redirect_uri)
       back.searchParams.set('state', state)
-      if (refusing) {
+      if (isCancelling) {
         back.searchParams.set('error', 'access_denied')
         back.searchParams.set('error_description', 'The person said no')
       } else {
@@ -138,12 +138,11 @@ export function authorizations<Account>(clientId: string) {
     },
 
     /** Exchanges a code for an access token; undefined if the request is wrong. */
-    exchange(given: { code?: string; redirect_uri?: string; code_verifier?: string }): string | undefined {
-      const issued = codes.get(given.code ?? '')
-      codes.delete(given.code ?? '')
-      if (!issued || issued.redirectUri !== given.redirect_uri) return undefined
-      if (issued.challenge !== undefined && issued.challenge !== challengeOf(given.code_verifier ?? ''))
-        return undefined
+    exchange(form: { code?: string; redirect_uri?: string; code_verifier?: string }): string | undefined {
+      const issued = codes.get(form.code ?? '')
+      codes.delete(form.code ?? '')
+      if (!issued || issued.redirectUri !== form.redirect_uri) return undefined
+      if (issued.challenge !== undefined && issued.challenge !== challengeOf(form.code_verifier ?? '')) return undefined
       const token = randomBytes(16).toString('hex')
       tokens.set(token, issued.account)
       return token
@@ -159,7 +158,7 @@ export function authorizations<Account>(clientId: string) {
 export async function followAuthorization(authorizeUrl: string): Promise<Record<string, string>> {
   const response = await fetch(authorizeUrl, { redirect: 'manual' })
   const location = response.headers.get('location')
-  if (location === null) throw new Error(`the service answered ${response.status}: ${await response.text()}`)
+  if (location === null) throw new Error(`the service returned ${response.status}: ${await response.text()}`)
   return Object.fromEntries(new URL(location).searchParams)
 }
 

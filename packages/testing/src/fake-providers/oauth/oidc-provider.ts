@@ -41,18 +41,18 @@ export interface OidcProvider {
 
 /** A real OpenID provider on its own port. It requires PKCE and accepts any login. */
 export async function startOidcProvider(options: OidcProviderOptions): Promise<OidcProvider> {
-  const people = new Map<string, Record<string, unknown>>()
-  const asked: string[] = []
+  const claimsByLogin = new Map<string, Record<string, unknown>>()
+  const requestedPaths: string[] = []
   const keys = { provider: newSigningKey('harbour'), stranger: newSigningKey('harbour') }
   let change: IdTokenChange | undefined
   let broken = false
   let pkceRequired = true
-  let answer: (request: IncomingMessage, response: ServerResponse) => void = () => {}
+  let handle: (request: IncomingMessage, response: ServerResponse) => void = () => {}
 
   const server = createServer((request, response) => {
-    asked.push((request.url ?? '').split('?')[0]!)
+    requestedPaths.push((request.url ?? '').split('?')[0]!)
     if (broken) response.writeHead(503).end('down')
-    else answer(request, response)
+    else handle(request, response)
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -68,7 +68,7 @@ export async function startOidcProvider(options: OidcProviderOptions): Promise<O
       name: `${login} of Harbour`,
       email: `${login}@harbour.example`,
       email_verified: true,
-      ...people.get(login),
+      ...claimsByLogin.get(login),
     }),
     () => pkceRequired,
   )
@@ -80,7 +80,7 @@ export async function startOidcProvider(options: OidcProviderOptions): Promise<O
     context.body = { ...body, id_token: keys[change.signedBy ?? 'provider'].sign(claims) }
   })
   const callback = provider.callback()
-  answer = (request, response) => {
+  handle = (request, response) => {
     void serveInteraction(provider, request, response).then(async (served) => {
       if (!served) await callback(request, response)
     })
@@ -90,7 +90,7 @@ export async function startOidcProvider(options: OidcProviderOptions): Promise<O
     issuer,
     wellKnown: `${issuer}/.well-known/openid-configuration`,
     endpoints: { authorization: `${issuer}/auth`, token: `${issuer}/token`, userInfo: `${issuer}/me` },
-    setClaims: (login, claims) => void people.set(login, claims),
+    setClaims: (login, claims) => void claimsByLogin.set(login, claims),
     alterIdTokens(next) {
       change = next
     },
@@ -100,7 +100,7 @@ export async function startOidcProvider(options: OidcProviderOptions): Promise<O
     breakDown(now) {
       broken = now
     },
-    countOf: (path) => asked.filter((candidate) => candidate === path).length,
+    countOf: (path) => requestedPaths.filter((candidate) => candidate === path).length,
     signIn: (authorizeUrl, login) => passLoginPage(authorizeUrl, login),
     cancel: (authorizeUrl) => passLoginPage(authorizeUrl, undefined),
     close: () =>
@@ -170,8 +170,8 @@ async function serveInteraction(
     const login = new URLSearchParams(await text(request)).get('login') ?? ''
     await provider.interactionFinished(request, response, { login: { accountId: login } })
   } else if (action === 'cancel') {
-    const refusal = { error: 'access_denied', error_description: 'The person said no' }
-    await provider.interactionFinished(request, response, refusal)
+    const denial = { error: 'access_denied', error_description: 'The person said no' }
+    await provider.interactionFinished(request, response, denial)
   } else {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(loginPage(uid))
   }
@@ -190,7 +190,7 @@ function loginPage(uid: string): string {
 /** Submits the login page and returns the parameters of the callback. */
 async function passLoginPage(authorizeUrl: string, login: string | undefined): Promise<Record<string, string>> {
   const cookies = new Map<string, string>()
-  const ask = async (url: string, init: RequestInit = {}) => {
+  const follow = async (url: string, init: RequestInit = {}) => {
     const headers = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) {
@@ -198,15 +198,15 @@ async function passLoginPage(authorizeUrl: string, login: string | undefined): P
       cookies.set(name, value)
     }
     const location = response.headers.get('location')
-    if (location === null) throw new Error(`the provider answered ${response.status}: ${await response.text()}`)
+    if (location === null) throw new Error(`the provider returned ${response.status}: ${await response.text()}`)
     return new URL(location, url)
   }
 
-  let next = await ask(authorizeUrl)
+  let next = await follow(authorizeUrl)
   if (next.pathname.startsWith('/interaction/')) {
     const form = login === undefined ? undefined : new URLSearchParams({ login })
-    next = await (form ? ask(`${next.href}/login`, { method: 'POST', body: form }) : ask(`${next.href}/cancel`))
-    next = await ask(next.href)
+    next = await (form ? follow(`${next.href}/login`, { method: 'POST', body: form }) : follow(`${next.href}/cancel`))
+    next = await follow(next.href)
   }
   return Object.fromEntries(next.searchParams)
 }

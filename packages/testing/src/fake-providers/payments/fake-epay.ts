@@ -23,7 +23,7 @@ export interface FakeEpay {
   close(): Promise<void>
 }
 
-/** An epay gateway: accepts signed forms, notifies about payments, and answers order queries. */
+/** An epay gateway: accepts signed forms, notifies about payments, and responds to order queries. */
 export async function fakeEpay(): Promise<FakeEpay> {
   const pid = '1001'
   const key = 'an-epay-key-of-the-merchant'
@@ -60,7 +60,7 @@ export async function fakeEpay(): Promise<FakeEpay> {
 
   function formOf(tradeNo: string): Record<string, string> {
     const form = forms.find((one) => one['out_trade_no'] === tradeNo)
-    if (!form) throw new Error(`nobody submitted the order ${tradeNo}`)
+    if (!form) throw new Error(`no form was submitted for order ${tradeNo}`)
     return form
   }
 
@@ -80,17 +80,17 @@ export async function fakeEpay(): Promise<FakeEpay> {
     },
     async pay(tradeNo, { times = 5, method = 'GET', change } = {}) {
       paid.add(tradeNo)
-      const answers: string[] = []
+      const responses: string[] = []
       const notified = report(tradeNo, change)
-      for (let attempt = 0; attempt < times && answers.at(-1) !== 'success'; attempt += 1) {
+      for (let attempt = 0; attempt < times && responses.at(-1) !== 'success'; attempt += 1) {
         const target = formOf(tradeNo)['notify_url']!
         const response =
           method === 'GET'
             ? await fetch(`${target}?${notified}`)
             : await fetch(target, { method: 'POST', body: notified })
-        answers.push(await response.text())
+        responses.push(await response.text())
       }
-      return answers
+      return responses
     },
     report,
     refund: (tradeNo) => void refunded.add(tradeNo),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
-  answerStripeCall,
+  handleStripeCall,
   chargeOf,
   type FakeStripeDispute,
   type FakeStripeSession,
@@ -40,7 +40,7 @@ export interface FakeStripe extends Pick<StripeState, 'sessions' | 'clock'> {
   dispute(sessionId: string, change?: Partial<FakeStripeDispute>): FakeStripeEvent
   closeDispute(sessionId: string, status: 'won' | 'lost' | 'warning_closed'): FakeStripeEvent
   event(type: string, object: object): FakeStripeEvent
-  /** Sends an event with a fresh signature until the endpoint answers 2xx. Returns every HTTP status. */
+  /** Sends an event with a fresh signature until the endpoint returns 2xx. Returns every HTTP status. */
   deliver(webhookUrl: string, event: FakeStripeEvent, options?: { times?: number }): Promise<number[]>
   /** An event with its signature header; `at` in unix seconds. */
   sign(event: object, at?: number): { body: string; signature: string }
@@ -70,7 +70,7 @@ export async function fakeStripe(): Promise<FakeStripe> {
         ? [401, error('Invalid API Key')]
         : stripe.forbids?.(call.url)
           ? [403, error('The provided key does not have the required permissions for this endpoint.')]
-          : answerStripeCall(state, call, url)
+          : handleStripeCall(state, call, url)
       response.writeHead(status, {
         'content-type': 'application/json',
         date: new Date(state.clock() * 1000).toUTCString(),

@@ -7,8 +7,8 @@ interface StripeCall {
   idempotencyKey: string
 }
 
-/** Answers the API calls that Checkout needs, with the status codes and errors that Stripe documents. */
-export function answerStripeCall(
+/** Handles the API calls that Checkout needs, with the status codes and errors that Stripe documents. */
+export function handleStripeCall(
   state: StripeState,
   call: StripeCall,
   address: string,

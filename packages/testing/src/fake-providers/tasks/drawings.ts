@@ -26,7 +26,7 @@ export const drawingProtocol: TaskProtocol = {
   actionOf(request) {
     const { method, path, body } = request
     const [, submitted, swapped] = (method === 'POST' && SUBMIT.exec(path)) || []
-    if (submitted || swapped) return { kind: 'order', action: actionOf(submitted ?? 'swap', request) }
+    if (submitted || swapped) return { kind: 'submit', action: actionOf(submitted ?? 'swap', request) }
     if (method === 'POST' && path === '/mj/task/list-by-condition') return { kind: 'inquiry', ids: idsOf(body) }
     const [, id, verb] = (method === 'GET' && TASK.exec(path)) || []
     if (id === undefined) return undefined
@@ -39,24 +39,24 @@ export const drawingProtocol: TaskProtocol = {
   isAccepted: (code = 1) => [1, 21, 22].includes(Number(code)),
 
   submitResponse({ task, script, call: request, url }) {
-    const { code = 1, description = task ? 'Submit success' : 'Refused', properties = {} } = script
+    const { code = 1, description = task ? 'Submit success' : 'Rejected', properties = {} } = script
     if (!task) return { code, description, properties, result: null }
     if (task.action === 'UPLOAD') return { code, description, result: uploadsOf(request, task, url) }
     return { code, description, properties, result: task.id }
   },
 
   taskObject(task, url) {
-    const { id, action, order, status, progress } = task
-    const prompt = textOf(order.prompt)
+    const { id, action, submission, status, progress } = task
+    const prompt = textOf(submission.prompt)
     return {
       id,
       action,
-      customId: order.customId ?? '',
-      botType: order.botType ?? 'MID_JOURNEY',
+      customId: submission.customId ?? '',
+      botType: submission.botType ?? 'MID_JOURNEY',
       prompt,
       promptEn: prompt,
       description: `/${action.toLowerCase()} ${prompt}`,
-      state: order.state ?? '',
+      state: submission.state ?? '',
       submitTime: task.submittedAt,
       startTime: task.startedAt,
       finishTime: task.finishedAt,
@@ -67,7 +67,7 @@ export const drawingProtocol: TaskProtocol = {
       buttons: status === 'SUCCESS' ? buttonsOf(id) : [],
       maskBase64: '',
       properties: { finalPrompt: prompt },
-      ...task.words,
+      ...task.fields,
     }
   },
 
@@ -87,18 +87,20 @@ export function seedResponse(task: FakeTask | undefined): object {
 }
 
 function actionOf(submitted: string, { body }: TaskRequest): string {
-  const order = membersOf(body)
+  const submission = membersOf(body)
   switch (submitted) {
     case 'swap':
       return 'SWAP_FACE'
     case 'upload-discord-images':
       return 'UPLOAD'
     case 'change':
-      return textOf(order.action)
+      return textOf(submission.action)
     case 'simple-change':
-      return { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' }[/ ([UVR])\d?$/.exec(textOf(order.content))?.[1] ?? ''] ?? ''
+      return (
+        { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' }[/ ([UVR])\d?$/.exec(textOf(submission.content))?.[1] ?? ''] ?? ''
+      )
     case 'action':
-      return BUTTONS.find(([start]) => start.test(textOf(order.customId)))?.[1] ?? ''
+      return BUTTONS.find(([start]) => start.test(textOf(submission.customId)))?.[1] ?? ''
     default:
       return submitted.toUpperCase()
   }
@@ -111,8 +113,8 @@ function uploadsOf({ body }: TaskRequest, { id }: FakeTask, url: string): string
 }
 
 function buttonsOf(id: string): object[] {
-  const button = (label: string, word: string) => ({
-    customId: `MJ::JOB::${word}::${id}`,
+  const button = (label: string, action: string) => ({
+    customId: `MJ::JOB::${action}::${id}`,
     emoji: '',
     label,
     type: 2,

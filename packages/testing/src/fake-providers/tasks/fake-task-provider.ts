@@ -35,7 +35,7 @@ export interface FakeTaskProvider {
   readonly orders: readonly ReceivedSubmission[]
   readonly inquiries: readonly ReceivedPoll[]
   /** Requests rejected for their key. */
-  readonly strangers: readonly TaskRequest[]
+  readonly rejectedRequests: readonly TaskRequest[]
   /** Scripts of the next submissions of any kind, in order of arrival. */
   nextOrder(...scripts: SubmissionScript[]): FakeTaskProvider
   nextInquiry(...scripts: PollScript[]): FakeTaskProvider
@@ -58,8 +58,8 @@ export async function fakeTaskProvider({ key = 'vendor-key' }: { key?: string } 
   const store = new FakeTaskStore()
   const orders: ReceivedSubmission[] = []
   const inquiries: ReceivedPoll[] = []
-  const strangers: TaskRequest[] = []
-  const orderScripts: SubmissionScript[] = []
+  const rejectedRequests: TaskRequest[] = []
+  const submissionScripts: SubmissionScript[] = []
   const inquiryScripts: PollScript[] = []
 
   const server = createServer((request, response) => {
@@ -76,10 +76,10 @@ export async function fakeTaskProvider({ key = 'vendor-key' }: { key?: string } 
       const action = protocol.actionOf(request)
       if (!action) continue
       if (protocol.keyOf(request.headers) === key) return handleAction(protocol, action, request, response)
-      strangers.push(request)
+      rejectedRequests.push(request)
       return reply(response, 401, protocol.errorBody(401, 'This key is not known.'))
     }
-    reply(response, 404, { message: 'There is nothing here.' })
+    reply(response, 404, { message: 'Not found.' })
   }
 
   function handleAction(
@@ -89,7 +89,7 @@ export async function fakeTaskProvider({ key = 'vendor-key' }: { key?: string } 
     response: ServerResponse,
   ): void {
     switch (action.kind) {
-      case 'order':
+      case 'submit':
         return submit(protocol, action, request, response)
       case 'inquiry':
         return poll(protocol, action.ids, request, response)
@@ -105,17 +105,17 @@ export async function fakeTaskProvider({ key = 'vendor-key' }: { key?: string } 
 
   function submit(
     protocol: TaskProtocol,
-    { action, about }: Extract<TaskAction, { kind: 'order' }>,
+    { action, about }: Extract<TaskAction, { kind: 'submit' }>,
     request: TaskRequest,
     response: ServerResponse,
   ): void {
     const { kind } = protocol
-    const script = orderScripts.shift() ?? {}
+    const script = submissionScripts.shift() ?? {}
     const isUnknown = about !== undefined && !store.find(kind, about)
     const isAccepted =
       !isUnknown && script.httpStatus === undefined && script.body === undefined && protocol.isAccepted(script.code)
-    const order = { ...membersOf(request.body), ...formFields(request) }
-    const task = isAccepted ? store.add({ id: script.id ?? protocol.newId(), kind, action, order }) : undefined
+    const submission = { ...membersOf(request.body), ...formFields(request) }
+    const task = isAccepted ? store.add({ id: script.id ?? protocol.newId(), kind, action, submission }) : undefined
     orders.push({ ...request, kind, action, upstreamId: task?.id })
     if (isUnknown) return reply(response, 404, protocol.errorBody(404, 'There is no such task.'))
     respond(protocol, script, response, () => protocol.submitResponse({ task, script, call: request, url }))
@@ -137,14 +137,14 @@ export async function fakeTaskProvider({ key = 'vendor-key' }: { key?: string } 
     key,
     orders,
     inquiries,
-    strangers,
-    nextOrder: (...scripts) => (orderScripts.push(...scripts), provider),
+    rejectedRequests,
+    nextOrder: (...scripts) => (submissionScripts.push(...scripts), provider),
     nextInquiry: (...scripts) => (inquiryScripts.push(...scripts), provider),
     advance: (upstreamId, step) => (store.advance(upstreamId, step), provider),
     taskWords,
     async callBack(upstreamId, changes = {}) {
-      const hook = textOf(store.get(upstreamId).order.notifyHook)
-      if (hook === '') throw new Error(`the order of ${upstreamId} came without a notifyHook`)
+      const hook = textOf(store.get(upstreamId).submission.notifyHook)
+      if (hook === '') throw new Error(`the submission of ${upstreamId} has no notifyHook`)
       const response = await fetch(hook, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -161,13 +161,13 @@ export async function fakeTaskProvider({ key = 'vendor-key' }: { key?: string } 
   return provider
 }
 
-/** Sends a response as the script asks. */
+/** Sends the scripted response. */
 function respond(protocol: TaskProtocol, script: PollScript, response: ServerResponse, compose: () => unknown): void {
   const { httpStatus: status, body, stall, cut, description } = script
   if (stall) return
   if (body !== undefined) return reply(response, status ?? 200, body)
   const composed =
-    status === undefined ? compose() : protocol.errorBody(status, description ?? `The vendor says ${status}.`)
+    status === undefined ? compose() : protocol.errorBody(status, description ?? `The provider says ${status}.`)
   if (composed === undefined) return reply(response, 404, protocol.errorBody(404, 'There is no such task.'))
   if (!cut) return reply(response, status ?? 200, composed)
   const text = JSON.stringify(composed)

@@ -11,7 +11,7 @@ export const musicProtocol: TaskProtocol = {
 
   actionOf({ method, path, body }) {
     const action = method === 'POST' ? SUBMIT.exec(path)?.[1] : undefined
-    if (action) return { kind: 'order', action: action.toUpperCase() }
+    if (action) return { kind: 'submit', action: action.toUpperCase() }
     if (method === 'POST' && path === '/suno/fetch') return { kind: 'inquiry', ids: idsOf(body) }
     const id = method === 'GET' ? FETCH.exec(path)?.[1] : undefined
     return id === undefined ? undefined : { kind: 'inquiry', ids: [decodeURIComponent(id)] }
@@ -24,7 +24,7 @@ export const musicProtocol: TaskProtocol = {
   submitResponse: ({ task, script: { code = 'success', description } }) =>
     task
       ? { code, message: description ?? '', data: task.id }
-      : { code, message: description ?? 'refused', data: null },
+      : { code, message: description ?? 'rejected', data: null },
 
   taskObject: (task, url) => ({
     task_id: task.id,
@@ -36,7 +36,7 @@ export const musicProtocol: TaskProtocol = {
     finish_time: seconds(task.finishedAt),
     progress: `${task.progress}%`,
     data: task.data ?? (task.status === 'SUCCESS' ? madeOf(task, url) : null),
-    ...task.words,
+    ...task.fields,
   }),
 
   pollResponse(tasks, { method }, url) {
@@ -49,8 +49,8 @@ export const musicProtocol: TaskProtocol = {
   errorBody: (status, message) => ({ code: String(status), message, data: null }),
 }
 
-function madeOf({ id, action, order }: FakeTask, url: string): unknown {
-  const title = textOf(order.title) || 'Gates'
+function madeOf({ id, action, submission }: FakeTask, url: string): unknown {
+  const title = textOf(submission.title) || 'Gates'
   if (action === 'LYRICS') return { id, title, text: 'the tide comes in\nthe gate stays shut', status: 'complete' }
   return ['one', 'two'].map((take) => ({
     id: `${id}-${take}`,
@@ -59,7 +59,7 @@ function madeOf({ id, action, order }: FakeTask, url: string): unknown {
     audio_url: `${url}/songs/${encodeURIComponent(id)}-${take}.mp3`,
     image_url: `${url}/images/${encodeURIComponent(id)}-${take}.png`,
     duration: 120,
-    metadata: { tags: order.tags ?? '', prompt: order.prompt ?? '' },
+    metadata: { tags: submission.tags ?? '', prompt: submission.prompt ?? '' },
   }))
 }
 

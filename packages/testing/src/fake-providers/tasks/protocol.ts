@@ -14,7 +14,7 @@ export interface TaskRequest {
 
 /** The purpose of a request. */
 export type TaskAction =
-  | { readonly kind: 'order'; readonly action: string; readonly about?: string }
+  | { readonly kind: 'submit'; readonly action: string; readonly about?: string }
   | { readonly kind: 'inquiry'; readonly ids: readonly string[] }
   | { readonly kind: 'seed' | 'content'; readonly id: string }
 
@@ -27,7 +27,7 @@ export interface TaskProtocol {
   newId(): string
   /** Whether a result code means that the submission was accepted. */
   isAccepted(code: SubmissionScript['code']): boolean
-  submitResponse(order: { task?: FakeTask; script: SubmissionScript; call: TaskRequest; url: string }): unknown
+  submitResponse(options: { task?: FakeTask; script: SubmissionScript; call: TaskRequest; url: string }): unknown
   taskObject(task: FakeTask, url: string): Record<string, unknown>
   /** Response of a poll; undefined for 404. */
   pollResponse(tasks: readonly FakeTask[], call: TaskRequest, url: string): unknown

@@ -6,7 +6,7 @@ export interface FakeTask {
   readonly kind: FakeTaskKind
   readonly action: string
   /** Body of the submission; empty for a form. */
-  readonly order: Readonly<Record<string, unknown>>
+  readonly submission: Readonly<Record<string, unknown>>
   readonly submittedAt: number
   status: FakeTaskStatus
   progress: number
@@ -15,7 +15,7 @@ export interface FakeTask {
   failReason: string
   imageUrl: string | undefined
   data: unknown
-  words: Record<string, unknown>
+  fields: Record<string, unknown>
 }
 
 /** Stores the tasks of a provider; tests advance them. */
@@ -23,14 +23,14 @@ export class FakeTaskStore {
   readonly #tasks = new Map<string, FakeTask>()
 
   /** Adds a task; an existing one does not change. */
-  add({ id, kind, action, order }: Pick<FakeTask, 'id' | 'kind' | 'action' | 'order'>): FakeTask {
+  add({ id, kind, action, submission }: Pick<FakeTask, 'id' | 'kind' | 'action' | 'submission'>): FakeTask {
     const known = this.find(kind, id)
     if (known) return known
     const task: FakeTask = {
       id,
       kind,
       action,
-      order,
+      submission,
       submittedAt: Date.now(),
       status: kind === 'video' ? 'QUEUED' : 'SUBMITTED',
       progress: 0,
@@ -39,7 +39,7 @@ export class FakeTaskStore {
       failReason: '',
       imageUrl: undefined,
       data: undefined,
-      words: {},
+      fields: {},
     }
     this.#tasks.set(id, task)
     return task
@@ -57,10 +57,10 @@ export class FakeTaskStore {
     return task
   }
 
-  advance(id: string, { words, ...step }: TaskStep): FakeTask {
+  advance(id: string, { fields, ...step }: TaskStep): FakeTask {
     const task = this.get(id)
     const { status } = Object.assign(task, step)
-    Object.assign(task.words, words)
+    Object.assign(task.fields, fields)
     const isOver = status === 'SUCCESS' || status === 'FAILURE' || status === 'CANCEL'
     if (isOver || status === 'IN_PROGRESS') task.startedAt ||= Date.now()
     if (isOver) task.finishedAt ||= Date.now()
@@ -113,5 +113,5 @@ export interface TaskStep {
   /** Songs or lyrics. */
   data?: unknown
   /** Members to set in the task object, in the provider's format. */
-  words?: Record<string, unknown>
+  fields?: Record<string, unknown>
 }

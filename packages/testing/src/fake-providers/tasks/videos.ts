@@ -19,11 +19,11 @@ export const videoProtocol: TaskProtocol = {
   kind: 'video',
 
   actionOf({ method, path }) {
-    if (method === 'POST' && path === '/v1/videos') return { kind: 'order', action: 'GENERATE' }
+    if (method === 'POST' && path === '/v1/videos') return { kind: 'submit', action: 'GENERATE' }
     const [, name, verb] = VIDEO.exec(path) ?? []
     if (name === undefined) return undefined
     const id = decodeURIComponent(name)
-    if (method === 'POST' && verb === 'remix') return { kind: 'order', action: 'REMIX', about: id }
+    if (method === 'POST' && verb === 'remix') return { kind: 'submit', action: 'REMIX', about: id }
     if (method !== 'GET' || verb === 'remix') return undefined
     return verb === 'content' ? { kind: 'content', id } : { kind: 'inquiry', ids: [id] }
   },
@@ -37,16 +37,16 @@ export const videoProtocol: TaskProtocol = {
   taskObject: (task) => ({
     id: task.id,
     object: 'video',
-    model: textOf(task.order.model) || 'sora-2',
+    model: textOf(task.submission.model) || 'sora-2',
     status: STATUSES[task.status],
     progress: task.progress,
     created_at: Math.floor(task.submittedAt / 1000),
     completed_at: task.status === 'SUCCESS' ? Math.floor(task.finishedAt / 1000) : null,
-    seconds: textOf(task.order.seconds) || '4',
-    size: textOf(task.order.size) || '720x1280',
-    prompt: textOf(task.order.prompt),
+    seconds: textOf(task.submission.seconds) || '4',
+    size: textOf(task.submission.size) || '720x1280',
+    prompt: textOf(task.submission.prompt),
     error: STATUSES[task.status] === 'failed' ? { code: 'video_failed', message: task.failReason } : null,
-    ...task.words,
+    ...task.fields,
   }),
 
   pollResponse: ([task], _call, url) => task && videoProtocol.taskObject(task, url),

@@ -59,9 +59,9 @@ describe('a response', () => {
   it('reports its stop sequence', async () => {
     upstream.next({ text: 'one END two' })
 
-    const answer = await ask({ stop_sequences: ['END'] })
+    const response = await ask({ stop_sequences: ['END'] })
 
-    expect(answer.json).toMatchObject({
+    expect(response.json).toMatchObject({
       stop_reason: 'stop_sequence',
       stop_sequence: 'END',
       content: [{ text: 'one ' }],
@@ -87,12 +87,12 @@ it('accepts a tool loop with its signed thinking blocks', async () => {
   upstream.next({ reasoning: 'let me see', toolCalls: [{ id: 'toolu_1', name: 'tide', arguments: '{}' }] })
   const { content } = (await ask({ thinking, tools })).json
 
-  const kept = await ask({ thinking, tools, messages: [user, assistant(...content), back(result)] })
+  const unchanged = await ask({ thinking, tools, messages: [user, assistant(...content), back(result)] })
   const changed = { ...content[0], thinking: 'something else' }
   const modified = await ask({ thinking, tools, messages: [user, assistant(changed, use), back(result)] })
   const forgotten = await ask({ thinking, tools, messages: [user, assistant(use), back(result)] })
 
-  expect([kept.status, modified.status, forgotten.status]).toEqual([200, 400, 400])
+  expect([unchanged.status, modified.status, forgotten.status]).toEqual([200, 400, 400])
 })
 
 it('accepts its own redacted thinking only', async () => {
@@ -138,7 +138,7 @@ it.each<[string, object]>([
   ],
   ['arguments that are no object', { tools, messages: [user, assistant({ ...use, input: '{}' }), back(result)] }],
   [
-    'a thought nobody signed',
+    'an unsigned thinking block',
     { messages: [user, assistant({ type: 'thinking', thinking: 'x', signature: 'y' }), user] },
   ],
   ['a budget above the limit', { thinking: { type: 'enabled', budget_tokens: 4096 } }],
@@ -155,7 +155,7 @@ it.each<[string, object]>([
   ],
   ['trailing space in a prefilled message', { messages: [user, { role: 'assistant', content: 'The tide is ' }] }],
 ])('rejects %s', async (_, more) => {
-  const answer = await ask(more)
+  const response = await ask(more)
 
-  expect(answer).toMatchObject({ status: 400, json: { type: 'error', error: { type: 'invalid_request_error' } } })
+  expect(response).toMatchObject({ status: 400, json: { type: 'error', error: { type: 'invalid_request_error' } } })
 })

@@ -19,7 +19,7 @@ interface DifyRequest {
   files?: readonly { type?: string; transfer_method?: string; url?: string; upload_file_id?: string }[]
 }
 
-/** A chat application of Dify's, with a workflow behind it. */
+/** A chat application of Dify that runs a workflow. */
 export const dify: Protocol = {
   id: 'dify',
   matches: ({ method, path }) => method === 'POST' && path === '/v1/chat-messages',

@@ -5,7 +5,7 @@ interface PalmRequest {
   prompt?: { context?: string; messages?: readonly { author?: string; content?: string }[] }
 }
 
-/** Google's models before Gemini: one answer in one piece, and no counts. */
+/** Google's PaLM protocol: no streaming and no usage. */
 export const palm: Protocol = {
   id: 'palm',
   matches: ({ method, path }) => method === 'POST' && path.endsWith(':generateMessage'),

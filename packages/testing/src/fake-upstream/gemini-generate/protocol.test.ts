@@ -55,21 +55,21 @@ describe('a response', () => {
     upstream.next({ text: '', images: [{ mediaType: 'image/png', data: 'AAAA' }] }, { text: '', finish: 'refusal' })
 
     const drawn = await ask()
-    const refused = await ask()
+    const blocked = await ask()
 
     expect(drawn.json.candidates[0].content.parts).toEqual([{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }])
-    expect(refused.json.candidates[0]).toEqual({ content: { role: 'model' }, finishReason: 'SAFETY', index: 0 })
+    expect(blocked.json.candidates[0]).toEqual({ content: { role: 'model' }, finishReason: 'SAFETY', index: 0 })
   })
 
   it('streams as a list without server-sent events', async () => {
-    const answer = await post(
+    const response = await post(
       upstream,
       '/v1beta/models/gemini-2.5-pro:streamGenerateContent',
       { contents: [user] },
       HEADERS,
     )
 
-    expect(answer.json.at(-1).candidates[0].finishReason).toBe('STOP')
+    expect(response.json.at(-1).candidates[0].finishReason).toBe('STOP')
   })
 
   it('is an error of its protocol without a valid key', async () => {
@@ -91,7 +91,7 @@ it('requires its signatures from Gemini 3 on', async () => {
   }))
   const bare = parts.map((part: object) => ({ ...part, thoughtSignature: undefined }))
 
-  const kept = await ask({ contents: [user, model(...parts), back(...results)] }, 'gemini-3-pro')
+  const signed = await ask({ contents: [user, model(...parts), back(...results)] }, 'gemini-3-pro')
   const lost = await ask({ contents: [user, model(...bare), back(...results)] }, 'gemini-3-pro')
   const earlier = await ask(
     { contents: [user, model(...bare), back(...results), model({ text: 'x' }), user] },
@@ -99,7 +99,7 @@ it('requires its signatures from Gemini 3 on', async () => {
   )
 
   expect(parts[1].thoughtSignature).toBeUndefined()
-  expect([kept.status, lost.status, earlier.status]).toEqual([200, 400, 200])
+  expect([signed.status, lost.status, earlier.status]).toEqual([200, 400, 200])
 })
 
 it.each<[string, object]>([
@@ -130,9 +130,9 @@ it.each<[string, object]>([
   ],
   ['a list of unknown things', declaring({ type: 'object', properties: { a: { type: 'array' } } })],
 ])('rejects %s', async (_, more) => {
-  const answer = await ask(more)
+  const response = await ask(more)
 
-  expect(answer).toMatchObject({ status: 400, json: { error: { code: 400, status: 'INVALID_ARGUMENT' } } })
+  expect(response).toMatchObject({ status: 400, json: { error: { code: 400, status: 'INVALID_ARGUMENT' } } })
 })
 
 it('accepts any property name', async () => {

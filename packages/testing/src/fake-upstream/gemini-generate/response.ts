@@ -112,14 +112,14 @@ function piecesOf(part: ResponsePart, { deltaLength }: StreamOptions): Piece[] {
     return [{ part, text: '', tokens: countTokens(name) + countTokens(args.text) }]
   }
   if (text === undefined) return [{ part, text: '', tokens: 0 }]
-  const words = deltasOf(text, deltaLength).map((word) => ({
-    part: { text: word, ...(thought && { thought }) },
-    text: thought ? '' : word,
-    tokens: countTokens(word),
+  const deltas = deltasOf(text, deltaLength).map((delta) => ({
+    part: { text: delta, ...(thought && { thought }) },
+    text: thought ? '' : delta,
+    tokens: countTokens(delta),
   }))
   return thoughtSignature === undefined
-    ? words
-    : [...words, { part: { text: '', thoughtSignature }, text: '', tokens: 0 }]
+    ? deltas
+    : [...deltas, { part: { text: '', thoughtSignature }, text: '', tokens: 0 }]
 }
 
 function eventOf(response: object, text = '', tokens = 0): UpstreamEvent {

@@ -20,13 +20,13 @@ it('accepts a conversation with tools, images and files', async () => {
     { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
     { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AAAA' } },
   ]
-  const answer = await chat([
+  const response = await chat([
     { role: 'user', content: parts },
     { role: 'assistant', content: null, tool_calls: [call] },
     result,
   ])
 
-  expect(answer.json.choices[0].message.content).toBe('You said: look')
+  expect(response.json.choices[0].message.content).toBe('You said: look')
 })
 
 it('calls a custom tool with plain text input, with and without streaming', async () => {
@@ -46,10 +46,10 @@ it('stops before a stop sequence, and reports a refusal', async () => {
   upstream.next({ text: 'one two three' }, { refusal: 'I will not.', finish: 'refusal' })
 
   const stopped = await chat([user], { stop: [' two'] })
-  const refused = await chat([user])
+  const refusing = await chat([user])
 
   expect(stopped.json.choices[0]).toMatchObject({ message: { content: 'one' }, finish_reason: 'stop' })
-  expect(refused.json.choices[0]).toMatchObject({
+  expect(refusing.json.choices[0]).toMatchObject({
     message: { content: null, refusal: 'I will not.' },
     finish_reason: 'content_filter',
   })
@@ -94,10 +94,10 @@ it.each<[string, unknown[], object?]>([
     [user, { role: 'assistant', tool_calls: [{ ...call, function: { name: 'tide', arguments: {} } }] }, result],
   ],
 ])('rejects %s', async (_, messages, more) => {
-  const answer = await chat(messages, more)
+  const response = await chat(messages, more)
 
-  expect(answer).toMatchObject({ status: 400, json: { error: { type: 'invalid_request_error' } } })
-  expect(upstream.requests[0]?.sent.rejected).toBe(answer.json.error.message)
+  expect(response).toMatchObject({ status: 400, json: { error: { type: 'invalid_request_error' } } })
+  expect(upstream.requests[0]?.sent.rejection).toBe(response.json.error.message)
 })
 
 describe('a compatible provider', () => {
@@ -105,9 +105,9 @@ describe('a compatible provider', () => {
     const lenient = await fakeUpstream({ strict: false })
     const messages = [user, { role: 'assistant', content: 'a', reasoning_content: 'hm' }, user]
 
-    const answer = await post(lenient, '/v1/chat/completions', { model: 'deepseek-reasoner', messages })
+    const response = await post(lenient, '/v1/chat/completions', { model: 'deepseek-reasoner', messages })
 
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     await lenient.close()
   })
 })

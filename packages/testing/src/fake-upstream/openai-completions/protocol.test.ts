@@ -29,7 +29,7 @@ it('completes a text with the same usage with and without streaming', async () =
 })
 
 it('rejects a request without a prompt', async () => {
-  const answer = await post(upstream, '/v1/completions', { model: 'davinci-002' })
+  const response = await post(upstream, '/v1/completions', { model: 'davinci-002' })
 
-  expect(answer).toMatchObject({ status: 400, json: { error: { param: 'prompt' } } })
+  expect(response).toMatchObject({ status: 400, json: { error: { param: 'prompt' } } })
 })

@@ -33,10 +33,10 @@ describe('a response', () => {
     expect(types(whole.json.output)).toEqual(types(last.data.response.output))
     expect(last.data.response.usage).toEqual(whole.json.usage)
     expect(streamed.events.map(({ data }) => data.sequence_number)).toEqual(streamed.events.map((_, index) => index))
-    const said = streamed.events
+    const deltas = streamed.events
       .filter(({ name }) => name === 'response.output_text.delta')
       .map(({ data }) => data.delta)
-    expect(said.join('')).toBe('High.')
+    expect(deltas.join('')).toBe('High.')
   })
 
   it('shows and encrypts reasoning only on request', async () => {
@@ -66,13 +66,13 @@ describe('a response', () => {
     upstream.next({ text: 'one two three' }, { refusal: 'no', finish: 'refusal' })
 
     const short = await ask('hello', { max_output_tokens: 2, stream: true })
-    const refused = await ask('hello')
+    const refusing = await ask('hello')
 
     expect(short.events.at(-1)).toMatchObject({
       name: 'response.incomplete',
       data: { response: { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } } },
     })
-    expect(refused.json).toMatchObject({
+    expect(refusing.json).toMatchObject({
       incomplete_details: { reason: 'content_filter' },
       output: [{ content: [{ type: 'refusal', refusal: 'no' }] }],
     })
