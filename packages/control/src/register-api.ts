@@ -12,7 +12,7 @@ import { registerConfigFile, registerSettings, registerStatus } from './settings
 import { registerUsage } from './usage/routes.ts'
 import type { Deps } from './deps.ts'
 import { registerModels } from './models/routes.ts'
-import { createMailQueue } from './messaging/mail/mail-queue.ts'
+import { createMailQueue } from './messaging/mail/direct-mails.ts'
 import { registerMessaging } from './messaging/routes.ts'
 import { createUnreadFeed } from './messaging/messages/unread-feed.ts'
 import { registerPaymentCallbacks } from './billing/payments/callbacks.ts'

@@ -6,7 +6,7 @@ import { requireEgressAllowed } from '../http/egress.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { sendsBearer, SITE_LANGUAGE } from '../messaging/notifications/notification.ts'
-import { checkWebhookSecret, checkWebhookUrl } from '../messaging/notifications/send-webhook.ts'
+import { checkWebhookSecret, checkWebhookUrl } from '../messaging/outbox/send-webhook.ts'
 
 type SettingFields = Record<string, string | number | boolean>
 

@@ -4,8 +4,8 @@ import { auditEvents, type Db, messages, sessions, type UserRow, users } from '@
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { canMail, composeMail } from '../messaging/mail/mail.ts'
-import type { MailQueue } from '../messaging/mail/mail-queue.ts'
-import { inSiteLanguage } from '../messaging/notifications/notify-user.ts'
+import type { MailQueue } from '../messaging/mail/direct-mails.ts'
+import { inSiteLanguage } from '../messaging/outbox/enqueue.ts'
 import { writeOwnLog } from '../users/user-log.ts'
 import { ensureSessionActive } from './reauthenticate.ts'
 

@@ -3,7 +3,7 @@ import { users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { canMail, composeMail } from '../messaging/mail/mail.ts'
-import type { MailQueue } from '../messaging/mail/mail-queue.ts'
+import type { MailQueue } from '../messaging/mail/direct-mails.ts'
 import { notificationSettings } from '../messaging/notifications/notification.ts'
 
 /**

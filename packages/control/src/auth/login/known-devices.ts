@@ -11,7 +11,7 @@ import {
   type LocalizedNotification,
   notificationSettings,
 } from '../../messaging/notifications/notification.ts'
-import { localize } from '../../messaging/notifications/notify-user.ts'
+import { localize } from '../../messaging/outbox/enqueue.ts'
 
 export const DEVICE_COOKIE = 'tidegate_device'
 const DEVICE_SECONDS = 365 * 24 * 60 * 60

@@ -5,7 +5,7 @@ import { ensureSecondFactorRemains } from '../admin-policy.ts'
 import { quote } from '../../messaging/notifications/notification.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
-import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
+import type { MailQueue } from '../../messaging/mail/direct-mails.ts'
 import {
   changeCredentials,
   sendSecurityMail,

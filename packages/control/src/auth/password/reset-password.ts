@@ -4,7 +4,7 @@ import { auditEvents, registrations, users, type MailCodeKey } from '@tidegate/s
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
 import { passwordWasResetMail, resetLinkMail } from '../../messaging/mail/account-mails.ts'
-import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
+import type { MailQueue } from '../../messaging/mail/direct-mails.ts'
 import { canMail } from '../../messaging/mail/mail.ts'
 import { checkPassword } from './account-rules.ts'
 import { checkCode, CODE_MINUTES, issueCode, readEmail } from '../registration/verification.ts'

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
 import { addressLimits, rateLimited } from '../../http/rate-limits.ts'
 import { addressTakenMail, verificationMail } from '../../messaging/mail/account-mails.ts'
-import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
+import type { MailQueue } from '../../messaging/mail/direct-mails.ts'
 import { canMail } from '../../messaging/mail/mail.ts'
 import { emailChanged, sendSecurityMail, sendSecurityMessage } from '../security-events.ts'
 

@@ -2,7 +2,7 @@ import { ApiError, type Language } from '@tidegate/contract'
 import { recoveryCodes, totp, type Db, type Vault } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
-import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
+import type { MailQueue } from '../../messaging/mail/direct-mails.ts'
 import { ensureSecondFactorRemains } from '../admin-policy.ts'
 import { beginReauthAttempt } from '../login/login-throttle.ts'
 import {

@@ -2,7 +2,7 @@ import { type LocalizedText, type Settings, logEvent } from '@tidegate/contract'
 import { type LowBalance, lowBalances, messages, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { type LocalizedNotification, LINK_PARAGRAPH, notificationSettings } from './notification.ts'
-import { localize, notifyUser } from './notify-user.ts'
+import { localize, notifyUser } from '../outbox/enqueue.ts'
 
 /** Users warned per run; the rest follow in the next. */
 const BATCH_SIZE = 500

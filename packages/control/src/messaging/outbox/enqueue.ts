@@ -8,7 +8,7 @@ import {
   SITE_LANGUAGE,
   type LocalizedNotification,
   type UserNotification,
-} from './notification.ts'
+} from '../notifications/notification.ts'
 
 /** A webhook that failed this often in a row is paused until a test succeeds or its address changes. */
 export const MAX_FAILURES_IN_A_ROW = 3

@@ -1,8 +1,8 @@
 import { deliveries } from '@tidegate/storage'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deliverDue } from './deliver-notifications.ts'
-import type { LocalizedNotification } from './notification.ts'
-import { notifyUser } from './notify-user.ts'
+import { deliverDue } from './deliver.ts'
+import type { LocalizedNotification } from '../notifications/notification.ts'
+import { notifyUser } from './enqueue.ts'
 import { startNotificationSite, type NotificationSite } from '../../../test/notification-site.ts'
 
 let site: NotificationSite

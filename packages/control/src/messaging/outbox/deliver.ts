@@ -10,9 +10,9 @@ import {
   notificationSettings,
   sendsBearer,
   webhookSecret,
-} from './notification.ts'
+} from '../notifications/notification.ts'
 import { sendWebhook } from './send-webhook.ts'
-import { reportFailedDelivery } from './notify-user.ts'
+import { reportFailedDelivery } from './enqueue.ts'
 
 const BATCH_SIZE = 20
 /** Delays before the second and further attempts. */

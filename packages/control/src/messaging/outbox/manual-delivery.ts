@@ -4,9 +4,14 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/actor.ts'
 import { rateLimited } from '../../http/rate-limits.ts'
 import { canMail } from '../mail/mail.ts'
-import { type Destination, deliveryColumns, type SendDeps, sendNotification, sendTo } from './deliver-notifications.ts'
-import { type LocalizedNotification, notificationSettings, sendsBearer, webhookSecret } from './notification.ts'
-import { localize } from './notify-user.ts'
+import { type Destination, deliveryColumns, type SendDeps, sendNotification, sendTo } from './deliver.ts'
+import {
+  type LocalizedNotification,
+  notificationSettings,
+  sendsBearer,
+  webhookSecret,
+} from '../notifications/notification.ts'
+import { localize } from './enqueue.ts'
 import { checkWebhookSecret, checkWebhookUrl } from './send-webhook.ts'
 
 type TestInput = BodyOf<typeof api.testNotice>

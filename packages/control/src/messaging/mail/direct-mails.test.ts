@@ -1,7 +1,7 @@
 import { readSettings } from '@tidegate/contract'
 import { startMailbox, type Mailbox, type MailboxOptions } from '@tidegate/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMailQueue } from './mail-queue.ts'
+import { createMailQueue } from './direct-mails.ts'
 import { canMail, sendMail } from './mail.ts'
 
 const cleanups: (() => Promise<void>)[] = []
