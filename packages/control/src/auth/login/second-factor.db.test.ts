@@ -56,7 +56,7 @@ describe('a login with two-factor authentication', () => {
     expect(first.user).toMatchObject({ id: client.userId })
     expect(second).toEqual({ refused: 'second_factor_wrong' })
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 9 } })
-    expect((await site.mailbox.mailTo(email)).text).toContain('9')
+    expect((await site.outboxMail(email, '恢复码')).text).toContain('还剩 9 个')
     const logins = (await site.auditsOf(client.userId!)).filter(({ action }) => action === 'user.login')
     expect(logins.at(-1)).toMatchObject({ details: { second: 'recovery_code' } })
   })

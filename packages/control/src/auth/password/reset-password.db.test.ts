@@ -89,7 +89,7 @@ describe('a password reset', () => {
     expect((await client.send(api.getSelf)).response.status).toBe(401)
     await apiClient(site.url).login(client.username, password)
     await expect(apiClient(site.url).login(client.username, PASSWORD)).rejects.toMatchObject({ code: 'login_failed' })
-    expect((await site.mailbox.mailTo(email, 1)).subject).toBe('Harbour <1> 密码已重置')
+    expect((await site.outboxMail(email, '密码已重置')).subject).toBe('Harbour <1> 密码已重置')
   })
 
   it('accepts a chosen password and does not return it', async () => {

@@ -1,9 +1,9 @@
 import { logEvent } from '@tidegate/contract'
-import { type Db, deliveries, type DeliveryRow, type UserRow, users } from '@tidegate/storage'
+import { deliveries, type DeliveryRow, type UserRow, users } from '@tidegate/storage'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { canMail, composeMail, isPermanentRejection, sendMail } from '../mail/mail.ts'
-import type { DeliveryAttempt } from './delivery-result.ts'
+import { attemptMail, composeMail } from '../mail/mail.ts'
+import { retryDelay, type DeliveryAttempt } from './delivery-result.ts'
 import {
   asParagraphs,
   type UserNotification,
@@ -15,10 +15,8 @@ import { sendWebhook } from './send-webhook.ts'
 import { reportFailedDelivery } from './enqueue.ts'
 
 const BATCH_SIZE = 20
-/** Delays before the second and further attempts. */
-const WAITS_SECONDS = [10, 60, 300]
 
-/** Delivers due notifications until none is left or the process ends. Any number of processes may run it. */
+/** Delivers due mails and webhooks until none is left or the process ends. Any number of processes may run it. */
 export async function deliverDue(deps: SendDeps, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const due = await deliveries.claimDue(deps.db, BATCH_SIZE)
@@ -29,10 +27,10 @@ export async function deliverDue(deps: SendDeps, stopping: AbortSignal): Promise
 
 async function deliver(deps: SendDeps, delivery: DeliveryRow): Promise<void> {
   try {
-    await finishDelivery(deps.db, delivery, await trySend(deps, delivery))
+    await finishDelivery(deps, delivery, await trySend(deps, delivery))
   } catch (error) {
     // Database error: the lease expires and the delivery is tried again.
-    logEvent(deps.log, 'notification.state_not_stored', { err: error, delivery: delivery.id })
+    logEvent(deps.log, 'delivery.state_not_stored', { err: error, delivery: delivery.id })
   }
 }
 
@@ -41,24 +39,32 @@ async function trySend(deps: SendDeps, delivery: DeliveryRow): Promise<SendResul
   try {
     return await sendNotification(deps, delivery)
   } catch (error) {
-    logEvent(deps.log, 'notification.failed', { err: error, delivery: delivery.id })
+    logEvent(deps.log, 'delivery.attempt_error', { err: error, delivery: delivery.id })
     return { target: delivery.target, error: 'interrupted' }
   }
 }
 
-/** Stores the result: delivered, retry later, or failed, which the owner is told. */
-async function finishDelivery(db: Db, delivery: DeliveryRow, sent: SendResult): Promise<void> {
-  const wait = sent.isFinal ? undefined : WAITS_SECONDS[delivery.attempts - 1]
-  const isAgain = sent.error !== '' && wait !== undefined
-  await db.transaction().execute(async (transaction) => {
-    const row = await deliveries.finish(transaction, delivery, {
-      status: sent.error === '' ? 'delivered' : isAgain ? 'waiting' : 'failed',
+/** Stores the result: delivered, retry later, or failed. A failure is reported to the owner. */
+async function finishDelivery({ db, log }: SendDeps, delivery: DeliveryRow, sent: SendResult): Promise<void> {
+  const retryInSeconds = retryDelay(sent, delivery.attempts)
+  const row = await db.transaction().execute(async (transaction) => {
+    const finished = await deliveries.finish(transaction, delivery, {
+      status: sent.error === '' ? 'delivered' : retryInSeconds === undefined ? 'failed' : 'waiting',
       ...deliveryColumns(sent),
-      ...(isAgain && { retryInSeconds: wait }),
+      ...(retryInSeconds !== undefined && { retryInSeconds }),
     })
-    if (row?.status === 'failed' && sent.error !== 'mail_not_configured') await reportFailedDelivery(transaction, row)
+    if (finished?.status === 'failed' && sent.error !== 'mail_not_configured') {
+      await reportFailedDelivery(transaction, finished)
+    }
+    return finished
   })
+  if (row?.status !== 'failed' || !MAIL_ERRORS.has(sent.error)) return
+  const { id, user_id: userId, type, title: subject, attempts: tries } = row
+  logEvent(log, 'delivery.mail_failed', { delivery: id, userId, type, subject, error: sent.error, tries })
 }
+
+/** Errors that the operator can fix. Failing webhooks concern only their owner. */
+const MAIL_ERRORS: ReadonlySet<string> = new Set(['mail_failed', 'mail_refused'])
 
 export function deliveryColumns({ target, error, responseStatus, responseBody }: SendResult) {
   return { target, error, response_status: responseStatus ?? null, response_body: responseBody ?? '' }
@@ -66,8 +72,15 @@ export function deliveryColumns({ target, error, responseStatus, responseBody }:
 
 export type SendDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'log' | 'now' | 'site' | 'webhookClient' | 'upstream'>
 
-/** Stored content of a notification besides type and title. */
-const Payload = z.object({ content: z.string(), values: z.array(z.string()) })
+/** Stored content of a delivery besides type and title. */
+const Payload = z.object({
+  content: z.string(),
+  values: z.array(z.string()),
+  /** Language of the text, if it differs from the one the user chose. */
+  language: z.enum(['zh', 'en']).optional(),
+  /** The mail goes to the stored address, whatever the settings of the user are now. */
+  fixed_target: z.boolean().optional(),
+})
 
 interface SendResult extends DeliveryAttempt {
   /** The used address. */
@@ -75,14 +88,15 @@ interface SendResult extends DeliveryAttempt {
 }
 
 /**
- * Sends a queued notification once, to the current address: after a correction, neither the notification nor the new
- * secret must go to the old address.
+ * Sends a queued delivery once. A notification goes to the current address: after a correction, neither the
+ * notification nor the new secret must go to the old address.
  */
 export async function sendNotification(deps: SendDeps, delivery: DeliveryRow): Promise<SendResult> {
   const user = await users.findById(deps.db, delivery.user_id)
   if (!user || user.deleted_at) return { target: delivery.target, error: 'account_gone', isFinal: true }
   const { email, webhookUrl } = notificationSettings(user)
-  const target = (delivery.kind === 'webhook' ? webhookUrl : email) || delivery.target
+  const current = delivery.kind === 'webhook' ? webhookUrl : email
+  const target = (!Payload.parse(delivery.payload).fixed_target && current) || delivery.target
   const secret = delivery.kind === 'webhook' ? webhookSecret(deps.vault, user) : undefined
   return { target, ...(await sendTo(deps, delivery, user, { target, secret, bearer: sendsBearer(user) })) }
 }
@@ -97,39 +111,25 @@ export interface Destination {
 /** Sends a notification to an address that may differ from the settings. */
 export function sendTo(
   deps: SendDeps,
-  { id, kind, type, title, payload, created_at }: DeliveryRow,
+  delivery: DeliveryRow,
   user: UserRow,
   { target, secret, bearer }: Destination,
 ): Promise<DeliveryAttempt> {
-  const notification: UserNotification = { type, title, ...Payload.parse(payload) }
+  const { id, kind, type, title, payload, created_at } = delivery
+  const { content, values, language = notificationSettings(user).language } = Payload.parse(payload)
+  const notification: UserNotification = { type, title, content, values }
   if (kind === 'webhook')
     return sendWebhook(deps, { url: target, secret, bearer, id, notification, createdAt: created_at })
-  return sendByMail(deps, notification, target, user)
-}
-
-async function sendByMail(
-  { catalog, log }: Pick<Deps, 'catalog' | 'log'>,
-  notification: UserNotification,
-  to: string,
-  user: UserRow,
-): Promise<DeliveryAttempt> {
-  const { settings } = catalog()
-  if (!canMail(settings)) return { error: 'mail_not_configured', isFinal: true }
+  const { settings } = deps.catalog()
   const { paragraphs, link } = asParagraphs(notification)
   const mail = composeMail({
-    to,
-    subject: notification.title,
+    to: target,
+    subject: title,
     paragraphs,
     ...(link !== undefined && URL.canParse(link) && { link }),
-    language: notificationSettings(user).language,
+    language,
     systemName: settings.SystemName,
   })
-  try {
-    await sendMail(settings, mail)
-    return { error: '' }
-  } catch (error) {
-    const isFinal = isPermanentRejection(error)
-    logEvent(log, 'notification.mail_failed', { err: error, userId: user.id, type: notification.type })
-    return { error: isFinal ? 'mail_refused' : 'mail_failed', isFinal }
-  }
+  const { log } = deps
+  return attemptMail(settings, mail, { log, delivery: id, userId: user.id, type, tries: delivery.attempts })
 }

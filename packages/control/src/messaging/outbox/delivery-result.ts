@@ -12,6 +12,18 @@ export interface DeliveryAttempt {
   responseBody?: string
 }
 
+/** Delays before the second and further attempts, for mails and webhooks. */
+export const RETRY_SECONDS: readonly number[] = [10, 60, 300]
+
+/** Seconds until the next attempt; undefined after a success and after the last attempt. `attempts` includes this one. */
+export function retryDelay(
+  { error, isFinal }: DeliveryAttempt,
+  attempts: number,
+  delays = RETRY_SECONDS,
+): number | undefined {
+  return error === '' || isFinal ? undefined : delays[attempts - 1]
+}
+
 /** Failure texts for users; rows store the code, so the language can be chosen later. */
 const FAILURES = {
   interrupted: { zh: '发送过程被中断', en: 'Sending was interrupted.' },

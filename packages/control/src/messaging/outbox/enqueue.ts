@@ -1,5 +1,7 @@
 import type { Language, LocalizedText } from '@tidegate/contract'
 import { deliveries, messages, users, type Db, type DeliveryRow, type UserRow } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import { canMail } from '../mail/mail.ts'
 import { failureText } from './delivery-result.ts'
 import {
   asMarkdown,
@@ -25,7 +27,7 @@ export async function notifyUser(
   const { method, email, webhookUrl, language } = notificationSettings(user)
   const notification = localize(localized, language)
   const { type, title, content, values } = notification
-  await messages.send(transaction, { title, content: asMarkdown(notification), createdBy: 0 }, [user.id])
+  await sendToInbox(transaction, user.id, notification)
   const target = method === 'webhook' ? webhookUrl : email
   if (target === '') return
   if (method === 'webhook' && (await isWebhookPaused(transaction, user.id, target))) return
@@ -36,6 +38,43 @@ export async function notifyUser(
     title,
     target,
     payload: { content, values },
+  })
+}
+
+/** Adds a message of the system to the inbox of a user, in the transaction of the event. */
+export async function sendToInbox(
+  transaction: Db,
+  userId: number,
+  notification: Omit<UserNotification, 'type'>,
+): Promise<void> {
+  const message = { title: notification.title, content: asMarkdown(notification), createdBy: 0 }
+  await messages.send(transaction, message, [userId])
+}
+
+interface MailRecipient {
+  userId: number
+  to: string
+  language: Language
+}
+
+/**
+ * Queues a mail about an account, in the transaction of the event, if mail is configured and there is an address. The
+ * mail goes to `to` even if the user changes addresses meanwhile: it may report that very change.
+ */
+export async function enqueueMail(
+  { catalog }: Pick<Deps, 'catalog'>,
+  transaction: Db,
+  { userId, to, language }: MailRecipient,
+  { type, title, content, values }: UserNotification,
+): Promise<void> {
+  if (to === '' || !canMail(catalog().settings)) return
+  await deliveries.enqueue(transaction, {
+    user_id: userId,
+    kind: 'email',
+    type,
+    title,
+    target: to,
+    payload: { content, values, language, fixed_target: true },
   })
 }
 
