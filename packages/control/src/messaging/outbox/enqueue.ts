@@ -91,7 +91,7 @@ export function localize(
   return { type, title: translate(title), content: translate(content), values: values.map(translate) }
 }
 
-/** Language of stored texts whose reader is not known. */
+/** Language of stored texts without a known reader. */
 export function inSiteLanguage(phrase: LocalizedText): string {
   return phrase[SITE_LANGUAGE]
 }
@@ -116,16 +116,16 @@ export async function reportFailedDelivery(transaction: Db, delivery: DeliveryRo
   const place = quote(kind === 'webhook' ? (URL.parse(target)?.host ?? target) : target)
   const reason = quote(failureText(error, response_status, language))
   const heading = isOff
-    ? { zh: 'Webhook 通知已暂停', en: 'Notices to your webhook are paused' }
-    : { zh: '一条通知未能送达', en: 'A notice could not be delivered' }
+    ? { zh: 'Webhook 通知已暂停', en: 'Notifications to your webhook are paused' }
+    : { zh: '一条通知未能送达', en: 'A notification could not be delivered' }
   const facts = {
     zh: `通知「${quote(title)}」未能送达 ${place}：${reason}`,
-    en: `The notice "${quote(title)}" could not be delivered to ${place}: ${reason}`,
+    en: `The notification "${quote(title)}" could not be delivered to ${place}: ${reason}`,
   }
   const advice = isOff
     ? {
         zh: '该 Webhook 已连续多次失败，通知暂时只发送到站内消息。请在个人设置中修正地址，或发送一条测试通知；成功后自动恢复。',
-        en: 'It has failed several times in a row, so notices now reach your inbox only. Mend the address in your settings or send a test there; as soon as one gets through, they go out again.',
+        en: 'It has failed several times in a row, so notifications now reach only your inbox. Correct the address in your settings or send a test notification. The first success resumes them.',
       }
     : { zh: '可以在个人设置的发送记录中重试。', en: 'You can send it again from the delivery log in your settings.' }
   const content = `${facts[language]}\n\n${advice[language]}`

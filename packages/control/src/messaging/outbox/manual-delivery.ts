@@ -18,12 +18,12 @@ type TestInput = BodyOf<typeof api.testNotice>
 
 const TEST_NOTIFICATION: LocalizedNotification = {
   type: 'test',
-  title: { zh: '测试通知', en: 'Test notice' },
+  title: { zh: '测试通知', en: 'Test notification' },
   content: { zh: '{{value}}', en: '{{value}}' },
   values: [
     {
       zh: '这是一条测试通知。收到它说明通知可以正常送达。',
-      en: 'This is a test. If you can read it, notices will reach you here.',
+      en: 'This is a test. If you can read it, notifications reach you here.',
     },
   ],
 }
