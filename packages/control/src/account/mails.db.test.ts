@@ -22,7 +22,7 @@ it('mails the owner about a password change in the language of the caller, witho
 
 it('accepts another notification address with the mailed code', async () => {
   const client = await site.signedIn('user')
-  const notification_email = 'notices@example.com'
+  const notification_email = 'notifications@example.com'
   await client.call(api.requestVerification, { query: { email: notification_email } })
   const code = /\b\d{6}\b/.exec((await site.mailbox.mailTo(notification_email)).text)![0]
 

@@ -104,7 +104,7 @@ function readNotificationEmail({ notification_email }: api.SettingEdit): string 
   return notification_email.trim() === '' ? '' : readEmail(notification_email)
 }
 
-/** A new notification address must be verified by a mailed code, so nobody can send notifications to strangers. */
+/** A new notification address must be verified by a mailed code, so users cannot send notifications to the addresses of others. */
 async function verifyNotificationEmail(
   deps: Pick<Deps, 'db' | 'vault' | 'now'>,
   actor: Actor,

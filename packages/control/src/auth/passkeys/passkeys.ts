@@ -127,7 +127,7 @@ async function readNewPasskey(deps: PasskeyDeps, actor: Actor, { ticket, respons
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
-/** Transports are not signed by the authenticator, so only known values are kept. */
+/** Transports are not signed by the authenticator, so only known values are stored. */
 function knownTransports(input: unknown): string[] {
   return TRANSPORTS.filter((transport) => Array.isArray(input) && input.includes(transport))
 }
