@@ -12,7 +12,7 @@ import { registerConfigFile, registerSettings, registerStatus } from './settings
 import { registerUsage } from './usage/routes.ts'
 import type { Deps } from './deps.ts'
 import { registerModels } from './models/routes.ts'
-import { createMailQueue } from './messaging/mail/mail-queue.ts'
+import { createDirectMails } from './messaging/mail/direct-mails.ts'
 import { registerMessaging } from './messaging/routes.ts'
 import { createUnreadFeed } from './messaging/messages/unread-feed.ts'
 import { registerPaymentCallbacks } from './billing/payments/callbacks.ts'
@@ -76,7 +76,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   /** For queries over many rows. */
   const reports = { ...deps, db: deps.reportsDb }
   registerStatus(serve, deps)
-  const mails = createMailQueue(deps)
+  const mails = createDirectMails(deps)
   app.addHook('onClose', () => mails.stop())
   registerAuth(serve, { ...deps, mails })
   registerAudit(serve, deps)
@@ -94,7 +94,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   registerMessaging(serve, deps, unread)
   registerBilling(serve, deps, reports)
   registerPaymentCallbacks(app, deps, originOf)
-  registerAccount(serve, { ...deps, mails })
+  registerAccount(serve, deps)
   registerSettings(serve, deps, mails)
   registerConfigFile(serve, { ...reports, mails })
   registerShadow(serve, reports)

@@ -12,11 +12,11 @@ afterAll(() => site.close())
 
 describe('authentication of protected endpoints', () => {
   it('rejects a request without session and access token', async () => {
-    await refused(apiClient(site.url), 401, 'not_logged_in')
+    await expectError(apiClient(site.url), 401, 'not_logged_in')
   })
 
   it('rejects an unknown access token', async () => {
-    await refused(apiClient(site.url), 401, 'access_token_invalid', { authorization: 'Bearer nobody' })
+    await expectError(apiClient(site.url), 401, 'access_token_invalid', { authorization: 'Bearer nobody' })
   })
 
   it('accepts an access token, bare or as bearer, with the user id header', async () => {
@@ -30,7 +30,7 @@ describe('authentication of protected endpoints', () => {
       })
       expect(result.envelope).toMatchObject({ success: true, data: { id: userId } })
     }
-    await refused(apiClient(site.url), 401, 'user_id_header_missing', { authorization: 'a-token' })
+    await expectError(apiClient(site.url), 401, 'user_id_header_missing', { authorization: 'a-token' })
   })
 
   it.each([
@@ -40,7 +40,7 @@ describe('authentication of protected endpoints', () => {
     ['999999', 'user_id_header_mismatch'],
     ['-1', 'user_id_header_mismatch'],
   ])('rejects the user id header %o', async (header, code) => {
-    await refused(await site.signedIn('user'), 401, code, { 'tidegate-user': header })
+    await expectError(await site.signedIn('user'), 401, code, { 'tidegate-user': header })
   })
 
   it('rejects banned and deregistered users with 401', async () => {
@@ -49,9 +49,9 @@ describe('authentication of protected endpoints', () => {
       site.db.updateTable('user').set(values).where('id', '=', client.userId!).execute()
 
     await change({ status: 2 })
-    await refused(client, 401, 'user_banned')
+    await expectError(client, 401, 'user_banned')
     await change({ status: 1, deleted_at: new Date() })
-    await refused(client, 401, 'user_deregistered')
+    await expectError(client, 401, 'user_deregistered')
   })
 
   it('rejects an expired session', async () => {
@@ -62,11 +62,11 @@ describe('authentication of protected endpoints', () => {
       .where('user_id', '=', client.userId!)
       .execute()
 
-    await refused(client, 401, 'not_logged_in')
+    await expectError(client, 401, 'not_logged_in')
   })
 
   it('rejects cross-site requests', async () => {
-    await refused(await site.signedIn('user'), 403, 'cross_site_refused', { 'sec-fetch-site': 'cross-site' })
+    await expectError(await site.signedIn('user'), 403, 'cross_site_refused', { 'sec-fetch-site': 'cross-site' })
   })
 })
 
@@ -220,7 +220,7 @@ describe('request handling', () => {
   })
 })
 
-async function refused(
+async function expectError(
   client: ReturnType<typeof apiClient>,
   status: number,
   code: string,

@@ -75,12 +75,12 @@ describe('the rate limit of /api', () => {
 
   type Headers = Record<string, string>
   const allowed = async (count: number, url: string, headers: Headers = {}) => {
-    let answered = 0
+    let served = 0
     for (let at = 0; at < count; at += 1) {
       const { statusCode } = await office.app.inject({ url, headers, remoteAddress: ADDRESS })
-      if (statusCode !== 429) answered += 1
+      if (statusCode !== 429) served += 1
     }
-    return answered
+    return served
   }
   /** A user who logs in elsewhere and then uses the address. */
   const colleague = async () => {
@@ -122,12 +122,12 @@ describe('the rate limit of /api', () => {
   })
 
   it('counts rejected credentials by address', async () => {
-    let answered = 0
+    let served = 0
     for (let at = 0; at < LIMIT + 5; at += 1) {
-      answered += await allowed(1, '/api/user/self', { authorization: `Bearer guess-${at}`, 'tidegate-user': '1' })
+      served += await allowed(1, '/api/user/self', { authorization: `Bearer guess-${at}`, 'tidegate-user': '1' })
     }
 
-    expect(answered).toBe(LIMIT)
+    expect(served).toBe(LIMIT)
     const cookies = await allowed(5, '/api/status', { cookie: 'tidegate_session=guessed' })
     expect(cookies).toBe(0)
     expect(await allowed(1, '/api/status')).toBe(1)

@@ -53,9 +53,9 @@ describe('rotating the keys of stored secrets', () => {
       const tokens = await client.call(api.listTokens)
       expect(tokens.map(({ key }) => key)).toContain(token.key)
       const { ticket: login_ticket } = await site.halfLogin(client)
-      expect((await site.finish({ login_ticket, code: site.freshCode(secret) })).refused).toBeUndefined()
+      expect((await site.finish({ login_ticket, code: site.freshCode(secret) })).error).toBeUndefined()
       const again = await site.halfLogin(client)
-      expect((await site.finish({ login_ticket: again.ticket, code: recoveryCodes[step]! })).refused).toBeUndefined()
+      expect((await site.finish({ login_ticket: again.ticket, code: recoveryCodes[step]! })).error).toBeUndefined()
       const { items } = await admin.call(api.searchRedemptions, { query: { keyword: code } })
       expect(items.map(({ key }) => key)).toEqual([code])
     }
@@ -177,10 +177,10 @@ describe('rotating the keys of stored secrets', () => {
 it('a command with another root key changes nothing on a site that was never rotated', async () => {
   const fresh = await startSecuritySite()
   await fresh.set({ SMTPToken: 'CANARY-SMTP' })
-  const stranger = openVault(new Uint8Array(32).fill(9))
+  const otherVault = openVault(new Uint8Array(32).fill(9))
 
-  await expect(rotateSecrets(fresh.db, stranger, AT_ONCE)).rejects.toThrow('does not open the secrets')
-  await expect(rewrapKeys(fresh.db, stranger)).rejects.toThrow('does not open the secrets')
+  await expect(rotateSecrets(fresh.db, otherVault, AT_ONCE)).rejects.toThrow('does not open the secrets')
+  await expect(rewrapKeys(fresh.db, otherVault)).rejects.toThrow('does not open the secrets')
 
   expect(await fresh.db.selectFrom('secret_key').select('id').execute()).toEqual([])
   await fresh.close()

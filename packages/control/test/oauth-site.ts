@@ -180,13 +180,13 @@ export interface OAuthUser {
   deny(url: string): Promise<Record<string, string>>
 }
 
-let people = 100
+let users = 100
 
 /** Creates a provider user without an account here. */
 export function newOAuthUser(site: OAuthSite, service: api.RedirectService, named?: string): OAuthUser {
-  people += 1
-  const name = named ?? `person${people}`
-  const id = people
+  users += 1
+  const name = named ?? `person${users}`
+  const id = users
   if (service === 'oidc') {
     return {
       subject: name,
@@ -199,9 +199,9 @@ export function newOAuthUser(site: OAuthSite, service: api.RedirectService, name
     site.github.be({ id, login: name, name: `Ms ${name}`, emails: [] })
     site.linuxDo.be({ id, username: name, name: `Ms ${name}`, active: true, trust_level: 2, silenced: false })
   }
-  const come = (url: string, refusing: boolean) => {
+  const come = (url: string, declined: boolean) => {
     arrive()
-    fake.refuse(refusing)
+    fake.refuse(declined)
     return followAuthorization(url).finally(() => fake.refuse(false))
   }
   return {

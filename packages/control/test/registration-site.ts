@@ -1,10 +1,13 @@
 import { api, type OptionKey } from '@tidegate/contract'
-import { startMailbox, type Mailbox } from '@tidegate/testing'
+import { startMailbox, type Mailbox, type ReceivedMail } from '@tidegate/testing'
+import { deliverDue } from '../src/messaging/outbox/deliver.ts'
 import { startTestSite, type TestSite } from './start-site.ts'
 
 export interface RegistrationSite extends TestSite {
   readonly mailbox: Mailbox
   readonly root: Awaited<ReturnType<TestSite['signedIn']>>
+  /** Delivers the outbox as a worker does, and returns the mail to this address with this text in its subject. */
+  outboxMail(to: string, subject: string): Promise<ReceivedMail>
   /** Changes options as super admin. */
   set(options: Partial<Record<OptionKey, string>>): Promise<void>
   /** Sends a request from a new client address, so rate limits do not interfere. */
@@ -49,6 +52,12 @@ export async function startRegistrationSite(
     mailbox,
     root,
     set,
+    async outboxMail(to, subject) {
+      await deliverDue(site.deps, new AbortController().signal)
+      const mail = mailbox.mails.find((sent) => sent.to.includes(to) && sent.subject.includes(subject))
+      if (!mail) throw new Error(`no mail to ${to} about ${subject}`)
+      return mail
+    },
     async request(method, url, payload, headers = {}) {
       callers += 1
       const remoteAddress = `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}`

@@ -84,10 +84,10 @@ export async function startSecuritySite() {
     async finish(body: BodyInput<typeof api.finishLogin>) {
       const browser = apiClient(site.url)
       const { envelope } = await browser.send(api.finishLogin, { body })
-      if (!envelope.success) return { refused: envelope.code }
+      if (!envelope.success) return { error: envelope.code }
       const user = api.User.parse(envelope.data)
       browser.userId = user.id
-      return { browser, user, refused: undefined }
+      return { browser, user, error: undefined }
     },
     /** Audit events of a user, oldest first. */
     auditsOf: (userId: number) =>

@@ -21,7 +21,7 @@ import { renderRouterError } from '../src/http/render-error.ts'
 export const PASSWORD = 'spring-tide-42'
 /** The cheapest argon2id parameters; verification uses those of the hash. */
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
-const NOBODY = 'http://127.0.0.1:9/nobody-listens'
+const UNREACHABLE = 'http://127.0.0.1:9/no-listener'
 
 /** Starts the control plane on its own port and database. */
 export async function startTestSite({
@@ -52,9 +52,9 @@ export async function startTestSite({
       databaseType: 'postgres',
       trustedProxies: undefined,
       apiLimit: { count: 0, windowSeconds: 0 },
-      turnstileVerifyUrl: NOBODY,
-      signIn: { githubUrl: NOBODY, githubApiUrl: NOBODY, linuxDoUrl: NOBODY },
-      stripeUrl: 'http://127.0.0.1:9/nobody-listens',
+      turnstileVerifyUrl: UNREACHABLE,
+      signIn: { githubUrl: UNREACHABLE, githubApiUrl: UNREACHABLE, linuxDoUrl: UNREACHABLE },
+      stripeUrl: 'http://127.0.0.1:9/no-listener',
       generateDefaultToken: false,
       allowPrivateFetches: false,
       noticeLimit: { count: 2, minutes: 10 },

@@ -39,7 +39,7 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
     influencedBy: 'users',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
     why: 'the beginning of the answer is shown to the user; https on port 443 only, and no redirects',
-    files: ['packages/control/src/messaging/notifications/send-webhook.ts'],
+    files: ['packages/control/src/messaging/outbox/send-webhook.ts'],
   },
   {
     what: 'the discovery document that the settings form of OpenID reads before anything is saved',
@@ -55,7 +55,7 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
     why: 'the worker resolves names in its own network and has to check them there; hosts that can only be inside are refused before it is asked, and its own address is dialled like that of a channel',
     files: [
       'packages/providers/src/upstream/through-worker.ts',
-      'packages/control/src/messaging/notifications/send-webhook.ts',
+      'packages/control/src/messaging/outbox/send-webhook.ts',
     ],
   },
   {

@@ -135,38 +135,40 @@ export const OPERATION_EVENTS = {
     meaning: 'A batch of log or metric rows was not accepted. It is written again later.',
     action: 'Check PostgreSQL if it repeats.',
   },
-  'mail.failed': {
+  'delivery.mail_attempt_failed': {
+    level: 'warn',
+    message: 'mail attempt failed',
+    meaning: 'The mail server did not accept a mail. It is tried again unless the server rejected it for good.',
+    action: 'Check the mail settings if it repeats.',
+  },
+  'delivery.mail_failed': {
     level: 'error',
     message: 'mail not sent',
-    meaning: 'The mail server did not accept a mail. `tries` counts the attempts.',
-    action: 'Check the mail settings.',
+    meaning:
+      'A mail was given up. `tries` counts the attempts. Mails of the outbox also carry `delivery` and `userId`.',
+    action: 'Check the mail settings. Users can retry mails of their delivery log.',
   },
-  'mail.dropped': {
+  'delivery.mail_dropped': {
     level: 'error',
-    message: 'mail dropped: the queue is full',
-    meaning: 'Too many mails wait to be sent.',
+    message: 'mail dropped: too many mails wait',
+    meaning: 'Too many verification codes or reset links wait to be sent.',
     action: 'Check the mail settings and the mail server.',
   },
-  'mail.unsent_at_stop': {
+  'delivery.mails_unsent_at_stop': {
     level: 'error',
     message: 'mails not sent before the process stopped',
-    meaning: 'The process stopped while mails were waiting.',
+    meaning: 'The process stopped while verification codes or reset links were waiting. Users can request new ones.',
   },
-  'notification.failed': {
+  'delivery.attempt_error': {
     level: 'error',
-    message: 'notification not sent',
-    meaning: 'A webhook or mail for a user failed. It is tried again.',
+    message: 'delivery attempt failed with an internal error',
+    meaning:
+      'A mail or webhook could not be prepared, for example because a secret could not be decrypted. It is tried again.',
   },
-  'notification.mail_failed': {
-    level: 'warn',
-    message: 'notification mail failed',
-    meaning: 'A notification could not be mailed.',
-    action: 'Check the mail settings.',
-  },
-  'notification.state_not_stored': {
+  'delivery.state_not_stored': {
     level: 'error',
-    message: 'notification state not stored',
-    meaning: 'The result of a delivery was not stored. The notification may be sent twice.',
+    message: 'delivery state not stored',
+    meaning: 'The result of a delivery was not stored. The mail or webhook may be sent twice.',
   },
   'notification.low_balance_failed': {
     level: 'error',

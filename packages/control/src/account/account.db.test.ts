@@ -119,13 +119,13 @@ describe('changing the own password', () => {
 
     await client.call(api.updateSelf, { body: { password: NEW } })
 
-    const notices = await site.db
+    const messages = await site.db
       .selectFrom('message')
       .innerJoin('message_recipient', 'message_recipient.message_id', 'message.id')
       .select('title')
       .where('user_id', '=', client.userId!)
       .execute()
-    expect(notices).toEqual([{ title: '您的密码已修改' }])
+    expect(messages).toEqual([{ title: '您的密码已修改' }])
     const trail = await site.db
       .selectFrom('audit_event')
       .selectAll()

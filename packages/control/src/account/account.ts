@@ -1,10 +1,10 @@
-import { type api, ApiError, isRoot } from '@tidegate/contract'
+import { type api, ApiError, isRoot, type Language } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, type Db, publish, registrations, type UserRow, users } from '@tidegate/storage'
 import { checkPassword, checkUsername, rejectLookAlike } from '../auth/password/account-rules.ts'
 import { hashPassword } from '../auth/password/passwords.ts'
 import { requirePasswordOrReauth, withFailureRecording, ensureSessionActive } from '../auth/reauthenticate.ts'
-import { sendPasswordChangedMessage } from '../auth/security-events.ts'
+import { passwordChanged, reportSecurityEvent } from '../auth/security-events.ts'
 import { revokeAccess } from '../auth/sessions/sessions.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -24,6 +24,7 @@ export async function updateAccount(
   actor: Actor,
   edit: api.SelfEdit,
   origin: Origin,
+  language: Language,
 ): Promise<UserRow | undefined> {
   const { db, now } = deps
   const at = now()
@@ -44,7 +45,7 @@ export async function updateAccount(
       if (edit.display_name !== '') await users.change(transaction, user.id, { display_name: edit.display_name })
       if (passwordHash === undefined) return undefined
       await ensureSessionActive(transaction, actor)
-      await setPassword(transaction, user, passwordHash, act)
+      await setPassword(deps, transaction, user, { passwordHash, origin, language })
       return { ...user, password_hash: passwordHash }
     }),
   )
@@ -81,16 +82,16 @@ async function changeUsername(
 }
 
 async function setPassword(
+  deps: Pick<Deps, 'catalog'>,
   transaction: Db,
   user: UserRow,
-  passwordHash: string,
-  { origin }: ChangeContext,
+  { passwordHash, origin, language }: { passwordHash: string; origin: Origin; language: Language },
 ): Promise<void> {
   await users.setPasswordHash(transaction, user.id, passwordHash)
   await revokeAccess(transaction, user.id)
   const event = { action: 'user.password', subject: String(user.id) }
   await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })
-  await sendPasswordChangedMessage(transaction, user.id, origin)
+  await reportSecurityEvent(deps, transaction, user, passwordChanged(origin), language)
 }
 
 /** Deregisters the caller's account. `username` is compared only when the caller sends it. */

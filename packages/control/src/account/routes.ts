@@ -2,25 +2,23 @@ import { api, ApiError } from '@tidegate/contract'
 import { checkIn, transferInviteEarnings } from '@tidegate/ledger'
 import { sessions, users } from '@tidegate/storage'
 import { newInviteCode } from '../auth/registration/register.ts'
-import { sendPasswordChangedMail } from '../auth/security-events.ts'
 import { clearSessionCookie, startSession } from '../auth/sessions/sessions.ts'
 import { checkTurnstile } from '../auth/turnstile.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
 import { requestLanguage } from '../http/read-request.ts'
-import type { MailQueue } from '../messaging/mail/mail-queue.ts'
 import type { EndpointRequest, Serve } from '../serve.ts'
 import { deleteAccount, updateAccount } from './account.ts'
 import { updateSettings } from './update-settings.ts'
 
-export function registerAccount(serve: Serve, deps: Deps & { mails: MailQueue }): void {
+export function registerAccount(serve: Serve, deps: Deps): void {
   const { db, catalog, now } = deps
   serve(api.updateSelf, async ({ actor, body, origin, request, reply }) => {
     // The old password does not replace a second factor: the new session inherits the re-authentication times of the
     // old one.
     const reauth =
       actor.sessionHash === undefined ? undefined : await sessions.findReauthentication(db, actor.sessionHash)
-    const newPasswordOf = await updateAccount(deps, actor, body, origin)
+    const newPasswordOf = await updateAccount(deps, actor, body, origin, requestLanguage(deps, request))
     if (!newPasswordOf) return
     const owner = {
       id: actor.id,
@@ -29,8 +27,6 @@ export function registerAccount(serve: Serve, deps: Deps & { mails: MailQueue })
       factorAt: reauth?.factor_at,
     }
     if (actor.sessionHash) await startSession(deps, owner, origin, reply)
-    const language = requestLanguage(deps, request)
-    sendPasswordChangedMail(deps, newPasswordOf.email, origin, language)
   })
   serve(api.deleteSelf, async ({ actor, query, origin, reply }) => {
     await deleteAccount(deps, actor, query, origin)

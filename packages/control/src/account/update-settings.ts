@@ -6,7 +6,7 @@ import { requireEgressAllowed } from '../http/egress.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { sendsBearer, SITE_LANGUAGE } from '../messaging/notifications/notification.ts'
-import { checkWebhookSecret, checkWebhookUrl } from '../messaging/notifications/send-webhook.ts'
+import { checkWebhookSecret, checkWebhookUrl } from '../messaging/outbox/send-webhook.ts'
 
 type SettingFields = Record<string, string | number | boolean>
 
@@ -104,7 +104,7 @@ function readNotificationEmail({ notification_email }: api.SettingEdit): string 
   return notification_email.trim() === '' ? '' : readEmail(notification_email)
 }
 
-/** A new notification address must be verified by a mailed code, so nobody can send notifications to strangers. */
+/** A new notification address must be verified by a mailed code, so users cannot send notifications to the addresses of others. */
 async function verifyNotificationEmail(
   deps: Pick<Deps, 'db' | 'vault' | 'now'>,
   actor: Actor,

@@ -1,7 +1,7 @@
 import { type Settings, logEvent } from '@tidegate/contract'
 import { auditChain, type Db, type ExportedRecord, type ForwardDestination, type ForwardState } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { postSigned } from '../messaging/notifications/send-webhook.ts'
+import { postSigned } from '../messaging/outbox/send-webhook.ts'
 import { exportLine } from './chain.ts'
 import { parseSyslogAddress, sendSyslog } from './syslog.ts'
 

@@ -105,7 +105,7 @@ class SealWalk {
     const content = contentHash(event)
     const hash = event.hash ?? ''
     this.#count += 1
-    if (this.#suspect) this.#judge(linkHash(this.#head, content) === hash)
+    if (this.#suspect) this.#classify(linkHash(this.#head, content) === hash)
     if (linkHash(this.#head, content) === hash) this.#head = hash
     else this.#suspect = { id: event.id, hash }
   }
@@ -113,7 +113,7 @@ class SealWalk {
   finish(): string[] {
     const { head, event_count } = this.#seal
     const isOneTooMany = this.#count - this.#inserted.length > event_count
-    if (this.#suspect) this.#judge(isOneTooMany && this.#head === head)
+    if (this.#suspect) this.#classify(isOneTooMany && this.#head === head)
     const missing = event_count - (this.#count - this.#inserted.length)
     const lines = this.#inserted.map((id) => `event ${id} was inserted`)
     const at = this.#broken.length > 0 ? `; the chain breaks at event ${this.#broken.join(', ')}` : ''
@@ -124,7 +124,7 @@ class SealWalk {
   }
 
   /** If the event was inserted, the chain continues without it. */
-  #judge(isInserted: boolean): void {
+  #classify(isInserted: boolean): void {
     const { id, hash } = this.#suspect!
     if (isInserted) this.#inserted.push(id)
     else {

@@ -3,7 +3,7 @@ import { auditEvents } from '@tidegate/storage'
 import type { AuthFailure, AuthFailureKind, AuthFailures, Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
 import type { LocalizedNotification } from '../messaging/notifications/notification.ts'
-import { notifyRoot } from '../messaging/notifications/notify-user.ts'
+import { notifyRoot } from '../messaging/outbox/enqueue.ts'
 
 type FailureDeps = Pick<Deps, 'db' | 'limiter' | 'catalog' | 'log' | 'now'> & {
   /** For metrics. */

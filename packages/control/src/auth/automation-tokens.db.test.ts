@@ -46,10 +46,10 @@ describe('an automation token', () => {
     const robot = await createAutomationClient(root, ['users:read', 'channels:write'])
 
     await robot.call(api.listUsers)
-    const refused = await robot.send(api.createUser, { body: aUser(), headers: { 'accept-language': 'en' } })
+    const rejected = await robot.send(api.createUser, { body: aUser(), headers: { 'accept-language': 'en' } })
 
-    expect(refused.response.status).toBe(403)
-    expect(refused.envelope).toMatchObject({
+    expect(rejected.response.status).toBe(403)
+    expect(rejected.envelope).toMatchObject({
       code: 'scope_missing',
       message: 'The automation token lacks this scope: users:write',
     })

@@ -118,10 +118,10 @@ describe('re-authentication', () => {
 
     expect(await prove({ password: 'not the password' })).toBe('reauth_factor_required')
     expect(await prove({ code: 'abcdef' })).toBe('second_factor_wrong')
-    const othersAnswer = { ticket: first.ticket, response: othersPasskey.get(first.options) }
-    expect(await prove({ passkey: othersAnswer })).toBe('passkey_refused')
-    const loginAnswer = { ticket: login.ticket, response: passkey.get(login.options) }
-    expect(await prove({ passkey: loginAnswer })).toBe('passkey_refused')
+    const othersResponse = { ticket: first.ticket, response: othersPasskey.get(first.options) }
+    expect(await prove({ passkey: othersResponse })).toBe('passkey_refused')
+    const loginResponse = { ticket: login.ticket, response: passkey.get(login.options) }
+    expect(await prove({ passkey: loginResponse })).toBe('passkey_refused')
     const strayed = passkey.get(second.options, { origin: 'https://evil.test' })
     expect(await prove({ passkey: { ticket: second.ticket, response: strayed } })).toBe('passkey_refused')
     expect(othersQuestion.envelope).toMatchObject({ code: 'passkey_not_found' })

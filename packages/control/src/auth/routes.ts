@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { restoreCriticalLimit } from '../http/rate-limits.ts'
 import { requestLanguage } from '../http/read-request.ts'
 import { rejectCrossSite } from '../http/request-checks.ts'
-import type { MailQueue } from '../messaging/mail/mail-queue.ts'
+import type { DirectMails } from '../messaging/mail/direct-mails.ts'
 import type { EndpointRequest, Serve } from '../serve.ts'
 import { ownView } from '../users/user-view.ts'
 import { readAccessToken, renewAccessToken, revokeAccessToken } from './access-tokens.ts'
@@ -35,7 +35,7 @@ import { checkTurnstile } from './turnstile.ts'
 import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes } from './two-factor/totp.ts'
 
 /** All endpoints of this area: setup, login, registration, factors, sessions and tokens. */
-export function registerAuth(serve: Serve, deps: Deps & { mails: MailQueue }): void {
+export function registerAuth(serve: Serve, deps: Deps & { mails: DirectMails }): void {
   registerLogin(serve, deps)
   registerRegistration(serve, deps)
   registerFactors(serve, deps)
@@ -68,7 +68,7 @@ function registerLogin(serve: Serve, deps: Deps): void {
 }
 
 /** Registration, email verification and password reset. */
-function registerRegistration(serve: Serve, deps: Deps & { mails: MailQueue }): void {
+function registerRegistration(serve: Serve, deps: Deps & { mails: DirectMails }): void {
   serve(api.register, async (call) => {
     await checkTurnstile(deps, call, ['register'])
     await register(deps, call.body, call.origin)
@@ -103,7 +103,7 @@ function registerRegistration(serve: Serve, deps: Deps & { mails: MailQueue }): 
 }
 
 /** Second factors, passkeys and re-authentication. */
-function registerFactors(serve: Serve, deps: Deps & { mails: MailQueue }): void {
+function registerFactors(serve: Serve, deps: Deps): void {
   serve(api.getSecurity, ({ actor }) => readSecurityOverview(deps, actor))
   serve(api.askForProof, ({ actor }) => startPasskeyReauth(deps, actor))
   serve(api.proveOwner, ({ actor, body, origin }) => reauthenticate(deps, actor, body, origin))

@@ -1,11 +1,10 @@
 import { ApiError, type Language, type LocalizedText } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
-import { auditEvents, type Db, messages, sessions, type UserRow, users } from '@tidegate/storage'
+import { auditEvents, type Db, sessions, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { canMail, composeMail } from '../messaging/mail/mail.ts'
-import type { MailQueue } from '../messaging/mail/mail-queue.ts'
-import { inSiteLanguage } from '../messaging/notifications/notify-user.ts'
+import { plainParagraphs } from '../messaging/notifications/notification.ts'
+import { enqueueMail, inSiteLanguage, sendToInbox } from '../messaging/outbox/enqueue.ts'
 import { writeOwnLog } from '../users/user-log.ts'
 import { ensureSessionActive } from './reauthenticate.ts'
 
@@ -48,13 +47,18 @@ export async function markFactorUsed(transaction: Db, { sessionHash }: Actor, at
 
 /** A change of credentials that the owner must notice. */
 export interface SecurityEvent {
+  /** Type of the delivery. */
+  type: string
   title: LocalizedText
   /** What happened, without advice. */
   fact: LocalizedText
+  /** What to do if the owner did not do it. */
+  advice?: LocalizedText
 }
 
 export function totpTurnedOff({ clientIp }: Origin): SecurityEvent {
   return {
+    type: 'security_totp_off',
     title: { zh: '两步验证已关闭', en: 'Two-factor authentication was turned off' },
     fact: {
       zh: `您账号的两步验证刚刚从 ${clientIp} 关闭，恢复码已全部失效。`,
@@ -65,6 +69,7 @@ export function totpTurnedOff({ clientIp }: Origin): SecurityEvent {
 
 export function passkeyAdded({ clientIp }: Origin, name: string): SecurityEvent {
   return {
+    type: 'security_passkey_added',
     title: { zh: '已添加通行密钥', en: 'A passkey was added' },
     fact: {
       zh: `刚刚从 ${clientIp} 为您的账号添加了通行密钥“${name}”，它可以用来登录。`,
@@ -75,6 +80,7 @@ export function passkeyAdded({ clientIp }: Origin, name: string): SecurityEvent 
 
 export function recoveryCodeUsed({ clientIp }: Origin, left: number): SecurityEvent {
   return {
+    type: 'security_recovery_code_used',
     title: { zh: '有人使用恢复码登录', en: 'A recovery code was used to log in' },
     fact: {
       zh: `刚刚有人从 ${clientIp} 使用恢复码登录了您的账号，还剩 ${left} 个恢复码。`,
@@ -85,6 +91,7 @@ export function recoveryCodeUsed({ clientIp }: Origin, left: number): SecurityEv
 
 export function emailChanged({ clientIp }: Origin): SecurityEvent {
   return {
+    type: 'security_email_changed',
     title: { zh: '邮箱已更换', en: 'Your email address was changed' },
     fact: {
       zh: `您账号的邮箱刚刚从 ${clientIp} 更换，密码重置邮件将发送到新邮箱。`,
@@ -95,10 +102,26 @@ export function emailChanged({ clientIp }: Origin): SecurityEvent {
 
 export function factorsResetByAdmin(): SecurityEvent {
   return {
+    type: 'security_factors_reset',
     title: { zh: '两步验证和通行密钥已被重置', en: 'Your second factors were reset' },
     fact: {
       zh: '管理员清除了您账号的两步验证和全部通行密钥，所有设备均已退出登录，系统访问令牌和自动化令牌已全部吊销。',
       en: 'An administrator removed two-factor authentication and all passkeys from your account. All sessions were ended, and the system access token and automation tokens were revoked.',
+    },
+  }
+}
+
+export function passwordChanged({ clientIp }: Origin): SecurityEvent {
+  return {
+    type: 'security_password_changed',
+    title: { zh: '您的密码已修改', en: 'Your password was changed' },
+    fact: {
+      zh: `您的密码刚刚从 ${clientIp} 修改，其他会话已全部退出，系统访问令牌和自动化令牌已全部吊销。`,
+      en: `Your password was just changed from ${clientIp}; all other sessions were signed out, and the system access token and automation tokens were revoked.`,
+    },
+    advice: {
+      zh: '如果不是您本人操作，请立即联系管理员。',
+      en: 'If that was not you, tell the administrator at once.',
     },
   }
 }
@@ -112,59 +135,30 @@ const ADVICE: LocalizedText = {
 export async function sendSecurityMessage(
   transaction: Db,
   userId: number,
-  { title, fact }: SecurityEvent,
+  { title, fact, advice = ADVICE }: SecurityEvent,
 ): Promise<void> {
-  const content = inSiteLanguage({ zh: fact.zh + ADVICE.zh, en: `${fact.en} ${ADVICE.en}` })
-  await messages.send(transaction, { title: inSiteLanguage(title), content, createdBy: 0 }, [userId])
+  const values = [fact, advice].map(inSiteLanguage)
+  await sendToInbox(transaction, userId, { title: inSiteLanguage(title), content: '{{value}}{{value}}', values })
 }
 
-/** Mails it too, if mail is configured and the account has an address. */
-export function sendSecurityMail(
-  { catalog, mails }: Pick<Deps, 'catalog'> & { mails: MailQueue },
-  to: string,
-  { title, fact }: SecurityEvent,
+/** Sends it to the inbox and queues a mail to the account's address, in the transaction of the change. */
+export async function reportSecurityEvent(
+  deps: Pick<Deps, 'catalog'>,
+  transaction: Db,
+  { id: userId, email: to }: Pick<UserRow, 'id' | 'email'>,
+  event: SecurityEvent,
   language: Language,
-): void {
-  const { settings } = catalog()
-  if (to === '' || !canMail(settings)) return
-  const subject = `${settings.SystemName}: ${title[language]}`
-  const paragraphs = [fact[language], ADVICE[language]]
-  mails.add(composeMail({ to, subject, paragraphs, language, systemName: settings.SystemName }))
-}
-
-const TITLE = { zh: '您的密码已修改', en: 'Your password was changed' }
-
-/** What happened and what to do if the owner did not do it. */
-function passwordChangedText({ clientIp }: Origin): Record<Language, string[]> {
-  return {
-    zh: [
-      `您的密码刚刚从 ${clientIp} 修改，其他会话已全部退出，系统访问令牌和自动化令牌已全部吊销。`,
-      '如果不是您本人操作，请立即联系管理员。',
-    ],
-    en: [
-      `Your password was just changed from ${clientIp}; all other sessions were signed out, and the system access token and automation tokens were revoked.`,
-      'If that was not you, tell the administrator at once.',
-    ],
-  }
-}
-
-/** Sends it to the user's inbox, in the transaction of the change. */
-export async function sendPasswordChangedMessage(transaction: Db, userId: number, origin: Origin): Promise<void> {
-  const { zh, en } = passwordChangedText(origin)
-  const content = inSiteLanguage({ zh: zh.join(''), en: en.join(' ') })
-  await messages.send(transaction, { title: inSiteLanguage(TITLE), content, createdBy: 0 }, [userId])
-}
-
-/** Mails it too, if mail is configured and the account has an address. */
-export function sendPasswordChangedMail(
-  { catalog, mails }: Pick<Deps, 'catalog'> & { mails: MailQueue },
-  to: string,
-  origin: Origin,
-  language: Language,
-): void {
-  const { settings } = catalog()
-  if (to === '' || !canMail(settings)) return
-  const subject = `${settings.SystemName}: ${TITLE[language]}`
-  const paragraphs = passwordChangedText(origin)[language]
-  mails.add(composeMail({ to, subject, paragraphs, language, systemName: settings.SystemName }))
+): Promise<void> {
+  const { type, title, fact, advice = ADVICE } = event
+  await sendSecurityMessage(transaction, userId, event)
+  await enqueueMail(
+    deps,
+    transaction,
+    { userId, to, language },
+    {
+      type,
+      title: `${deps.catalog().settings.SystemName}: ${title[language]}`,
+      ...plainParagraphs([fact[language], advice[language]]),
+    },
+  )
 }

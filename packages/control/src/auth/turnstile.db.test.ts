@@ -68,11 +68,11 @@ describe('Turnstile', () => {
   it('stores a pass for ten minutes, per browser and address', async () => {
     const token = turnstile.issue()
     const pass = passOf(await login(token, '', '10.200.0.2'))
-    const [asked, later] = [turnstile.asked.length, () => login(token, pass, '10.200.0.2')]
+    const [checks, later] = [turnstile.asked.length, () => login(token, pass, '10.200.0.2')]
 
     expect((await later()).json()).toMatchObject(passed)
     expect((await login(undefined, pass, '10.200.0.2')).json()).toMatchObject(passed)
-    expect(turnstile.asked.length).toBe(asked)
+    expect(turnstile.asked.length).toBe(checks)
     expect((await login(token, '', '10.200.0.2')).json()).toMatchObject({ code: 'turnstile_failed' })
     expect((await login(undefined, pass, '10.200.0.3')).json()).toMatchObject({ code: 'turnstile_empty' })
     shiftMs = 600_001

@@ -83,7 +83,7 @@ async function postVerify(url: string, form: Record<string, string>): Promise<z.
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  if (response.status >= 500) throw new Error(`the provider answered ${response.status}`)
+  if (response.status >= 500) throw new Error(`the provider returned HTTP ${response.status}`)
   return VerifyResponse.parse(await response.json())
 }
 

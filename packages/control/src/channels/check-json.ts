@@ -29,7 +29,7 @@ export function checkHeaderOverride(text: string): string {
   return text.trim()
 }
 
-/** Validates known settings; unknown ones are kept for newer versions. */
+/** Validates known settings; unknown ones stay for newer versions. */
 export function checkSetting(text: string): string {
   for (const [name, value] of readEntries('setting', text)) {
     if (name === 'proxy') checkProxy(value)

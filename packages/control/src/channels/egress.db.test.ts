@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 afterEach(() => limitEgress(undefined))
 
-interface Answer {
+interface Envelope {
   code?: string
   message: string
   data?: unknown
@@ -32,10 +32,10 @@ async function callerOf(username: string) {
   const login = await site.app.inject({ method: 'POST', url: '/api/user/login', payload })
   const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]))
   const user = String(login.json<{ data: { id: number } }>().data.id)
-  return async (endpoint: Endpoint, payload?: object, url: string = endpoint.path): Promise<Answer> => {
+  return async (endpoint: Endpoint, payload?: object, url: string = endpoint.path): Promise<Envelope> => {
     const headers = { 'tidegate-user': user, 'accept-language': 'en' }
     const response = await site.app.inject({ method: endpoint.method, url, payload, cookies, headers })
-    return response.json<Answer>()
+    return response.json<Envelope>()
   }
 }
 
@@ -143,12 +143,12 @@ describe('OAuth providers', () => {
       'oidc.enabled': 'true',
     })
     limitEgress(['id.example'])
-    const asked: string[] = []
-    site.app.server.on('request', ({ url }) => asked.push(url ?? ''))
+    const requests: string[] = []
+    site.app.server.on('request', ({ url }) => requests.push(url ?? ''))
 
     const response = await site.request('POST', '/api/oauth/start', { service: 'oidc' })
 
     expect(response.json.code).toBe('oauth_unreachable')
-    expect(asked).not.toContain('/.well-known/openid-configuration')
+    expect(requests).not.toContain('/.well-known/openid-configuration')
   })
 })

@@ -35,18 +35,18 @@ export function registerChannels(serve: Serve, deps: Deps): void {
     void reply.header(api.TOTAL_HEADER, total)
     return rows.map(channelView)
   })
-  const answerChannel = (reply: FastifyReply, channel: StoredChannel) => {
+  const sendChannel = (reply: FastifyReply, channel: StoredChannel) => {
     void reply.header('ETag', channelEtag(channel))
     return channelDetail(vault, channel)
   }
-  serve(api.getChannel, async ({ params, reply }) => answerChannel(reply, await findChannel(db, params.id!)))
+  serve(api.getChannel, async ({ params, reply }) => sendChannel(reply, await findChannel(db, params.id!)))
   serve(api.revealChannelKey, ({ actor, params, origin }) => revealKeys(deps, actor, params.id!, origin))
   serve(api.createChannel, ({ actor, body, origin }) => createChannel(deps, actor, body, origin))
   serve(api.copyChannel, ({ actor, params, body, origin }) =>
     copyChannel(deps, actor, { id: params.id!, name: body.name }, origin),
   )
   serve(api.updateChannel, async ({ actor, body, origin, request, reply }) =>
-    answerChannel(reply, await updateChannel(deps, actor, body, { ...origin, ifMatch: ifMatchOf(request) })),
+    sendChannel(reply, await updateChannel(deps, actor, body, { ...origin, ifMatch: ifMatchOf(request) })),
   )
   serve(api.deleteChannel, ({ actor, params, origin }) => deleteChannel(deps, actor, params.id!, origin))
   serve(api.deleteChannels, ({ actor, body, origin }) => deleteChannels(deps, actor, body, origin))

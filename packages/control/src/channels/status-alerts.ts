@@ -1,6 +1,6 @@
 import { channelAlerts, type Db } from '@tidegate/storage'
 import type { LocalizedNotification } from '../messaging/notifications/notification.ts'
-import { notifyRoot } from '../messaging/notifications/notify-user.ts'
+import { notifyRoot } from '../messaging/outbox/enqueue.ts'
 
 const QUIET_MINUTES = 10
 

@@ -121,7 +121,7 @@ describe('a channel', () => {
 
   it.each([
     ['disabled by hand', { status: 2 }],
-    ['to be kept', { auto_ban: 0 as const }],
+    ['to stay enabled', { auto_ban: 0 as const }],
   ])('%s stays unchanged', async (_case, changes) => {
     const { id } = await add()
     await root.call(api.updateChannel, { body: { id, ...changes } })

@@ -14,8 +14,8 @@ it('maps text that the database rejects to a client error, and other database er
     throw Object.assign(new Error('as PostgreSQL says it'), request.params)
   })
 
-  const refused = await app.inject('/22021')
-  expect([refused.statusCode, refused.json().code, logged]).toEqual([200, 'invalid_params', []])
+  const rejected = await app.inject('/22021')
+  expect([rejected.statusCode, rejected.json().code, logged]).toEqual([200, 'invalid_params', []])
   const failed = await app.inject('/57014')
   expect([failed.statusCode, failed.json().code, logged.length]).toEqual([500, 'internal_error', 1])
 })

@@ -100,7 +100,7 @@ describe('the scheduled test of all channels', () => {
   })
 
   it('does not run unless configured', () => {
-    const names = (asked: SweepIntervals) => jobs({ times: asked }).map(({ name }) => name)
+    const names = (times: SweepIntervals) => jobs({ times }).map(({ name }) => name)
 
     expect(names(NEVER)).not.toContain('test-all-channels')
     expect(names(NEVER)).not.toContain('refresh-balances')

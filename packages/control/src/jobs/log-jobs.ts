@@ -32,7 +32,7 @@ const REJECTED_SEARCH_DAYS = 21
 /** Keeps statements short, so writers do not wait. */
 const REMOVED_AT_ONCE = 1000
 
-/** Enforces the retention of request logs. Usage sums are kept. */
+/** Enforces the retention of request logs. Usage sums stay. */
 export function logJobs({ db, log, now, settings }: LogJobDeps): Job[] {
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)
   return [

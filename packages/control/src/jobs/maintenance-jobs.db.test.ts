@@ -76,8 +76,8 @@ it('anonymizes a user thirty days after deregistration, but keeps name and ledge
     setting: JSON.stringify({ notification_email: 'other@reef.example', webhook_secret: 'sealed' }),
     deleted_at,
   })
-  const people = [person('left', daysAgo(31)), person('leaving', daysAgo(29)), person('here', null)]
-  const ids = (await db.insertInto('user').values(people).returning('id').execute()).map(({ id }) => id)
+  const users = [person('left', daysAgo(31)), person('leaving', daysAgo(29)), person('here', null)]
+  const ids = (await db.insertInto('user').values(users).returning('id').execute()).map(({ id }) => id)
   for (const user_id of ids) {
     const own = { user_id, created_at: today }
     await db

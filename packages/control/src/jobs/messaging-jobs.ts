@@ -2,7 +2,7 @@ import { logEvent } from '@tidegate/contract'
 import { deliveries } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { deliverMessages } from '../messaging/messages/deliver-messages.ts'
-import { deliverDue } from '../messaging/notifications/deliver-notifications.ts'
+import { deliverDue } from '../messaging/outbox/deliver.ts'
 import { warnLowBalances } from '../messaging/notifications/low-balance.ts'
 import type { Job } from './run-jobs.ts'
 

@@ -11,8 +11,8 @@ import { createMessage, deleteMessage, updateMessage } from './messages/manage-m
 import { readDates } from './messages/message-fields.ts'
 import { inboxView, messageViews, viewOf } from './messages/message-view.ts'
 import { followUnread, type UnreadFeed } from './messages/unread-feed.ts'
-import { deliveryView } from './notifications/delivery-result.ts'
-import { retryDelivery, sendTestNotification } from './notifications/manual-delivery.ts'
+import { deliveryView } from './outbox/delivery-result.ts'
+import { retryDelivery, sendTestNotification } from './outbox/manual-delivery.ts'
 
 /** Inbox messages, and notifications by mail and webhook. */
 export function registerMessaging(serve: Serve, deps: Deps, unread: UnreadFeed): void {

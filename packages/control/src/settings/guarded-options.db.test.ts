@@ -138,7 +138,8 @@ describe('a mail to the super admin', () => {
     await site.set({ 'general_setting.docs_link': 'https://docs.example', SMTPServer: '127.0.0.1' })
     await site.set({ GitHubClientId: 'last' })
 
-    await expect.poll(() => mailsAbout(site.mailbox, 'GitHubClientId').length).toBeGreaterThan(0)
+    await site.outboxMail(ROOT_EMAIL, '安全相关设置已更改')
+    expect(mailsAbout(site.mailbox, 'GitHubClientId').length).toBeGreaterThan(0)
     expect(mailsAbout(site.mailbox, 'docs_link')).toEqual([])
     expect(mailsAbout(site.mailbox, 'SMTPServer')).toEqual([])
   })

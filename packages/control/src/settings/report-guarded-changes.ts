@@ -3,15 +3,16 @@ import { users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { canMail, composeMail } from '../messaging/mail/mail.ts'
-import type { MailQueue } from '../messaging/mail/mail-queue.ts'
-import { notificationSettings } from '../messaging/notifications/notification.ts'
+import type { DirectMails } from '../messaging/mail/direct-mails.ts'
+import { notificationSettings, plainParagraphs } from '../messaging/notifications/notification.ts'
+import { enqueueMail } from '../messaging/outbox/enqueue.ts'
 
 /**
- * Runs an option change and mails the super admin about changed guarded options. Uses the previous mail server, so that
- * a change of the server cannot hide itself.
+ * Runs an option change and mails the super admin about changed guarded options. A change of the mail server cannot hide
+ * itself: the mail about it goes directly through the previous server.
  */
 export async function reportGuardedChanges<Result>(
-  { db, catalog, mails }: Pick<Deps, 'db' | 'catalog'> & { mails: MailQueue },
+  { db, catalog, mails }: Pick<Deps, 'db' | 'catalog'> & { mails: DirectMails },
   { actor, origin }: { actor: Actor; origin: Origin },
   change: () => Promise<Result>,
 ): Promise<Result> {
@@ -19,14 +20,18 @@ export async function reportGuardedChanges<Result>(
   const root = await findRoot(db)
   const result = await change()
   const changed = guardedChanges(before, catalog().settings)
-  if (changed.length > 0 && root?.email && canMail(before)) {
-    const { language } = notificationSettings(root)
-    const { subject, paragraphs } = mailTexts(actor, origin, changed)[language]
-    const systemName = before.SystemName
-    mails.add(
-      composeMail({ to: root.email, subject: `${systemName}: ${subject}`, paragraphs, language, systemName }),
-      before,
-    )
+  if (changed.length === 0 || !root?.email || !canMail(before)) return result
+
+  const { language } = notificationSettings(root)
+  const { subject, paragraphs } = mailTexts(actor, origin, changed)[language]
+  const title = `${before.SystemName}: ${subject}`
+  const recipient = { userId: root.id, to: root.email, language }
+  if (changed.some((key) => key.startsWith('SMTP'))) {
+    const { to } = recipient
+    mails.add(composeMail({ to, subject: title, paragraphs, language, systemName: before.SystemName }), before)
+  } else {
+    const notification = { type: 'security_options_changed', title, ...plainParagraphs(paragraphs) }
+    await enqueueMail({ catalog }, db, recipient, notification)
   }
   return result
 }

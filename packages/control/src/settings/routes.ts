@@ -4,7 +4,7 @@ import { requireReauth } from '../auth/reauthenticate.ts'
 import type { Deps } from '../deps.ts'
 import { applyEtag, ifMatchOf } from '../http/etag.ts'
 import { requestLanguage } from '../http/read-request.ts'
-import type { MailQueue } from '../messaging/mail/mail-queue.ts'
+import type { DirectMails } from '../messaging/mail/direct-mails.ts'
 import type { Serve } from '../serve.ts'
 import { applyConfig } from './config-file/apply-config.ts'
 import { exportConfig } from './config-file/export-config.ts'
@@ -29,7 +29,7 @@ export function registerStatus(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' |
   )
 }
 
-export function registerSettings(serve: Serve, deps: Deps, mails: MailQueue): void {
+export function registerSettings(serve: Serve, deps: Deps, mails: DirectMails): void {
   const reporter = { db: deps.db, catalog: deps.catalog, mails }
   serve(api.listOptions, ({ actor, reply }) => {
     const { settings } = deps.catalog()
@@ -58,7 +58,7 @@ export function registerSettings(serve: Serve, deps: Deps, mails: MailQueue): vo
   )
 }
 
-export function registerConfigFile(serve: Serve, deps: Deps & { mails: MailQueue }): void {
+export function registerConfigFile(serve: Serve, deps: Deps & { mails: DirectMails }): void {
   serve(api.exportConfig, async ({ actor, body: { passphrase }, origin }) => {
     if (passphrase !== undefined) {
       await requireReauth(deps, actor, 'orToken')

@@ -3,16 +3,16 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
 import { rateLimited } from '../http/rate-limits.ts'
-import { canMail, composeMail, sendMail } from '../messaging/mail/mail.ts'
+import { attemptMail, canMail, composeMail } from '../messaging/mail/mail.ts'
 
 const TEXTS = {
   zh: { subject: '测试邮件', text: '这是一封测试邮件。收到它说明邮件服务器设置正确。' },
   en: { subject: 'Test mail', text: 'This is a test. If you can read it, the mail server is set up correctly.' },
 }
 
-/** Sends directly instead of through the queue, to show the server's error. */
+/** Sends directly instead of through the outbox, to show the server's error. */
 export async function sendTestMail(
-  { catalog, limiter }: Pick<Deps, 'catalog' | 'limiter'>,
+  { catalog, limiter, log }: Pick<Deps, 'catalog' | 'limiter' | 'log'>,
   actor: Actor,
   to: string,
   language: Language,
@@ -25,14 +25,9 @@ export async function sendTestMail(
 
   const { subject, text } = TEXTS[language]
   const systemName = settings.SystemName
-  try {
-    await sendMail(
-      settings,
-      composeMail({ to, subject: `${systemName} ${subject}`, paragraphs: [text], language, systemName }),
-    )
-    return { sent: true, problem: '' }
-  } catch (error) {
-    // Only the super admin sees it.
-    return { sent: false, problem: (error instanceof Error ? error.message : String(error)).slice(0, 500) }
-  }
+  const mail = composeMail({ to, subject: `${systemName} ${subject}`, paragraphs: [text], language, systemName })
+  const { error, cause } = await attemptMail(settings, mail, { log, tries: 1 })
+  if (error === '') return { sent: true, problem: '' }
+  // Only the super admin sees it.
+  return { sent: false, problem: (cause instanceof Error ? cause.message : String(cause)).slice(0, 500) }
 }

@@ -30,7 +30,7 @@ it('returns null for rejected requests and invalid counts', () => {
 })
 
 it('parses stored pricing', () => {
-  const kept = JSON.parse(JSON.stringify({ price: perToken })) as { price: ModelPrice }
+  const stored = JSON.parse(JSON.stringify({ price: perToken })) as { price: ModelPrice }
 
-  expect(estimateCost(kept, { prompt: 1000, completion: 500 })).toBe(338)
+  expect(estimateCost(stored, { prompt: 1000, completion: 500 })).toBe(338)
 })

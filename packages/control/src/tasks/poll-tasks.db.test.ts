@@ -163,8 +163,11 @@ describe('a polling round', () => {
     const result = await pollTasks(deps, forever)
 
     expect(result).toMatchObject({ ended: 1, overdue: 1 })
-    expect(await rowOf(late.id)).toMatchObject({ status: 'FAILURE', fail_reason: 'it was not finished in time' })
-    expect(await rowOf(lost.id)).toMatchObject({ status: 'FAILURE', fail_reason: expect.stringContaining('gone') })
+    expect(await rowOf(late.id)).toMatchObject({ status: 'FAILURE', fail_reason: 'the task was not finished in time' })
+    expect(await rowOf(lost.id)).toMatchObject({
+      status: 'FAILURE',
+      fail_reason: expect.stringContaining('no longer exists'),
+    })
     expect(site.problems).toEqual([])
   })
 })

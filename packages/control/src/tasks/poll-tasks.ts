@@ -71,7 +71,7 @@ function pollRequests({ vault }: PollDeps, { channels }: Catalog, due: readonly 
 async function pollProvider(deps: PollDeps, request: PollRequest, stopping: AbortSignal): Promise<number> {
   const { channel, kind, tasks } = request
   const provider = channel && providerOf(channel.type).tasks?.[kind]
-  if (!provider) return failAll(deps, tasks, 'the channel that took this order is gone')
+  if (!provider) return failAll(deps, tasks, 'the channel of this task no longer exists')
   let reports: readonly TaskReport[]
   try {
     reports = await fetchReports(deps, { ...request, channel }, stopping)
@@ -142,7 +142,7 @@ async function failOverdue(deps: PollDeps): Promise<number> {
   const { db, now } = deps
   let failed = 0
   for (const { id, user_id: userId, vendor_id } of await taskPolls.findOverdue(db, { now: now(), limit: BATCH_SIZE })) {
-    const failReason = vendor_id === '' ? 'no vendor said that it took this order' : 'it was not finished in time'
+    const failReason = vendor_id === '' ? 'no provider accepted this task' : 'the task was not finished in time'
     if ((await reportTask(db, { id, userId }, { status: 'FAILURE', failReason }, now())) === 'failed') failed += 1
   }
   return failed

@@ -51,14 +51,14 @@ describe('usage over time', () => {
   })
 
   it('is available per user to administrators, and to users for themselves', async () => {
-    const asked = await admin.call(api.getSiteData, { query: { ...span, username: one.username } })
+    const filtered = await admin.call(api.getSiteData, { query: { ...span, username: one.username } })
     const own = await one.call(api.getOwnData, { query: span })
 
-    expect(asked.map(({ quota, username }) => [quota, username])).toEqual([
+    expect(filtered.map(({ quota, username }) => [quota, username])).toEqual([
       [11, one.username],
       [7, one.username],
     ])
-    expect(own).toEqual(asked)
+    expect(own).toEqual(filtered)
     expect(await admin.call(api.getSiteData, { query: { ...span, username: 'nobody' } })).toEqual([])
   })
 

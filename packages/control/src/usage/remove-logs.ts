@@ -2,7 +2,7 @@ import { dropUsageLogPartitions, raiseUsageLogFloor, usageLogs, type Db } from '
 
 /** Rows per statement; short, so that log writers do not wait. */
 const CHUNK = 5000
-/** Top-up and administration rows are kept at least this long. */
+/** Top-up and administration rows stay at least this long. */
 const FLOOR_MS = 30 * 86_400_000
 
 /** Removes rows older than `before` and returns their number. Whole days are dropped as partitions. */

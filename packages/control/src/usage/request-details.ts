@@ -22,8 +22,8 @@ export async function readRequestDetails(
 ): Promise<api.RequestTrail> {
   if (requestId === undefined) throw new ApiError('request_not_found')
   const forAll = reader === 'administrator'
-  const whose = forAll ? {} : { userId: reader.userId }
-  const found = await usageLogs.pageAfter(db, { ...whose, request_id: requestId }, undefined, MAX_ROWS)
+  const owner = forAll ? {} : { userId: reader.userId }
+  const found = await usageLogs.pageAfter(db, { ...owner, request_id: requestId }, undefined, MAX_ROWS)
   const rows = await addChatContent(db, found)
   const billed = rows.find(({ type }) => type === api.LOG_TYPE.consumption)
   const failures = rows.filter(({ type }) => type === api.LOG_TYPE.error).toReversed()

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { writeManageLog } from './user-log.ts'
 
-/** Creates an ordinary user without an inviter, with the usual gift. */
+/** Creates an ordinary user without an inviter, with the sign-up credit. */
 export async function createUser(
   { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>,
   actor: Actor,

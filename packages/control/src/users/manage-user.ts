@@ -71,7 +71,7 @@ function checkAction(actor: Actor, user: UserRow, action: api.ManageAction): voi
     if (!isRoot(actor.role)) throw new ApiError('only_root_promotes')
     if (isAdmin(user.role)) throw new ApiError('already_admin')
   }
-  // Nobody outranks the super admin, so these would apply to the own account, which has stricter rules.
+  // No role is above the super admin, so these would apply to the own account, which has stricter rules.
   const fromAbove = ['demote', 'disable', 'delete', 'reset_security'].includes(action)
   if (fromAbove && isRoot(user.role)) throw new ApiError('root_protected')
   if (action === 'demote' && user.role === ROLES.user) throw new ApiError('already_common')

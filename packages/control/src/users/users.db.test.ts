@@ -83,7 +83,7 @@ describe('the user search', () => {
 })
 
 describe('creating a user', () => {
-  it('creates an ordinary user with the usual gift', async () => {
+  it('creates an ordinary user with the sign-up credit', async () => {
     await root.call(api.updateOption, { body: { key: 'QuotaForNewUser', value: '700' } })
 
     await admin.call(api.createUser, { body: { username: '  dory ', ...NEW } })

@@ -45,20 +45,20 @@ describe('a known device', () => {
     const owner = await ownerWithDevice()
     const guesses = await guessAs(owner.username, 20)
 
-    const [withDevice, stranger] = [
+    const [withDevice, without] = [
       await login(owner.username, PASSWORD, { device: owner.device }),
       await login(owner.username, PASSWORD),
     ]
 
     expect(guesses.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'login_failed'))
     expect(guesses.slice(5)).toEqual(Array.from({ length: 15 }, () => 'login_delayed'))
-    expect([withDevice.code, stranger.code]).toEqual(['ok', 'login_delayed'])
+    expect([withDevice.code, without.code]).toEqual(['ok', 'login_delayed'])
   })
 
   it('logs in from an address whose limit is exhausted', async () => {
     const owner = await ownerWithDevice()
     const office = someAddress()
-    for (let time = 0; time < 6; time++) await login(`stranger-${time}`, 'wrong password', { from: office })
+    for (let time = 0; time < 6; time++) await login(`unknown-${time}`, 'wrong password', { from: office })
 
     const { code } = await login(owner.username, PASSWORD, { device: owner.device, from: office })
 

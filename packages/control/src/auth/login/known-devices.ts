@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '@tidegate/contract'
-import { auditEvents, type Db, deliveries, messages, type UserRow } from '@tidegate/storage'
+import { auditEvents, type Db, type UserRow } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
 import { setSiteCookie } from '../../http/cookies.ts'
 import { canMail } from '../../messaging/mail/mail.ts'
-import {
-  asMarkdown,
-  type LocalizedNotification,
-  notificationSettings,
-} from '../../messaging/notifications/notification.ts'
-import { localize } from '../../messaging/notifications/notify-user.ts'
+import { type LocalizedNotification, notificationSettings } from '../../messaging/notifications/notification.ts'
+import { enqueueMail, localize, sendToInbox } from '../../messaging/outbox/enqueue.ts'
 
 export const DEVICE_COOKIE = 'tidegate_device'
 const DEVICE_SECONDS = 365 * 24 * 60 * 60
@@ -71,19 +67,10 @@ export async function notifyOfNewDevice(
   if (knownDevices(deps, origin).some(({ userId }) => userId === user.id)) return
   if (!(await auditEvents.existsSince(transaction, user.id, 'user.login', new Date(0)))) return
 
-  const { type, title, content, values } = localize(
-    newDeviceNotification(origin, deps.now()),
-    notificationSettings(user).language,
-  )
-  await messages.send(transaction, { title, content: asMarkdown({ content, values }), createdBy: 0 }, [user.id])
-  await deliveries.enqueue(transaction, {
-    user_id: user.id,
-    kind: 'email',
-    type,
-    title,
-    target: user.email,
-    payload: { content, values },
-  })
+  const { language } = notificationSettings(user)
+  const notification = localize(newDeviceNotification(origin, deps.now()), language)
+  await sendToInbox(transaction, user.id, notification)
+  await enqueueMail(deps, transaction, { userId: user.id, to: user.email, language }, notification)
 }
 
 function canMailUser(settings: Settings, { email }: Pick<UserRow, 'email'>): boolean {

@@ -10,7 +10,7 @@ interface LoginAttempt {
   failed(): Promise<void>
   succeeded(): Promise<void>
   /**
-   * The first factor is correct and the second is pending. Failures of the account are kept until it is correct too.
+   * The first factor is correct and the second is pending. Failures of the account count until it is correct too.
    */
   firstFactorPassed(): Promise<void>
 }

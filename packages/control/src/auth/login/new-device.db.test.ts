@@ -49,6 +49,17 @@ describe('a login from a new device', () => {
     ])
   })
 
+  it('is mailed to the address of the account, not to that of notifications', async () => {
+    const { username, userId, email } = await owner()
+    const setting = JSON.stringify({ notification_email: 'elsewhere@example.com' })
+    await site.db.updateTable('user').set({ setting }).where('id', '=', userId).execute()
+
+    await login(username)
+
+    expect((await site.outboxMail(email, '新设备登录提醒')).to).toEqual([email])
+    expect(site.mailbox.mails.filter(({ to }) => to.includes('elsewhere@example.com'))).toEqual([])
+  })
+
   it('is mailed once per browser', async () => {
     const { username, userId } = await owner()
 

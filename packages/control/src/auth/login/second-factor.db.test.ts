@@ -54,9 +54,9 @@ describe('a login with two-factor authentication', () => {
     const second = await site.finish({ login_ticket: (await site.halfLogin(client)).ticket, code })
 
     expect(first.user).toMatchObject({ id: client.userId })
-    expect(second).toEqual({ refused: 'second_factor_wrong' })
+    expect(second).toEqual({ error: 'second_factor_wrong' })
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 9 } })
-    expect((await site.mailbox.mailTo(email)).text).toContain('9')
+    expect((await site.outboxMail(email, '恢复码')).text).toContain('还剩 9 个')
     const logins = (await site.auditsOf(client.userId!)).filter(({ action }) => action === 'user.login')
     expect(logins.at(-1)).toMatchObject({ details: { second: 'recovery_code' } })
   })
@@ -70,7 +70,7 @@ describe('a login with two-factor authentication', () => {
       tickets.map(({ ticket }) => site.finish({ login_ticket: ticket, code: recoveryCodes[0] })),
     )
 
-    const codes = responses.map(({ refused }) => refused).filter((refused) => refused !== undefined)
+    const codes = responses.map(({ error }) => error).filter((error) => error !== undefined)
     expect(codes).toEqual(Array.from({ length: 19 }, () => 'second_factor_wrong'))
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 9 } })
   })
@@ -84,7 +84,7 @@ describe('a login with two-factor authentication', () => {
     const ask = () => apiClient(site.url).call(api.askForPasskey, { body: { login_ticket: needed.ticket } })
 
     const first = await ask()
-    const refused = await site.finish({
+    const result = await site.finish({
       login_ticket: needed.ticket,
       passkey: { ticket: first.ticket, response: strange.get(first.options) },
     })
@@ -96,7 +96,7 @@ describe('a login with two-factor authentication', () => {
 
     expect(needed.methods).toEqual(['totp', 'recovery_code', 'passkey'])
     expect(first.options).toMatchObject({ allowCredentials: [{ id: passkey.id }], userVerification: 'required' })
-    expect(refused).toEqual({ refused: 'passkey_refused' })
+    expect(result).toEqual({ error: 'passkey_refused' })
     expect(taken.user).toMatchObject({ id: client.userId })
     expect((await site.auditsOf(client.userId!)).at(-1)).toMatchObject({ details: { second: 'passkey' } })
   })
@@ -117,7 +117,7 @@ describe('a login with two-factor authentication', () => {
 
     for (const question of questions) {
       const result = { ticket: question.ticket, response: passkey.get(question.options) }
-      expect(await site.finish({ login_ticket: ticket, passkey: result })).toEqual({ refused: 'passkey_refused' })
+      expect(await site.finish({ login_ticket: ticket, passkey: result })).toEqual({ error: 'passkey_refused' })
     }
   })
 })
@@ -130,11 +130,11 @@ describe('a login ticket', () => {
 
     const guesses = await Promise.all(Array.from({ length: 12 }, () => site.finish({ login_ticket, code: WRONG_CODE })))
 
-    const codes = guesses.map(({ refused }) => refused)
+    const codes = guesses.map(({ error }) => error)
     expect(codes.filter((code) => code === 'second_factor_wrong')).toHaveLength(5)
     expect(codes.filter((code) => code === 'login_ticket_invalid')).toHaveLength(7)
     const right = await site.finish({ login_ticket, code: site.freshCode(secret) })
-    expect(right).toEqual({ refused: 'login_ticket_invalid' })
+    expect(right).toEqual({ error: 'login_ticket_invalid' })
   })
 
   it('works once for two concurrent correct codes', async () => {
@@ -144,8 +144,8 @@ describe('a login ticket', () => {
 
     const responses = await Promise.all(recoveryCodes.slice(0, 5).map((code) => site.finish({ login_ticket, code })))
 
-    expect(responses.filter(({ refused }) => refused === undefined)).toHaveLength(1)
-    expect(responses.filter(({ refused }) => refused === 'login_ticket_invalid')).toHaveLength(4)
+    expect(responses.filter(({ error }) => error === undefined)).toHaveLength(1)
+    expect(responses.filter(({ error }) => error === 'login_ticket_invalid')).toHaveLength(4)
     // The unused codes of the others are still valid.
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 9 } })
   })
@@ -157,7 +157,7 @@ describe('a login ticket', () => {
 
     const late = await site.finish({ login_ticket: ticket, code: site.freshCode(secret) })
 
-    expect(late).toEqual({ refused: 'login_ticket_invalid' })
+    expect(late).toEqual({ error: 'login_ticket_invalid' })
   })
 
   it('rejects factors of another account', async () => {
@@ -167,14 +167,14 @@ describe('a login ticket', () => {
     const code = await site.finish({ login_ticket: ticket, code: site.freshCode(other.secret) })
     const recovery = await site.finish({ login_ticket: ticket, code: other.recoveryCodes[0] })
 
-    expect([code, recovery]).toEqual([{ refused: 'second_factor_wrong' }, { refused: 'second_factor_wrong' }])
+    expect([code, recovery]).toEqual([{ error: 'second_factor_wrong' }, { error: 'second_factor_wrong' }])
   })
 
   it.each([{}, { code: '123456', passkey: { ticket: '', response: {} } }])('is not consumed by %j', async (shown) => {
     const { client } = await site.withTotp()
     const { ticket } = await site.halfLogin(client)
 
-    expect(await site.finish({ login_ticket: ticket, ...shown })).toEqual({ refused: 'invalid_params' })
+    expect(await site.finish({ login_ticket: ticket, ...shown })).toEqual({ error: 'invalid_params' })
 
     const flows = site.db.selectFrom('auth_flow').select('tries').where('user_id', '=', client.userId!)
     expect(await flows.execute()).toEqual([{ tries: 0 }])
@@ -182,7 +182,7 @@ describe('a login ticket', () => {
 
   it('must be valid', async () => {
     for (const login_ticket of [undefined, '', 'guessed']) {
-      expect(await site.finish({ login_ticket, code: '123456' })).toEqual({ refused: 'login_ticket_invalid' })
+      expect(await site.finish({ login_ticket, code: '123456' })).toEqual({ error: 'login_ticket_invalid' })
     }
     const guessed = apiClient(site.url).send(api.askForPasskey, { body: { login_ticket: 'guessed' } })
     expect(await errorCode(guessed)).toBe('login_ticket_invalid')
@@ -196,7 +196,7 @@ describe('a login ticket', () => {
     const { ticket } = await site.halfLogin(client)
     await site.db.updateTable('user').set(change).where('id', '=', client.userId!).execute()
 
-    expect(await site.finish({ login_ticket: ticket, code: site.freshCode(secret) })).toEqual({ refused: code })
+    expect(await site.finish({ login_ticket: ticket, code: site.freshCode(secret) })).toEqual({ error: code })
   })
 
   it('is invalid after a password change', async () => {
@@ -207,8 +207,8 @@ describe('a login ticket', () => {
     const old = await site.finish({ login_ticket: ticket, code: site.freshCode(secret) })
     const fresh = await site.halfLogin(client, 'ebb-and-flow')
 
-    expect(old).toEqual({ refused: 'login_ticket_invalid' })
-    expect((await site.finish({ login_ticket: fresh.ticket, code: site.freshCode(secret) })).refused).toBeUndefined()
+    expect(old).toEqual({ error: 'login_ticket_invalid' })
+    expect((await site.finish({ login_ticket: fresh.ticket, code: site.freshCode(secret) })).error).toBeUndefined()
   })
 })
 
@@ -222,7 +222,7 @@ describe('a wrong second factor', () => {
 
     const guess = await site.finish({ login_ticket: again.ticket, code })
 
-    expect(guess).toEqual({ refused: 'login_delayed' })
+    expect(guess).toEqual({ error: 'login_delayed' })
     const body = { username: client.username, password: PASSWORD }
     expect(await errorCode(apiClient(site.url).send(api.login, { body }))).toBe('login_delayed')
   })
@@ -232,7 +232,7 @@ describe('a wrong second factor', () => {
     const { ticket: login_ticket } = await site.halfLogin(client)
     for (let tries = 0; tries < 3; tries += 1) await site.finish({ login_ticket, code: WRONG_CODE })
 
-    expect((await site.finish({ login_ticket, code: site.freshCode(secret) })).refused).toBeUndefined()
+    expect((await site.finish({ login_ticket, code: site.freshCode(secret) })).error).toBeUndefined()
 
     for (let tries = 0; tries < 3; tries += 1) await site.halfLogin(client)
   })
@@ -274,7 +274,7 @@ describe('a password reset by mail', () => {
 
     expect(reset.json).toMatchObject({ success: true })
     const { ticket } = await site.halfLogin(client, 'ebb-and-flow')
-    expect((await site.finish({ login_ticket: ticket, code: site.freshCode(secret) })).refused).toBeUndefined()
+    expect((await site.finish({ login_ticket: ticket, code: site.freshCode(secret) })).error).toBeUndefined()
   })
 })
 

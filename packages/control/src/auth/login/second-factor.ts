@@ -3,12 +3,11 @@ import { recoveryCodes, type Db } from '@tidegate/storage'
 import { knownDevices } from './known-devices.ts'
 import { clearLoginFailures, beginLoginAttempt } from './login-throttle.ts'
 import type { Deps } from '../../deps.ts'
-import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
 import { checkAnyCode } from '../two-factor/factors.ts'
 import { verifyPasskey, type PasskeyResponse } from '../passkeys/verify-passkey.ts'
 import { readLoginTicket, type LoginTicket } from './login-ticket.ts'
 import { openSession, rejectInactiveUser, type SessionDeps, type LoginContext } from '../sessions/sessions.ts'
-import { sendSecurityMail, recoveryCodeUsed, sendSecurityMessage, type SecurityEvent } from '../security-events.ts'
+import { recoveryCodeUsed, reportSecurityEvent } from '../security-events.ts'
 
 interface SecondFactorInput {
   login_ticket: string
@@ -16,7 +15,7 @@ interface SecondFactorInput {
   passkey?: PasskeyResponse | undefined
 }
 
-type FinishDeps = SessionDeps & Pick<Deps, 'limiter'> & { mails: MailQueue }
+type FinishDeps = SessionDeps & Pick<Deps, 'limiter'>
 
 /** Completes a login with a second factor. A wrong factor counts against the ticket and as a failed login. */
 export async function completeSecondFactor(
@@ -35,7 +34,7 @@ export async function completeSecondFactor(
     device,
   })
   await ticket.countAttempt()
-  const { opened, event } = await openWithFactor(deps, ticket, step, context).catch(async (error: unknown) => {
+  const opened = await openWithFactor(deps, ticket, step, { ...context, language }).catch(async (error: unknown) => {
     const isWrong = error instanceof ApiError && error.status < 500 && error.code !== 'admin_address_not_allowed'
     if (isWrong) {
       await attempt.failed()
@@ -50,14 +49,17 @@ export async function completeSecondFactor(
   await attempt.succeeded()
   // Failures from unknown devices keep their delay.
   if (!device) await clearLoginFailures(deps.limiter, [user.username, user.email])
-  if (event) sendSecurityMail(deps, user.email, event, language)
   return opened
 }
 
-async function openWithFactor(deps: FinishDeps, ticket: LoginTicket, step: SecondFactorInput, context: LoginContext) {
+async function openWithFactor(
+  deps: FinishDeps,
+  ticket: LoginTicket,
+  step: SecondFactorInput,
+  { language, ...context }: LoginContext & { language: Language },
+): Promise<api.User | undefined> {
   const { user, first } = ticket
   const factor = await checkFactor(deps, user.id, step)
-  let event: SecurityEvent | undefined
   const details = { method: first.method, second: factor.kind }
   const signIn = {
     user,
@@ -67,12 +69,11 @@ async function openWithFactor(deps: FinishDeps, ticket: LoginTicket, step: Secon
       await ticket.use(transaction)
       await factor.consume(transaction)
       if (factor.kind !== 'recovery_code') return
-      event = recoveryCodeUsed(context.origin, await recoveryCodes.countLeft(transaction, user.id))
-      await sendSecurityMessage(transaction, user.id, event)
+      const left = await recoveryCodes.countLeft(transaction, user.id)
+      await reportSecurityEvent(deps, transaction, user, recoveryCodeUsed(context.origin, left), language)
     },
   }
-  const opened = await openSession(deps, signIn, context)
-  return { opened, event }
+  return openSession(deps, signIn, context)
 }
 
 async function checkFactor(deps: FinishDeps, userId: number, { code, passkey }: SecondFactorInput) {

@@ -194,10 +194,10 @@ describe('the email address of a new account', () => {
   it('is not requested for the next login', async () => {
     const account = anAccount()
     await comeAs(account)
-    const asked = site.github.countOf('/api/user/emails')
+    const calls = site.github.countOf('/api/user/emails')
 
     await comeAs(account)
 
-    expect(site.github.countOf('/api/user/emails')).toBe(asked)
+    expect(site.github.countOf('/api/user/emails')).toBe(calls)
   })
 })

@@ -190,8 +190,8 @@ describe.each(api.REDIRECT_SERVICES)('OAuth with %s', (service) => {
     const responses = await Promise.all(Array.from({ length: 5 }, () => browser.finish(service, back)))
 
     expect(responses.filter(({ json }) => json.success)).toHaveLength(1)
-    const refused = responses.filter(({ json }) => !json.success)
-    expect(refused.map(({ status, json }) => [status, json.code])).toEqual(
+    const rejected = responses.filter(({ json }) => !json.success)
+    expect(rejected.map(({ status, json }) => [status, json.code])).toEqual(
       Array.from({ length: 4 }, () => [403, 'oauth_state_invalid']),
     )
     expect(countExchanges(service)).toBe(spent + 1)

@@ -24,7 +24,7 @@ const bind = async (browser: Browser, fields: Record<string, string>) =>
   (await browser.get('/api/oauth/telegram/bind', fields)).json
 
 describe('the Telegram widget', () => {
-  it('logs in linked users and registers nobody', async () => {
+  it('logs in linked users and registers no user', async () => {
     const member = await site.member()
     const before = await logIn(fromWidget('1001'))
 
@@ -71,11 +71,11 @@ describe('the Telegram widget', () => {
     ['is more than five minutes old', () => fromWidget('1004', { at: nowSeconds() - 301 })],
     ['is from the future', () => fromWidget('1004', { at: nowSeconds() + 120 })],
     ['another bot signed', () => fromWidget('1004', { token: 'another:bot' })],
-    ['nobody signed', () => ({ id: '1004', auth_date: String(nowSeconds()) })],
+    ['is not signed', () => ({ id: '1004', auth_date: String(nowSeconds()) })],
     ['names another person than was signed', () => ({ ...fromWidget('1005'), id: '1004' })],
     ['has a field more than was signed', () => ({ ...fromWidget('1004'), extra: 'x' })],
     ['has a hash that is none', () => ({ ...fromWidget('1004'), hash: 'zz' })],
-    ['names nobody', () => fromWidget('someone')],
+    ['has no user ID', () => fromWidget('someone')],
   ])('is rejected when its data %s', async (_, fields) => {
     await bind(await site.member(), fromWidget('1004'))
 

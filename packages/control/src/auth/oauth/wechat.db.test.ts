@@ -39,14 +39,14 @@ describe('a WeChat code', () => {
   it('works once, and only as digits', async () => {
     const code = site.weChat.issue('wx-once')
     await comeWith(code)
-    const asked = site.weChat.countOf(PATH)
+    const calls = site.weChat.countOf(PATH)
 
     expect(await comeWith(code)).toMatchObject({ success: false, code: 'code_invalid' })
-    expect(site.weChat.countOf(PATH)).toBe(asked + 1)
+    expect(site.weChat.countOf(PATH)).toBe(calls + 1)
     for (const given of ['', '12 34', '１２３４', '1&code=2', `../${code}`, '1'.repeat(17)]) {
       expect(await comeWith(given)).toMatchObject({ code: 'code_invalid' })
     }
-    expect(site.weChat.countOf(PATH)).toBe(asked + 1)
+    expect(site.weChat.countOf(PATH)).toBe(calls + 1)
   })
 
   it('links, unlinks and is not linked twice', async () => {
@@ -115,11 +115,11 @@ describe('the WeChat helper server', () => {
   })
 
   it('is not requested while it is disabled', async () => {
-    const asked = site.weChat.countOf(PATH)
+    const calls = site.weChat.countOf(PATH)
     await site.set({ WeChatAuthEnabled: 'false' })
 
     expect(await comeWith('123456')).toMatchObject({ code: 'oauth_disabled' })
-    expect(site.weChat.countOf(PATH)).toBe(asked)
+    expect(site.weChat.countOf(PATH)).toBe(calls)
 
     await site.set({ WeChatAuthEnabled: 'true' })
   })

@@ -2,17 +2,9 @@ import { ApiError, type api, type Language } from '@tidegate/contract'
 import { passkeys, users, type PasskeyRow } from '@tidegate/storage'
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { ensureSecondFactorRemains } from '../admin-policy.ts'
-import { quote } from '../../messaging/notifications/notification.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
-import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
-import {
-  changeCredentials,
-  sendSecurityMail,
-  markFactorUsed,
-  passkeyAdded,
-  sendSecurityMessage,
-} from '../security-events.ts'
+import { changeCredentials, markFactorUsed, passkeyAdded, reportSecurityEvent } from '../security-events.ts'
 import {
   createChallenge,
   type PasskeyResponse,
@@ -53,23 +45,22 @@ export async function startPasskeyRegistration(deps: PasskeyDeps, actor: Actor) 
 
 /** Stores a new passkey. A credential that is already registered is rejected. */
 export async function addPasskey(
-  deps: PasskeyDeps & { mails: MailQueue },
+  deps: PasskeyDeps,
   actor: Actor,
   { name, ...response }: PasskeyResponse & { name: string },
   origin: Origin,
   language: Language,
 ): Promise<api.Passkey> {
   const made = await readNewPasskey(deps, actor, response)
-  const { added, email } = await changeCredentials(deps, actor, origin, async (transaction, user, created_at) => {
+  const added = await changeCredentials(deps, actor, origin, async (transaction, user, created_at) => {
     ensureBelowLimit(await passkeys.countOf(transaction, user.id))
     const passkey = await passkeys.insert(transaction, { ...made, user_id: user.id, name, created_at })
     if (!passkey) throw new ApiError('passkey_known')
     await markFactorUsed(transaction, actor, created_at)
-    await sendSecurityMessage(transaction, user.id, passkeyAdded(origin, quote(name)))
+    await reportSecurityEvent(deps, transaction, user, passkeyAdded(origin, name), language)
     const note = { action: 'user.passkey_add', event: 'passkey_added', content: `Passkey added: ${name}` }
-    return { note: { ...note, details: { passkey: name } }, result: { added: passkey, email: user.email } }
+    return { note: { ...note, details: { passkey: name } }, result: passkey }
   })
-  sendSecurityMail(deps, email, passkeyAdded(origin, name), language)
   return passkeyView(added)
 }
 
@@ -136,7 +127,7 @@ async function readNewPasskey(deps: PasskeyDeps, actor: Actor, { ticket, respons
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
-/** Transports are not signed by the authenticator, so only known values are kept. */
+/** Transports are not signed by the authenticator, so only known values are stored. */
 function knownTransports(input: unknown): string[] {
   return TRANSPORTS.filter((transport) => Array.isArray(input) && input.includes(transport))
 }

@@ -48,7 +48,7 @@ const DUMMY_BCRYPT_HASH = '$2a$10$LtrIITdPutg4q7qliqmlt.nO1WnqySO5h9CjA2mtu72QcA
 
 /**
  * Replaces an imported hash after the password was verified and returns the current user. A password changed
- * concurrently is kept.
+ * concurrently stays.
  */
 export async function upgradeHash(db: Db, user: UserRow, password: string): Promise<UserRow> {
   if (!isBcryptHash(user.password_hash)) return user

@@ -3,9 +3,10 @@ import { ApiError, type api, type Language } from '@tidegate/contract'
 import { auditEvents, registrations, users, type MailCodeKey } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
-import { passwordWasResetMail, resetLinkMail } from '../../messaging/mail/account-mails.ts'
-import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
+import { passwordWasReset, resetLinkMail } from '../../messaging/mail/account-mails.ts'
+import type { DirectMails } from '../../messaging/mail/direct-mails.ts'
 import { canMail } from '../../messaging/mail/mail.ts'
+import { enqueueMail } from '../../messaging/outbox/enqueue.ts'
 import { checkPassword } from './account-rules.ts'
 import { checkCode, CODE_MINUTES, issueCode, readEmail } from '../registration/verification.ts'
 import { revokeAccess } from '../sessions/sessions.ts'
@@ -13,7 +14,7 @@ import { clearLoginFailures } from '../login/login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { serverAddress } from '../../settings/site-status.ts'
 
-type ResetDeps = Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'> & { mails: MailQueue }
+type ResetDeps = Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'> & { mails: DirectMails }
 
 /** Mails a reset link. For an unknown address everything else is the same, so the response reveals nothing. */
 export async function sendResetLink(
@@ -38,7 +39,7 @@ export async function sendResetLink(
  * Sets a new password with the token of a link, once, and revokes all access. Returns the password if it was generated.
  */
 export async function resetPassword(
-  { mails, ...deps }: ResetDeps,
+  deps: Omit<ResetDeps, 'mails'>,
   { email, token, password: chosen }: api.PasswordReset,
   origin: Origin,
   language: Language,
@@ -62,10 +63,11 @@ export async function resetPassword(
     await revokeAccess(transaction, found.id)
     const subject = String(found.id)
     await auditEvents.record(transaction, { actorId: found.id, action: 'user.reset_password', subject, ...origin })
+    const notification = passwordWasReset(siteName, language)
+    await enqueueMail(deps, transaction, { userId: found.id, to: address, language }, notification)
     return found
   })
   await clearLoginFailures(deps.limiter, [user.username, address])
-  mails.add(passwordWasResetMail({ to: address, language, settings: deps.catalog().settings }))
   return chosen ? '' : password
 }
 

@@ -56,7 +56,7 @@ describe('an account registered with OAuth', () => {
     })
   })
 
-  it('gets the usual gift, and the inviter the reward', async () => {
+  it('gets the sign-up credit, and the inviter the reward', async () => {
     await site.set({ QuotaForNewUser: '500', QuotaForInvitee: '70', QuotaForInviter: '30' })
     const inviter = await site.member()
     const person = newOAuthUser(site, 'github')
@@ -160,10 +160,10 @@ describe('an account registered with OAuth', () => {
   it('is either registered or linked for one profile, never both', async () => {
     const person = newOAuthUser(site, 'github')
     const members = await Promise.all(Array.from({ length: 5 }, () => site.member()))
-    const stranger = site.newBrowser()
+    const newcomer = site.newBrowser()
     const trips = []
-    for (const browser of [...members, stranger]) {
-      const { url } = await browser.start('github', { intent: browser === stranger ? 'login' : 'bind' })
+    for (const browser of [...members, newcomer]) {
+      const { url } = await browser.start('github', { intent: browser === newcomer ? 'login' : 'bind' })
       trips.push({ browser, back: await person.approve(url) })
     }
 

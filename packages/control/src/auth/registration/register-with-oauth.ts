@@ -16,7 +16,7 @@ interface RegistrationContext {
   origin: Origin
 }
 
-/** Registers an account for a profile: user, link, gifts and rewards in one transaction. Returns the user. */
+/** Registers an account for a profile: user, link, sign-up credit and rewards in one transaction. Returns the user. */
 export async function registerWithProfile(
   deps: Deps,
   profile: Profile,

@@ -63,8 +63,8 @@ describe('registration', () => {
     )
 
     expect(responses.filter(({ json }) => json.success)).toHaveLength(1)
-    const refused = responses.filter(({ json }) => !json.success)
-    expect(refused.map(({ json }) => json.code)).toEqual(Array.from({ length: 49 }, () => 'username_taken'))
+    const rejected = responses.filter(({ json }) => !json.success)
+    expect(rejected.map(({ json }) => json.code)).toEqual(Array.from({ length: 49 }, () => 'username_taken'))
     const rows = await site.db.selectFrom('user').select('quota').where('username', 'ilike', 'crowded').execute()
     expect(rows).toEqual([{ quota: 1000 }])
   })
@@ -109,7 +109,7 @@ describe('registration', () => {
   })
 })
 
-describe('gifts and invitations', () => {
+describe('sign-up credit and invitations', () => {
   it('pay the new user and the inviter once, with log rows', async () => {
     await site.set({ QuotaForNewUser: '500', QuotaForInvitee: '70', QuotaForInviter: '30' })
     await register({ username: 'inviter' })

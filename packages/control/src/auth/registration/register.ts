@@ -11,7 +11,7 @@ import { checkCode, type VerifiedCode, readEmail } from './verification.ts'
 
 type RegisterDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'site' | 'log'>
 
-/** Registers an account: user, email code, gifts and rewards in one transaction. Does not log in. */
+/** Registers an account: user, email code, sign-up credit and rewards in one transaction. Does not log in. */
 export async function register(deps: RegisterDeps, input: api.Registration, origin: Origin): Promise<void> {
   const { db, now } = deps
   const { settings } = deps.catalog()
@@ -65,7 +65,7 @@ export function ensureRegistrationOpen({
 }
 
 /**
- * Inserts an account with its gift and the inviter's reward. Undefined when the username, a look-alike or the email
+ * Inserts an account with its sign-up credit and the inviter's reward. Undefined when the username, a look-alike or the email
  * address is taken.
  */
 export async function createAccount(

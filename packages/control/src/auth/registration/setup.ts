@@ -91,7 +91,7 @@ function checkCode({ vault }: Pick<Deps, 'vault'>, input: string | undefined, { 
 async function prepareRoot({ username, password, confirmPassword }: api.SetupSubmission, siteName: string) {
   const name = username.trim()
   if (name === '') throw new ApiError('setup_username_required')
-  // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+  // oxlint-disable-next-line no-control-regex -- rejecting control characters is the point
   if ([...name].length > 12 || /[\u0000-\u001f\u007f@]/.test(name)) throw new ApiError('setup_username_invalid')
   if (password !== confirmPassword) throw new ApiError('setup_password_mismatch')
   const length = [...password.normalize('NFKC')].length

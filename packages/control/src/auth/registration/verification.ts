@@ -6,11 +6,11 @@ import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
 import { addressLimits, rateLimited } from '../../http/rate-limits.ts'
 import { addressTakenMail, verificationMail } from '../../messaging/mail/account-mails.ts'
-import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
+import type { DirectMails } from '../../messaging/mail/direct-mails.ts'
 import { canMail } from '../../messaging/mail/mail.ts'
-import { emailChanged, sendSecurityMail, sendSecurityMessage } from '../security-events.ts'
+import { emailChanged, reportSecurityEvent } from '../security-events.ts'
 
-type VerificationDeps = Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'> & { mails: MailQueue }
+type VerificationDeps = Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'> & { mails: DirectMails }
 
 /**
  * Mails a code to register, or to bind the address of a logged-in user. If the address is taken, only its owner learns
@@ -95,7 +95,7 @@ function hashInput({ purpose, address, userId }: MailCodeKey, code: string): str
  * it.
  */
 export async function bindEmail(
-  deps: Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'> & { mails: MailQueue },
+  deps: Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>,
   actor: Actor,
   input: { email: string; code: string },
   origin: Origin,
@@ -106,8 +106,7 @@ export async function bindEmail(
   const code = await checkCode(deps, { purpose: 'bind', address, userId: actor.id }, input.code.trim())
   if (!code) throw new ApiError('code_invalid')
 
-  const event = emailChanged(origin)
-  const before = await deps.db.transaction().execute(async (transaction) => {
+  await deps.db.transaction().execute(async (transaction) => {
     const user = await users.lock(transaction, actor.id)
     if (!(await code.use(transaction))) throw new ApiError('code_invalid')
     // Addresses of deregistered users stay reserved; the index covers active users.
@@ -115,10 +114,8 @@ export async function bindEmail(
     if (!(await registrations.setEmail(transaction, actor.id, address))) throw new ApiError('email_taken')
     const subject = String(actor.id)
     await auditEvents.record(transaction, { actorId: actor.id, action: 'user.bind_email', subject, ...origin })
-    if (user?.email) await sendSecurityMessage(transaction, actor.id, event)
-    return user?.email ?? ''
+    if (user?.email) await reportSecurityEvent(deps, transaction, user, emailChanged(origin), language)
   })
-  sendSecurityMail(deps, before, event, language)
 }
 
 const MAX_LENGTH = 50

@@ -36,7 +36,7 @@ describe('the session cookie', () => {
     ['the first of several proxies says https', { ...HTTPS, 'x-forwarded-proto': 'https, http' }, PROXY, HOST_COOKIE],
     ['a trusted proxy says http', { ...HTTPS, 'x-forwarded-proto': 'http' }, PROXY, PLAIN_COOKIE],
     ['the caller says https itself', HTTPS, '203.0.113.5', PLAIN_COOKIE],
-    ['nothing is said', {}, '127.0.0.1', PLAIN_COOKIE],
+    ['no header is sent', {}, '127.0.0.1', PLAIN_COOKIE],
   ])('when %s', async (_, headers, peer, expected) => {
     expect((await login(headers, peer)).line).toMatch(expected)
   })

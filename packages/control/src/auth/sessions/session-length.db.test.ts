@@ -82,7 +82,7 @@ describe('idle sessions', () => {
     expect(await readSelf(idle)).toBe('not_logged_in')
   })
 
-  it('are not kept alive by background requests', async () => {
+  it('are not extended by background requests', async () => {
     await site.set({ 'security.session_idle_minutes': '15' })
     const user = await site.signedIn('user')
 

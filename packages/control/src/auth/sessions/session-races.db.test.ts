@@ -66,14 +66,14 @@ const CHANGES: [string, (client: Client) => (transaction: Db) => Promise<unknown
   ],
 ]
 
-describe.each(CHANGES)('%s that commits during a login', (name, changeOf, secondStepRefusal) => {
+describe.each(CHANGES)('%s that commits during a login', (name, changeOf, secondStepError) => {
   it('leaves no session for the old password', async () => {
     const client = await site.signedIn('user')
     const body = { username: client.username, password: PASSWORD }
 
-    const answer = await overtake(changeOf(client), () => errorCode(apiClient(site.url).send(api.login, { body })))
+    const result = await overtake(changeOf(client), () => errorCode(apiClient(site.url).send(api.login, { body })))
 
-    expect(answer).toBe('login_failed')
+    expect(result).toBe('login_failed')
     expect(await sessionsOf(client)).toEqual([])
   })
 
@@ -81,9 +81,9 @@ describe.each(CHANGES)('%s that commits during a login', (name, changeOf, second
     const { client, recoveryCodes } = await site.withTotp()
     const { ticket: login_ticket } = await site.halfLogin(client)
 
-    const answer = await overtake(changeOf(client), () => site.finish({ login_ticket, code: recoveryCodes[0] }))
+    const result = await overtake(changeOf(client), () => site.finish({ login_ticket, code: recoveryCodes[0] }))
 
-    expect(answer).toEqual({ refused: secondStepRefusal })
+    expect(result).toEqual({ error: secondStepError })
     expect(await sessionsOf(client)).toEqual([])
   })
 
@@ -94,9 +94,9 @@ describe.each(CHANGES)('%s that commits during a login', (name, changeOf, second
     const { ticket, options } = await browser.call(api.askForPasskey, { body: {} })
     const body = { ticket, response: passkey.get(options) }
 
-    const answer = await overtake(changeOf(client), () => errorCode(browser.send(api.loginWithPasskey, { body })))
+    const result = await overtake(changeOf(client), () => errorCode(browser.send(api.loginWithPasskey, { body })))
 
-    expect(answer).toBe(name === 'a new password' ? undefined : secondStepRefusal)
+    expect(result).toBe(name === 'a new password' ? undefined : secondStepError)
     expect(await sessionsOf(client)).toHaveLength(name === 'a new password' ? 1 : 0)
   })
 })
@@ -129,9 +129,9 @@ describe('a session revoked while its request waits', () => {
     const enable = () => client.send(api.enableTotp, { body: { code: site.codeNow(secret) } })
     const [, changeOf] = CHANGES[0]!
 
-    const answer = await overtake(changeOf(client), () => errorCode(kind === 'a passkey' ? add() : enable()))
+    const result = await overtake(changeOf(client), () => errorCode(kind === 'a passkey' ? add() : enable()))
 
-    expect(answer).toBe('not_logged_in')
+    expect(result).toBe('not_logged_in')
     await client.login(client.username, 'ebb-and-flow')
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: null, passkeys: [] })
   })

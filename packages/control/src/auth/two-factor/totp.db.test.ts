@@ -132,7 +132,7 @@ describe('a code of the app', () => {
     const tickets = await Promise.all(Array.from({ length: 20 }, () => site.halfLogin(client)))
     const responses = await Promise.all(tickets.map(({ ticket }) => site.finish({ login_ticket: ticket, code })))
 
-    const codes = responses.map(({ refused }) => refused).filter((refused) => refused !== undefined)
+    const codes = responses.map(({ error }) => error).filter((error) => error !== undefined)
     expect(codes).toEqual(Array.from({ length: 19 }, () => 'second_factor_wrong'))
     for (const used of [code, earlier]) {
       expect(await errorCode(client.send(api.proveOwner, { body: { code: used } }))).toBe('second_factor_wrong')
@@ -157,7 +157,7 @@ describe('recovery codes', () => {
 
     const { ticket } = await site.halfLogin(client)
     expect(await site.finish({ login_ticket: ticket, code: recoveryCodes[0] })).toEqual({
-      refused: 'second_factor_wrong',
+      error: 'second_factor_wrong',
     })
     expect((await site.finish({ login_ticket: ticket, code: recovery_codes[0] })).user).toMatchObject({
       id: client.userId,
@@ -196,8 +196,7 @@ describe('disabling two-factor authentication', () => {
       expect(await site.db.selectFrom(table).selectAll().where('user_id', '=', client.userId!).execute()).toEqual([])
     }
     expect((await site.auditsOf(client.userId!)).map(({ action }) => action)).toContain('user.totp_off')
-    const mail = await site.mailbox.mailTo(email)
-    expect(mail.subject).toContain('Two-factor authentication was turned off')
+    const mail = await site.outboxMail(email, 'Two-factor authentication was turned off')
     expect(mail.text).toContain('127.0.0.1')
     const messages = await site.db
       .selectFrom('message_recipient')

@@ -2,16 +2,9 @@ import { ApiError, type Language } from '@tidegate/contract'
 import { recoveryCodes, totp, type Db, type Vault } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
-import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
 import { ensureSecondFactorRemains } from '../admin-policy.ts'
 import { beginReauthAttempt } from '../login/login-throttle.ts'
-import {
-  changeCredentials,
-  sendSecurityMail,
-  markFactorUsed,
-  sendSecurityMessage,
-  totpTurnedOff,
-} from '../security-events.ts'
+import { changeCredentials, markFactorUsed, reportSecurityEvent, totpTurnedOff } from '../security-events.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryCodeHashes, stepOfCode, totpUri } from './codes.ts'
 
 /** Creates a secret that becomes active with its first code. Replaces an inactive one. */
@@ -53,21 +46,19 @@ export async function enableTotp(
 }
 
 export async function disableTotp(
-  deps: Pick<Deps, 'db' | 'now' | 'catalog'> & { mails: MailQueue },
+  deps: Pick<Deps, 'db' | 'now' | 'catalog'>,
   actor: Actor,
   origin: Origin,
   language: Language,
 ): Promise<void> {
-  const event = totpTurnedOff(origin)
-  const email = await changeCredentials(deps, actor, origin, async (transaction, user) => {
+  await changeCredentials(deps, actor, origin, async (transaction, user) => {
     if (!(await totp.remove(transaction, user.id))) throw new ApiError('totp_off')
     await ensureSecondFactorRemains(transaction, deps, user)
     await recoveryCodes.removeAllOf(transaction, user.id)
-    await sendSecurityMessage(transaction, user.id, event)
+    await reportSecurityEvent(deps, transaction, user, totpTurnedOff(origin), language)
     const content = 'Two-factor authentication turned off'
-    return { note: { action: 'user.totp_off', event: 'totp_off', content }, result: user.email }
+    return { note: { action: 'user.totp_off', event: 'totp_off', content }, result: undefined }
   })
-  sendSecurityMail(deps, email, event, language)
 }
 
 export async function renewRecoveryCodes(

@@ -17,7 +17,7 @@ afterAll(() => site.close())
 type Fields = Partial<api.NewRedemptions>
 const create = (fields: Fields = {}) =>
   admin.call(api.createRedemptions, { body: { name: 'spring', quota: 1000, ...fields } })
-const refused = async (fields: Fields) =>
+const rejected = async (fields: Fields) =>
   (await admin.send(api.createRedemptions, { body: { name: 'spring', quota: 1000, ...fields } })).envelope
 const find = async (key: string) =>
   (await admin.call(api.searchRedemptions, { query: { keyword: key } })).items.find((row) => row.key === key)!
@@ -50,9 +50,9 @@ describe('creating redemption codes', () => {
 
   it('accepts a custom key, once', async () => {
     expect(await create({ key: '  WELCOME-2026 ', count: 50 })).toEqual(['WELCOME-2026'])
-    expect(await refused({ key: 'WELCOME-2026' })).toMatchObject({ code: 'redemption_key_taken' })
+    expect(await rejected({ key: 'WELCOME-2026' })).toMatchObject({ code: 'redemption_key_taken' })
     await admin.call(api.deleteRedemption, { path: { id: (await find('WELCOME-2026')).id } })
-    expect(await refused({ key: 'WELCOME-2026' })).toMatchObject({ code: 'redemption_key_taken' })
+    expect(await rejected({ key: 'WELCOME-2026' })).toMatchObject({ code: 'redemption_key_taken' })
   })
 
   it.each<[Fields, string]>([
@@ -72,7 +72,7 @@ describe('creating redemption codes', () => {
     [{ key: 'x'.repeat(33) }, 'redemption_key_invalid'],
     [{ key: 'two words' }, 'redemption_key_invalid'],
   ])('rejects %o', async (fields, code) => {
-    expect(await refused(fields)).toMatchObject({ success: false, code })
+    expect(await rejected(fields)).toMatchObject({ success: false, code })
   })
 
   it('writes an audit event without keys', async () => {
@@ -129,7 +129,7 @@ describe('editing redemption codes', () => {
     expect(await rename()).toBeUndefined()
   })
 
-  it('locks the value of a gift after its first use, and all fields when it is used up', async () => {
+  it('locks the value of a multi-use code after its first use, and all fields when it is used up', async () => {
     const [key] = await create({ is_gift: true, max_uses: 2 })
     const { id } = await find(key!)
     const edit = (body: Partial<api.RedemptionEdit>) =>
@@ -205,7 +205,7 @@ describe('redeeming a code', () => {
     expect(balances.toSorted((a, b) => b - a).slice(0, 2)).toEqual([12_345, 0])
   })
 
-  it('pays a gift once per user', async () => {
+  it('pays a multi-use code once per user', async () => {
     const [key] = await create({ is_gift: true, quota: 10 })
     const user = await site.signedIn('user')
 

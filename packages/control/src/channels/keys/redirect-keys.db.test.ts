@@ -10,8 +10,8 @@ import { createAutomationClient } from '../../../test/automation-client.ts'
 import { errorCode, startSecuritySite, type Client, type SecuritySite } from '../../../test/security-site.ts'
 import { PASSWORD } from '../../../test/start-site.ts'
 
-const KEY = 'sk-CANARYVENDORKEY1234567890'
-const HOME = { url: 'https://user:pw@api.vendor.example/v1?token=secret' }
+const KEY = 'sk-CANARYCHANNELKEY1234567890'
+const HOME = { url: 'https://user:pw@api.provider.example/v1?token=secret' }
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const account = {
   project_id: 'p',
@@ -171,9 +171,9 @@ describe('an automation token', () => {
     const body = { id, base_url: thiefUrl }
     const robot = await createAutomationClient(admin, ['channels:read', 'channels:write'])
 
-    const refused = await robot.send(api.updateChannel, { body })
-    expect(refused.envelope).toMatchObject({ code: 'scope_missing' })
-    expect(JSON.stringify(refused.envelope)).toContain('channel_keys:write')
+    const rejected = await robot.send(api.updateChannel, { body })
+    expect(rejected.envelope).toMatchObject({ code: 'scope_missing' })
+    expect(JSON.stringify(rejected.envelope)).toContain('channel_keys:write')
     expect(await errorCode(robot.send(api.copyChannel, { path: { id }, body: {} }))).toBe('scope_missing')
     await robot.send(api.fetchChannelModels, { path: { id } })
     expect(received).toEqual([])
@@ -206,7 +206,7 @@ describe('the audit trail', () => {
     expect(action).toBe('channel.update')
     expect(details).toMatchObject({
       destination: {
-        host: { before: 'api.vendor.example', after: 'new.example:8443' },
+        host: { before: 'api.provider.example', after: 'new.example:8443' },
         proxy: { before: '', after: 'proxy.example:1' },
       },
     })
@@ -236,7 +236,7 @@ describe('the audit trail', () => {
     await copy(openai.id)
     expect(await lastAudit()).toMatchObject({
       action: 'channel.copy',
-      details: { from: openai.id, host: 'api.vendor.example' },
+      details: { from: openai.id, host: 'api.provider.example' },
     })
   })
 })
@@ -260,7 +260,7 @@ describe('header text', () => {
     ['key', { key: 'sk-one\u2028two' }],
   ])('of an %s is rejected with a line break', async (field, fields) => {
     const { id } = await newChannel()
-    const body = { name: 'new', models: 'm', base_url: 'https://api.vendor.example', key: KEY, ...fields }
+    const body = { name: 'new', models: 'm', base_url: 'https://api.provider.example', key: KEY, ...fields }
 
     expect(await errorCode(admin.send(api.createChannel, { body }))).toBe('channel_line_break')
     const { envelope } = await admin.send(api.updateChannel, { body: { id, ...fields } })

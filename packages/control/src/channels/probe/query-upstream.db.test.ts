@@ -9,7 +9,7 @@ import { startTestSite, type TestSite } from '../../../test/start-site.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-const KEY = 'sk-vendor-0123456789'
+const KEY = 'sk-provider-0123456789'
 let site: TestSite
 let admin: ApiClient
 let provider: Server
@@ -45,9 +45,9 @@ const unsaved = (body: object) => admin.send(api.fetchUpstreamModels, { body: { 
 
 describe('provider models', () => {
   it('are requested with the first key of a channel, at the path of its type', async () => {
-    const asked: (string | undefined)[][] = []
+    const requests: (string | undefined)[][] = []
     handler = (request, response) => {
-      asked.push([request.url, request.headers.authorization, request.headers['x-api-key'] as string | undefined])
+      requests.push([request.url, request.headers.authorization, request.headers['x-api-key'] as string | undefined])
       json({ data: [{ id: 'm-1' }, { id: 'm-2' }, { id: 'm-1' }] })(request, response)
     }
     const openai = await addChannel(admin, { url }, { key: `${KEY}\nsk-other` })
@@ -55,8 +55,8 @@ describe('provider models', () => {
 
     expect((await byId(openai.id)).envelope).toMatchObject({ success: true, data: ['m-1', 'm-2'] })
     expect((await byId(claude.id)).envelope).toMatchObject({ success: true, data: ['m-1', 'm-2'] })
-    expect(asked[0]).toEqual(['/v1/models', `Bearer ${KEY}`, undefined])
-    expect(asked[1]).toEqual([expect.stringMatching(/^\/v1\/models/), undefined, KEY])
+    expect(requests[0]).toEqual(['/v1/models', `Bearer ${KEY}`, undefined])
+    expect(requests[1]).toEqual([expect.stringMatching(/^\/v1\/models/), undefined, KEY])
   })
 
   it('are requested with the first key of a form', async () => {
@@ -73,7 +73,7 @@ describe('provider models', () => {
   })
 
   it.each([
-    ['a refusal', json({ error: { message: `bad key ${KEY}` } }, 401), 'HTTP 401'],
+    ['an error status', json({ error: { message: `bad key ${KEY}` } }, 401), 'HTTP 401'],
     ['another site', json({}, 302), 'HTTP 302'],
     ['no JSON', (_: IncomingMessage, response: ServerResponse) => void response.end('<html>'), '无法理解上游的响应'],
     ['a cut line', (request: IncomingMessage) => void request.socket.destroy(), '无法连接上游'],
@@ -164,8 +164,8 @@ describe('the balance of a channel', () => {
   })
 
   it.each([
-    ['a refusal', json({ error: KEY }, 403), 'HTTP 403'],
-    ['an answer without one', json({ nothing: 1 }), '无法理解上游的响应'],
+    ['an error status', json({ error: KEY }, 403), 'HTTP 403'],
+    ['a response without one', json({ nothing: 1 }), '无法理解上游的响应'],
     ['an absurd one', json({ balance_infos: [{ currency: 'CNY', total_balance: '1e300' }] }), '无法理解上游的响应'],
   ])('fails with %s', async (_case, result, reason) => {
     handler = result

@@ -66,7 +66,7 @@ export function parseResponse<Result>(read: () => Result): Result {
 const REASONS = {
   status: (status: number): LocalizedText => ({
     zh: `上游返回 HTTP ${status}`,
-    en: `the upstream answered HTTP ${status}`,
+    en: `the upstream returned HTTP ${status}`,
   }),
   privateAddress: {
     zh: '上游地址位于私有网络，未被允许；如需允许，请以 TIDEGATE_ALLOW_PRIVATE_UPSTREAMS=true 启动服务',
@@ -76,9 +76,9 @@ const REASONS = {
     zh: '上游地址不在 TIDEGATE_EGRESS_ALLOW 的允许列表中',
     en: 'its address is not in TIDEGATE_EGRESS_ALLOW',
   },
-  timeout: { zh: '上游响应超时', en: 'the upstream did not answer in time' },
+  timeout: { zh: '上游响应超时', en: 'the upstream did not respond in time' },
   connection: { zh: '无法连接上游', en: 'there was no connection to the upstream' },
-  unreadable: { zh: '无法理解上游的响应', en: 'the answer of the upstream could not be understood' },
+  unreadable: { zh: '无法理解上游的响应', en: 'the response of the upstream could not be parsed' },
 }
 
 function reasonOf({ kind, error }: UpstreamFailure): LocalizedText {

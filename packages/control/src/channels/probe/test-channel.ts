@@ -75,7 +75,7 @@ async function runProbe(
 const TEST_NAME = 'model test'
 
 /**
- * Writes a consumption row for the super admin that nobody pays for: it is in no balance or rollup. Sums skip rows with
+ * Writes a consumption row for the super admin without a charge: it is in no balance or rollup. Sums skip rows with
  * `other.test`.
  */
 async function logTest(

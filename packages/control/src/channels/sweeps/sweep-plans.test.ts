@@ -30,9 +30,9 @@ describe('a tested channel', () => {
   })
 
   it('stays enabled for an error of one of several keys', () => {
-    const refused = { ...quick, ok: false, status: 401, message: 'no such key' }
+    const rejected = { ...quick, ok: false, status: 401, message: 'no such key' }
 
-    expect(disableReason(settings, { ...one, usable_keys: 2 }, refused)).toBeUndefined()
+    expect(disableReason(settings, { ...one, usable_keys: 2 }, rejected)).toBeUndefined()
   })
 
   it('is disabled when it is too slow, unless that is off', () => {

@@ -1,7 +1,7 @@
 import { api, type Settings } from '@tidegate/contract'
 import { channels, type ChannelState, channelSweeps } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
-import { inSiteLanguage, notifyRoot } from '../../messaging/notifications/notify-user.ts'
+import { inSiteLanguage, notifyRoot } from '../../messaging/outbox/enqueue.ts'
 import type { ProbeResult } from '../../deps.ts'
 import { hasBalance, refreshBalance } from '../probe/refresh-balance.ts'
 import { testChannel, type TestDeps, type TestResult } from '../probe/test-channel.ts'

@@ -64,16 +64,22 @@ const finished = () => expect.poll(titles, SOON).toContain('渠道测试已完�
 
 describe('a test of all channels', () => {
   it('tests enabled and automatically disabled channels and applies the results', async () => {
-    const [good, refused, byHand, back, stillBad] = [await add(), await add(), await add(2), await add(3), await add(3)]
+    const [good, rejected, byHand, back, stillBad] = [
+      await add(),
+      await add(),
+      await add(2),
+      await add(3),
+      await add(3),
+    ]
     const drawing = await add()
     await site.db.updateTable('channel').set({ type: 2 }).where('id', '=', drawing).execute()
-    results.set(refused, { ok: false, message: 'no such key', status: 401 })
+    results.set(rejected, { ok: false, message: 'no such key', status: 401 })
     results.set(stillBad, { ok: false, message: 'no such key', status: 401 })
 
     expect((await start()).envelope).toEqual({ success: true, message: '' })
     await ended()
 
-    expect(tested.toSorted((a, b) => a - b)).toEqual([good, refused, back, stillBad])
+    expect(tested.toSorted((a, b) => a - b)).toEqual([good, rejected, back, stillBad])
     expect(tested).not.toContain(byHand)
     expect(await statuses()).toEqual([1, 3, 2, 1, 3, 1])
     expect(await progress()).toMatchObject({ running: false, done: 4, total: 4, failed: 2, cancelled: false })

@@ -1,4 +1,5 @@
 import type { Language, Settings } from '@tidegate/contract'
+import { plainParagraphs, type UserNotification } from '../notifications/notification.ts'
 import { composeMail, type Mail } from './mail.ts'
 
 interface Recipient {
@@ -71,24 +72,25 @@ export function resetLinkMail(reader: Recipient, link: string, minutes: number):
   })
 }
 
-export function passwordWasResetMail(reader: Recipient): Mail {
-  const name = reader.settings.SystemName
-  return composeLocalized(reader, {
+/** Sent through the outbox: it holds no secret. */
+export function passwordWasReset(siteName: string, language: Language): UserNotification {
+  const { title, paragraphs } = {
     zh: {
-      subject: `${name} 密码已重置`,
+      title: `${siteName} 密码已重置`,
       paragraphs: [
-        `您在 ${name} 的密码刚刚通过邮件链接重置，所有设备均已退出登录，系统访问令牌和自动化令牌已全部吊销。`,
+        `您在 ${siteName} 的密码刚刚通过邮件链接重置，所有设备均已退出登录，系统访问令牌和自动化令牌已全部吊销。`,
         '如果不是您本人操作，请立即再次重置密码，并检查您的邮箱是否安全。',
       ],
     },
     en: {
-      subject: `Your ${name} password was reset`,
+      title: `Your ${siteName} password was reset`,
       paragraphs: [
-        `Your password at ${name} was just reset through a link from a mail; all sessions were ended, and the system access token and automation tokens were revoked.`,
+        `Your password at ${siteName} was just reset through a link from a mail; all sessions were ended, and the system access token and automation tokens were revoked.`,
         'If it was not you, reset it again at once and check who can read your mail.',
       ],
     },
-  })
+  }[language]
+  return { type: 'security_password_reset', title, ...plainParagraphs(paragraphs) }
 }
 
 type Wording = Record<Language, { subject: string; paragraphs: readonly string[] }> & { code?: string; link?: string }

@@ -1,6 +1,8 @@
-import type { Language, Settings } from '@tidegate/contract'
+import { type Language, logEvent, type Settings } from '@tidegate/contract'
 import { resolveEgress } from '@tidegate/providers'
+import type { Log } from '@tidegate/storage'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { DeliveryAttempt } from '../outbox/delivery-result.ts'
 
 export type MailSettings = Pick<
   Settings,
@@ -19,8 +21,29 @@ export function canMail(settings: MailSettings): boolean {
   return settings.SMTPServer !== '' && senderOf(settings).includes('@')
 }
 
-/** Sends one mail; throws when the server does not accept it. */
-export async function sendMail(settings: MailSettings, mail: Mail): Promise<void> {
+interface MailAttempt extends DeliveryAttempt {
+  /** The error of the mail server or of the connection to it. */
+  cause?: unknown
+}
+
+/** Sends one mail once. Every mail of the site goes through here, so all failures are logged the same way. */
+export async function attemptMail(
+  settings: MailSettings,
+  mail: Mail,
+  { log, ...fields }: { log: Log; tries: number } & Record<string, unknown>,
+): Promise<MailAttempt> {
+  if (!canMail(settings)) return { error: 'mail_not_configured', isFinal: true }
+  try {
+    await sendMail(settings, mail)
+    return { error: '' }
+  } catch (cause) {
+    logEvent(log, 'delivery.mail_attempt_failed', { err: cause, subject: mail.subject, ...fields })
+    const isFinal = isPermanentRejection(cause)
+    return { error: isFinal ? 'mail_refused' : 'mail_failed', isFinal, cause }
+  }
+}
+
+async function sendMail(settings: MailSettings, mail: Mail): Promise<void> {
   const transport = createTransport(connectionOf(settings, await resolveEgress(settings.SMTPServer)))
   try {
     await transport.sendMail(messageOf(settings, mail))
@@ -30,7 +53,7 @@ export async function sendMail(settings: MailSettings, mail: Mail): Promise<void
 }
 
 /** A permanent rejection; retrying would harm our reputation. */
-export function isPermanentRejection(error: unknown): boolean {
+function isPermanentRejection(error: unknown): boolean {
   const { responseCode } = error as { responseCode?: number }
   return responseCode !== undefined && responseCode >= 500
 }

@@ -102,7 +102,7 @@ describe('a message to a group', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', planned: 4, delivered: 4 })
   })
 
-  it('without members is sent to nobody', async () => {
+  it('without members is sent to no user', async () => {
     await site.db.updateTable('user').set({ group: 'default' }).where('group', '=', 'boats').execute()
 
     const { id } = await write({ group: 'boats' })
@@ -211,18 +211,18 @@ describe('message delivery', () => {
 
   it('stops when the process ends or the message is deleted', async () => {
     await addUsers(site, 10)
-    const kept = await write({ all: true })
+    const remaining = await write({ all: true })
     const removed = await write({ all: true })
     await inboxReceipts.startDue(site.db, now)
-    await inboxReceipts.addNextReceipts(site.db, kept.id, { limit: 2, now })
+    await inboxReceipts.addNextReceipts(site.db, remaining.id, { limit: 2, now })
     await inboxReceipts.addNextReceipts(site.db, removed.id, { limit: 2, now })
 
     await deliverMessages({ db: site.db, now: () => now }, AbortSignal.abort(), 2)
-    expect(await recipientsOf(site, kept.id)).toHaveLength(2)
+    expect(await recipientsOf(site, remaining.id)).toHaveLength(2)
     await admin.call(api.deleteMessage, { path: { id: removed.id } })
     await deliver(2)
 
-    expect(await recipientsOf(site, kept.id)).toEqual(await everybody())
+    expect(await recipientsOf(site, remaining.id)).toEqual(await everybody())
     expect(await recipientsOf(site, removed.id)).toEqual([])
     expect(await messages.find(site.db, removed.id)).toBeUndefined()
   })

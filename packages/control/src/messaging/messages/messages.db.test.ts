@@ -51,9 +51,9 @@ describe('creating a message', () => {
     ['more than 64 KB', { content: '潮'.repeat(22_000) }, 'message_content_too_long', '消息内容不能超过 64 KB'],
     ['another format', { format: 'text' }, 'message_format_invalid', '消息格式只能是 markdown 或 html'],
     ['no recipients', { user_ids: [] }, 'recipients_required', '请选择至少一个收件人'],
-    ['nobody named', { user_ids: null }, 'recipients_required', '请选择至少一个收件人'],
+    ['no recipient', { user_ids: null }, 'recipients_required', '请选择至少一个收件人'],
     ['two kinds of recipients', { all: true }, 'recipients_ambiguous', '指定用户、分组和全体用户只能选择一种'],
-    ['a group nobody knows', { user_ids: null, group: 'gulls' }, 'group_unknown', '分组不存在：gulls'],
+    ['an unknown group', { user_ids: null, group: 'gulls' }, 'group_unknown', '分组不存在：gulls'],
     ['a time that has passed', { send_at: 1 }, 'message_time_invalid', '发送时间必须晚于当前时间，且在一年之内'],
   ])('is rejected with %s', async (_, body, code, message) => {
     const { envelope } = await admin.send(api.createMessage, {
@@ -119,8 +119,8 @@ describe('the message list', () => {
       ['first', { total_recipients: 3, read_count: 1, unread_count: 2, read_rate: 33.33 }],
     ])
     expect(await admin.call(api.getMessage, { path: { id: first.id } })).toEqual(items[1])
-    const notice = (await user.call(api.listInbox)).items.find(({ title }) => title === 'Password changed')
-    const path = { id: notice!.id }
+    const message = (await user.call(api.listInbox)).items.find(({ title }) => title === 'Password changed')
+    const path = { id: message!.id }
     for (const call of [api.getMessage, api.updateMessage, api.deleteMessage, api.listMessageRecipients]) {
       const { envelope } = await admin.send(call, { path, body: call.method === 'PUT' ? TEXT : undefined })
       expect(envelope).toMatchObject({ code: 'message_not_found' })

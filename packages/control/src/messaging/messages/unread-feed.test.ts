@@ -31,13 +31,13 @@ it('yields each count once, and keep-alives in between', async () => {
 })
 
 it('checks access periodically and ends without it', async () => {
-  let asked = 0
-  const isAllowed = async () => ++asked < 3
+  let checks = 0
+  const isAllowed = async () => ++checks < 3
   const seen: unknown[] = []
 
   for await (const event of followUnread(feed, { ...listener, isAllowed }, { quietMs: 1, checkMs: 3 })) seen.push(event)
 
-  expect(asked).toBe(3)
+  expect(checks).toBe(3)
   expect(new Set(seen)).toEqual(new Set([KEEP_ALIVE]))
   expect(hasLeft).toBe(true)
 })

@@ -2,7 +2,7 @@ import { type LocalizedText, type Settings, logEvent } from '@tidegate/contract'
 import { type LowBalance, lowBalances, messages, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { type LocalizedNotification, LINK_PARAGRAPH, notificationSettings } from './notification.ts'
-import { localize, notifyUser } from './notify-user.ts'
+import { localize, notifyUser } from '../outbox/enqueue.ts'
 
 /** Users warned per run; the rest follow in the next. */
 const BATCH_SIZE = 500
@@ -63,7 +63,7 @@ export function lowBalanceNotification(
     values: [
       {
         zh: `您的剩余额度已低于提醒额度 ${line.zh}。额度用完后请求会被拒绝，请及时充值。`,
-        en: `Your balance has fallen below ${line.en}, where you want to be warned. Calls are refused once it is used up.`,
+        en: `Your balance has fallen below ${line.en}, where you want to be warned. Requests are rejected once it is used up.`,
       },
       amountText(settings, left),
       wallet,

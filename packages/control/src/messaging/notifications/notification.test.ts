@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { asMarkdown, asParagraphs, fillIn, LINK_PARAGRAPH } from './notification.ts'
 import { lowBalanceNotification } from './low-balance.ts'
-import { localize } from './notify-user.ts'
+import { localize } from '../outbox/enqueue.ts'
 
 it('fills placeholders in order and does not parse values', () => {
   expect(fillIn('{{value}} and {{value}}', ['{{value}}', '$&'])).toBe('{{value}} and $&')

@@ -47,6 +47,11 @@ export function asParagraphs({ content, values }: Pick<UserNotification, 'conten
   return { paragraphs, link }
 }
 
+/** Plain text as the content of a notification. */
+export function plainParagraphs(paragraphs: readonly string[]): Pick<UserNotification, 'content' | 'values'> {
+  return { content: paragraphs.map(() => '{{value}}').join('\n\n'), values: paragraphs }
+}
+
 /** Escapes foreign text for our Markdown, on one line. */
 export function quote(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!]/g, '\\$&')

@@ -90,13 +90,13 @@ describe('a config export', () => {
     await prove(new Date(0))
     const yaml = 'tidegate: 1\noptions: {SMTPToken: guessed}'
 
-    const asked = [
+    const responses = [
       await root.send(api.exportConfig, { body: { passphrase: PASSPHRASE } }),
       await root.send(api.planConfig, { body: { yaml } }),
       await root.send(api.applyConfig, { body: { yaml, expect_version: 1 } }),
     ]
 
-    for (const { envelope } of asked) expect(envelope).toMatchObject({ success: false, code: 'proof_required' })
+    for (const { envelope } of responses) expect(envelope).toMatchObject({ success: false, code: 'proof_required' })
     expect(await here.export()).toContain('tidegate: 1')
     expect(plannedActions(await here.plan('tidegate: 1'))).toEqual({})
     await prove(new Date())

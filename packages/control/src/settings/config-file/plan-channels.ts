@@ -116,9 +116,9 @@ function changedStatus({ status }: DesiredChannel, stored: StoredChannel | undef
 }
 
 function itemOf({ name, stored, columns, status, keys }: ChannelStep): api.ConfigItem {
-  const isSaid = ({ column, initial, needed }: (typeof CHANNEL_FIELDS)[number]) =>
+  const isSet = ({ column, initial, needed }: (typeof CHANNEL_FIELDS)[number]) =>
     column in columns && (stored !== undefined || needed || columns[column] !== initial)
-  const changes: api.ConfigChange[] = CHANNEL_FIELDS.filter(isSaid).map((field) => ({
+  const changes: api.ConfigChange[] = CHANNEL_FIELDS.filter(isSet).map((field) => ({
     field: field.name,
     before: stored ? String(stored[field.column]) : null,
     after: String(columns[field.column]),

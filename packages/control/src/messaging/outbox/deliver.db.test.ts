@@ -1,8 +1,8 @@
 import { deliveries } from '@tidegate/storage'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deliverDue } from './deliver-notifications.ts'
-import type { LocalizedNotification } from './notification.ts'
-import { notifyUser } from './notify-user.ts'
+import { deliverDue } from './deliver.ts'
+import type { LocalizedNotification } from '../notifications/notification.ts'
+import { notifyUser } from './enqueue.ts'
 import { startNotificationSite, type NotificationSite } from '../../../test/notification-site.ts'
 
 let site: NotificationSite
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 const both = (text: string) => ({ zh: text, en: text })
-const NOTICE: LocalizedNotification = {
+const NOTIFICATION: LocalizedNotification = {
   type: 'quota_exceed',
   title: both('Low <b>'),
   content: both('{{value}}\n\n[{{value}}]({{value}})'),
@@ -27,7 +27,7 @@ const GO_ON = new AbortController().signal
 
 async function notify(userId: number): Promise<void> {
   const user = await site.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
-  await site.db.transaction().execute((transaction) => notifyUser(transaction, user, NOTICE))
+  await site.db.transaction().execute((transaction) => notifyUser(transaction, user, NOTIFICATION))
 }
 
 const deliver = () => deliverDue(site.deps, GO_ON)
@@ -94,7 +94,7 @@ describe('a webhook notification', () => {
     expect(new Set(calls(url).map(({ headers }) => headers['x-webhook-id'])).size).toBe(30)
   })
 
-  it('is tried four times with growing delays and one id; then its owner is told', async () => {
+  it('is tried four times with growing delays and one id; then it is reported to its owner', async () => {
     const url = newHook()
     const id = await withHook(url)
     site.receiver.respond({ status: 503, body: 'later' })
@@ -211,7 +211,7 @@ describe('a failing webhook', () => {
     const url = newHook()
     const id = await withHook(url)
     site.receiver.respond({ status: 410 })
-    for (let notice = 0; notice < 3; notice += 1) {
+    for (let sent = 0; sent < 3; sent += 1) {
       await notify(id)
       await deliverToTheEnd()
     }

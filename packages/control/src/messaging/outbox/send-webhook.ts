@@ -9,7 +9,7 @@ import {
 } from '@tidegate/providers'
 import type { Deps, SiteConfig } from '../../deps.ts'
 import type { DeliveryAttempt } from './delivery-result.ts'
-import type { UserNotification } from './notification.ts'
+import type { UserNotification } from '../notifications/notification.ts'
 
 export interface WebhookRequest {
   url: string

@@ -4,21 +4,26 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/actor.ts'
 import { rateLimited } from '../../http/rate-limits.ts'
 import { canMail } from '../mail/mail.ts'
-import { type Destination, deliveryColumns, type SendDeps, sendNotification, sendTo } from './deliver-notifications.ts'
-import { type LocalizedNotification, notificationSettings, sendsBearer, webhookSecret } from './notification.ts'
-import { localize } from './notify-user.ts'
+import { type Destination, deliveryColumns, type SendDeps, sendNotification, sendTo } from './deliver.ts'
+import {
+  type LocalizedNotification,
+  notificationSettings,
+  sendsBearer,
+  webhookSecret,
+} from '../notifications/notification.ts'
+import { localize } from './enqueue.ts'
 import { checkWebhookSecret, checkWebhookUrl } from './send-webhook.ts'
 
 type TestInput = BodyOf<typeof api.testNotice>
 
 const TEST_NOTIFICATION: LocalizedNotification = {
   type: 'test',
-  title: { zh: '测试通知', en: 'Test notice' },
+  title: { zh: '测试通知', en: 'Test notification' },
   content: { zh: '{{value}}', en: '{{value}}' },
   values: [
     {
       zh: '这是一条测试通知。收到它说明通知可以正常送达。',
-      en: 'This is a test. If you can read it, notices will reach you here.',
+      en: 'This is a test. If you can read it, notifications reach you here.',
     },
   ],
 }

@@ -12,6 +12,18 @@ export interface DeliveryAttempt {
   responseBody?: string
 }
 
+/** Delays before the second and further attempts, for mails and webhooks. */
+export const RETRY_SECONDS: readonly number[] = [10, 60, 300]
+
+/** Seconds until the next attempt; undefined after a success and after the last attempt. `attempts` includes this one. */
+export function retryDelay(
+  { error, isFinal }: DeliveryAttempt,
+  attempts: number,
+  delays = RETRY_SECONDS,
+): number | undefined {
+  return error === '' || isFinal ? undefined : delays[attempts - 1]
+}
+
 /** Failure texts for users; rows store the code, so the language can be chosen later. */
 const FAILURES = {
   interrupted: { zh: '发送过程被中断', en: 'Sending was interrupted.' },
@@ -25,15 +37,15 @@ const FAILURES = {
     en: 'The operator of this site does not allow connections to the address.',
   },
   unreachable: { zh: '无法连接到该地址', en: 'The address cannot be reached.' },
-  timeout: { zh: '对方 5 秒内没有应答', en: 'There was no answer within 5 seconds.' },
+  timeout: { zh: '对方 5 秒内没有应答', en: 'There was no response within 5 seconds.' },
   redirected: {
     zh: '对方要求跳转到其他地址（{status}），通知不会跟随跳转',
-    en: 'The answer was a redirect ({status}), and notices do not follow those.',
+    en: 'The response was a redirect ({status}), which notifications do not follow.',
   },
-  refused: { zh: '对方返回 HTTP {status}', en: 'The answer was HTTP {status}.' },
+  refused: { zh: '对方返回 HTTP {status}', en: 'The response was HTTP {status}.' },
   mail_not_configured: { zh: '邮件服务器未配置', en: 'No mail server is configured.' },
-  mail_failed: { zh: '邮件服务器未能接收邮件', en: 'The mail server did not take the mail.' },
-  mail_refused: { zh: '邮件服务器拒收该邮件', en: 'The mail server refused the mail.' },
+  mail_failed: { zh: '邮件服务器未能接收邮件', en: 'The mail server did not accept the mail.' },
+  mail_refused: { zh: '邮件服务器拒收该邮件', en: 'The mail server rejected the mail.' },
   account_gone: { zh: '账号已注销', en: 'The account was deregistered.' },
 } as const satisfies Record<string, LocalizedText>
 

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const NOW = new Date('2030-01-01T00:00:07Z')
 const MADE = new Date('2030-01-01T00:00:00Z')
-const NOTICE = { type: 'quota_exceed', title: '余额', content: '{{value}} left', values: ['$0.98'] }
+const NOTIFICATION = { type: 'quota_exceed', title: '余额', content: '{{value}} left', values: ['$0.98'] }
 
 function client(allowPrivateAddresses: boolean) {
   const made = createUpstreamClient({ allowPrivateAddresses })
@@ -46,7 +46,7 @@ function send(call: Partial<WebhookRequest> = {}, options: Record<string, string
     secret: 's3cret',
     bearer: false,
     id: 42,
-    notification: NOTICE,
+    notification: NOTIFICATION,
     createdAt: MADE,
     ...call,
   })
@@ -61,7 +61,14 @@ function sendGuarded(url: string, { skipFirstCheck = false } = {}) {
     now: () => NOW,
     site: { allowPrivateFetches: skipFirstCheck } as never,
   }
-  return sendWebhook(deps, { url, secret: undefined, bearer: false, id: 1, notification: NOTICE, createdAt: MADE })
+  return sendWebhook(deps, {
+    url,
+    secret: undefined,
+    bearer: false,
+    id: 1,
+    notification: NOTIFICATION,
+    createdAt: MADE,
+  })
 }
 
 const hmac = (content: string) => createHmac('sha256', 's3cret').update(content).digest('hex')
@@ -75,7 +82,7 @@ describe('a webhook', () => {
     expect(attempt).toEqual({ error: '', responseStatus: 202, responseBody: 'thanks' })
     const { method, path, headers, body } = receiver.received.at(-1)!
     expect([method, path]).toEqual(['POST', '/in?x=1'])
-    expect(JSON.parse(body)).toEqual({ ...NOTICE, timestamp: MADE.getTime() / 1000 })
+    expect(JSON.parse(body)).toEqual({ ...NOTIFICATION, timestamp: MADE.getTime() / 1000 })
     expect(JSON.stringify(headers)).not.toContain('s3cret')
     expect(headers).toMatchObject({
       'content-type': 'application/json',

@@ -1,5 +1,7 @@
 import type { Language, LocalizedText } from '@tidegate/contract'
 import { deliveries, messages, users, type Db, type DeliveryRow, type UserRow } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import { canMail } from '../mail/mail.ts'
 import { failureText } from './delivery-result.ts'
 import {
   asMarkdown,
@@ -8,7 +10,7 @@ import {
   SITE_LANGUAGE,
   type LocalizedNotification,
   type UserNotification,
-} from './notification.ts'
+} from '../notifications/notification.ts'
 
 /** A webhook that failed this often in a row is paused until a test succeeds or its address changes. */
 export const MAX_FAILURES_IN_A_ROW = 3
@@ -25,7 +27,7 @@ export async function notifyUser(
   const { method, email, webhookUrl, language } = notificationSettings(user)
   const notification = localize(localized, language)
   const { type, title, content, values } = notification
-  await messages.send(transaction, { title, content: asMarkdown(notification), createdBy: 0 }, [user.id])
+  await sendToInbox(transaction, user.id, notification)
   const target = method === 'webhook' ? webhookUrl : email
   if (target === '') return
   if (method === 'webhook' && (await isWebhookPaused(transaction, user.id, target))) return
@@ -36,6 +38,43 @@ export async function notifyUser(
     title,
     target,
     payload: { content, values },
+  })
+}
+
+/** Adds a message of the system to the inbox of a user, in the transaction of the event. */
+export async function sendToInbox(
+  transaction: Db,
+  userId: number,
+  notification: Omit<UserNotification, 'type'>,
+): Promise<void> {
+  const message = { title: notification.title, content: asMarkdown(notification), createdBy: 0 }
+  await messages.send(transaction, message, [userId])
+}
+
+interface MailRecipient {
+  userId: number
+  to: string
+  language: Language
+}
+
+/**
+ * Queues a mail about an account, in the transaction of the event, if mail is configured and there is an address. The
+ * mail goes to `to` even if the user changes addresses meanwhile: it may report that very change.
+ */
+export async function enqueueMail(
+  { catalog }: Pick<Deps, 'catalog'>,
+  transaction: Db,
+  { userId, to, language }: MailRecipient,
+  { type, title, content, values }: UserNotification,
+): Promise<void> {
+  if (to === '' || !canMail(catalog().settings)) return
+  await deliveries.enqueue(transaction, {
+    user_id: userId,
+    kind: 'email',
+    type,
+    title,
+    target: to,
+    payload: { content, values, language, fixed_target: true },
   })
 }
 
@@ -52,7 +91,7 @@ export function localize(
   return { type, title: translate(title), content: translate(content), values: values.map(translate) }
 }
 
-/** Language of stored texts whose reader is not known. */
+/** Language of stored texts without a known reader. */
 export function inSiteLanguage(phrase: LocalizedText): string {
   return phrase[SITE_LANGUAGE]
 }
@@ -77,16 +116,16 @@ export async function reportFailedDelivery(transaction: Db, delivery: DeliveryRo
   const place = quote(kind === 'webhook' ? (URL.parse(target)?.host ?? target) : target)
   const reason = quote(failureText(error, response_status, language))
   const heading = isOff
-    ? { zh: 'Webhook 通知已暂停', en: 'Notices to your webhook are paused' }
-    : { zh: '一条通知未能送达', en: 'A notice could not be delivered' }
+    ? { zh: 'Webhook 通知已暂停', en: 'Notifications to your webhook are paused' }
+    : { zh: '一条通知未能送达', en: 'A notification could not be delivered' }
   const facts = {
     zh: `通知「${quote(title)}」未能送达 ${place}：${reason}`,
-    en: `The notice "${quote(title)}" could not be delivered to ${place}: ${reason}`,
+    en: `The notification "${quote(title)}" could not be delivered to ${place}: ${reason}`,
   }
   const advice = isOff
     ? {
         zh: '该 Webhook 已连续多次失败，通知暂时只发送到站内消息。请在个人设置中修正地址，或发送一条测试通知；成功后自动恢复。',
-        en: 'It has failed several times in a row, so notices now reach your inbox only. Mend the address in your settings or send a test there; as soon as one gets through, they go out again.',
+        en: 'It has failed several times in a row, so notifications now reach only your inbox. Correct the address in your settings or send a test notification. The first success resumes them.',
       }
     : { zh: '可以在个人设置的发送记录中重试。', en: 'You can send it again from the delivery log in your settings.' }
   const content = `${facts[language]}\n\n${advice[language]}`

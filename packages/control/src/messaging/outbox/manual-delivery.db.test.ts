@@ -48,12 +48,12 @@ describe('a webhook test', () => {
   it('uses stored values for blank fields', async () => {
     const client = await site.signedIn('user')
     const url = newHook()
-    const saved = { notify_type: 'webhook', webhook_url: url, webhook_secret: 'kept', webhook_bearer: true }
+    const saved = { notify_type: 'webhook', webhook_url: url, webhook_secret: 'stored', webhook_bearer: true }
     await client.call(api.updateSetting, { body: saved })
 
     await test(client, { notify_type: 'webhook' })
 
-    expect(calls(url)).toMatchObject([{ headers: { authorization: 'Bearer kept' } }])
+    expect(calls(url)).toMatchObject([{ headers: { authorization: 'Bearer stored' } }])
   })
 
   it('sends a new secret as a bearer token only if chosen', async () => {
@@ -92,7 +92,7 @@ describe('a webhook test', () => {
   it('never sends the stored secret to another address', async () => {
     const client = await site.signedIn('user')
     const elsewhere = newHook()
-    const saved = { notify_type: 'webhook', webhook_url: newHook(), webhook_secret: 'kept' }
+    const saved = { notify_type: 'webhook', webhook_url: newHook(), webhook_secret: 'stored' }
     await client.call(api.updateSetting, { body: saved })
 
     await test(client, { notify_type: 'webhook', webhook_url: elsewhere })
@@ -111,7 +111,7 @@ describe('a webhook test', () => {
     const { envelope } = await client.send(api.listDeliveries, EN)
 
     expect(delivery).toMatchObject({ status: 'failed', error: '对方返回 HTTP 404', response_body: 'no such hook' })
-    expect(envelope).toMatchObject({ data: { total: 1, items: [{ error: 'The answer was HTTP 404.' }] } })
+    expect(envelope).toMatchObject({ data: { total: 1, items: [{ error: 'The response was HTTP 404.' }] } })
     expect(await site.inbox(client.userId!)).toEqual([])
   })
 
@@ -121,7 +121,7 @@ describe('a webhook test', () => {
     [{ notify_type: 'webhook', webhook_url: 'https://h.example/', webhook_secret: 'a b' }, 'webhook_secret_invalid'],
     [{ notify_type: 'email' }, 'email_missing'],
     [{ notify_type: 'sms' }, 'invalid_input'],
-  ] as const)('is refused with %o', async (body, code) => {
+  ] as const)('is rejected with %o', async (body, code) => {
     const client = await site.signedIn('user')
 
     expect(await codeOf(client.send(api.testNotice, { body: body as never }))).toBe(code)
@@ -158,7 +158,7 @@ describe('a mail test', () => {
 
     await client.send(api.testNotice, { body: { notify_type: 'email' }, ...EN })
 
-    expect(await site.mailbox.mailTo(email)).toMatchObject({ subject: 'Test notice' })
+    expect(await site.mailbox.mailTo(email)).toMatchObject({ subject: 'Test notification' })
     expect(await client.call(api.listDeliveries)).toMatchObject({
       items: [{ kind: 'email', status: 'delivered', target: email, response_status: null }],
     })

@@ -1,15 +1,15 @@
 import { readSettings } from '@tidegate/contract'
 import { startMailbox, type Mailbox, type MailboxOptions } from '@tidegate/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMailQueue } from './mail-queue.ts'
-import { canMail, sendMail } from './mail.ts'
+import { createDirectMails } from './direct-mails.ts'
+import { attemptMail, canMail } from './mail.ts'
 
 const cleanups: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
 })
 
-const mail = { to: 'reader@example.com', subject: '潮汐 notice', text: '你好', html: '<p>你好</p>' }
+const mail = { to: 'reader@example.com', subject: '潮汐 code', text: '你好', html: '<p>你好</p>' }
 
 async function mailbox(options?: MailboxOptions): Promise<Mailbox> {
   const box = await startMailbox(options)
@@ -22,20 +22,27 @@ function settingsFor({ port }: { port: number }, overrides: Record<string, strin
   return readSettings(new Map(Object.entries(stored)))
 }
 
-function queueTo(box: { port: number }, waitsMs = [1, 1, 1]) {
+const NO_LOG = { info: () => {}, warn: () => {}, error: () => {} }
+
+function mailsTo(box: { port: number }, retrySeconds = [0.001, 0.001, 0.001]) {
   const problems: object[] = []
-  const log = { info: () => {}, warn: () => {}, error: (details: object) => void problems.push(details) }
+  const failedAttempts: object[] = []
+  const log = {
+    info: () => {},
+    warn: (details: object) => void failedAttempts.push(details),
+    error: (details: object) => void problems.push(details),
+  }
   const catalog = () => ({ settings: settingsFor(box) }) as never
-  const queue = createMailQueue({ catalog, log }, { waitsMs, stopTimeoutMs: 30_000 })
-  cleanups.push(() => queue.stop())
-  return { queue, problems }
+  const mails = createDirectMails({ catalog, log }, { retrySeconds, stopTimeoutMs: 30_000 })
+  cleanups.push(() => mails.stop())
+  return { mails, problems, failedAttempts }
 }
 
-describe('the mail queue', () => {
-  it('delivers a mail as text and HTML in any language', async () => {
+describe('a direct mail', () => {
+  it('is sent as text and HTML in any language', async () => {
     const box = await mailbox()
 
-    queueTo(box).queue.add(mail)
+    mailsTo(box).mails.add(mail)
 
     expect(await box.mailTo(mail.to)).toMatchObject({
       to: [mail.to],
@@ -45,45 +52,56 @@ describe('the mail queue', () => {
     })
   })
 
-  it('retries temporary errors', async () => {
+  it('is retried after temporary errors', async () => {
     const box = await mailbox({ rejections: [451, 451] })
 
-    queueTo(box).queue.add(mail)
+    mailsTo(box).mails.add(mail)
 
     await box.mailTo(mail.to)
     expect(box.attempts()).toBe(3)
   })
 
-  it('gives up on permanent errors and logs them without the mail', async () => {
+  it('is given up after a permanent error, which is logged without the text', async () => {
     const box = await mailbox({ rejections: [554] })
-    const { queue, problems } = queueTo(box)
+    const { mails, problems } = mailsTo(box)
 
-    queue.add(mail)
+    mails.add(mail)
 
     await expect.poll(() => problems).toMatchObject([{ subject: mail.subject, tries: 1 }])
     expect(box.attempts()).toBe(1)
     expect(Object.keys(problems[0]!)).not.toContain('text')
   })
 
-  it('gives up after the last attempt', async () => {
+  it('is given up after the last attempt', async () => {
     const box = await mailbox()
     await box.close()
     cleanups.length = 0
-    const { queue, problems } = queueTo(box)
+    const { mails, problems } = mailsTo(box)
 
-    queue.add(mail)
+    mails.add(mail)
 
     await expect.poll(() => problems).toMatchObject([{ tries: 4 }])
   })
 
-  it('sends waiting mails before it stops', async () => {
+  it('is sent before the process stops', async () => {
     const box = await mailbox()
-    const { queue } = queueTo(box)
-    for (let copy = 0; copy < 20; copy += 1) queue.add({ ...mail, to: `reader${copy}@example.com` })
+    const { mails } = mailsTo(box)
+    for (let copy = 0; copy < 20; copy += 1) mails.add({ ...mail, to: `reader${copy}@example.com` })
 
-    await queue.stop()
+    await mails.stop()
 
     expect(box.mails).toHaveLength(20)
+  })
+
+  it('that waits for a retry is tried once more when the process stops', async () => {
+    const box = await mailbox({ rejections: [451] })
+    const { mails, failedAttempts } = mailsTo(box, [3600])
+    mails.add(mail)
+    await expect.poll(() => failedAttempts).toMatchObject([{ event: 'delivery.mail_attempt_failed', tries: 1 }])
+
+    await mails.stop()
+
+    expect(box.mails).toHaveLength(1)
   })
 })
 
@@ -91,7 +109,10 @@ describe('the mail server', () => {
   it('is rejected with an untrusted certificate', async () => {
     const box = await mailbox({ offersTls: true })
 
-    await expect(sendMail(settingsFor(box), mail)).rejects.toThrow(/certificate|self.signed/i)
+    const { error, cause } = await attemptMail(settingsFor(box), mail, { log: NO_LOG, tries: 1 })
+
+    expect(error).toBe('mail_failed')
+    expect(String(cause)).toMatch(/certificate|self.signed/i)
     expect(box.mails).toEqual([])
   })
 
@@ -101,7 +122,8 @@ describe('the mail server', () => {
   ])('receives the account %s by AUTH %s', async (user, method) => {
     const box = await mailbox({ account: { user, pass: 'mail-secret' } })
 
-    await sendMail(settingsFor(box, { SMTPAccount: user, SMTPToken: 'mail-secret' }), mail)
+    const settings = settingsFor(box, { SMTPAccount: user, SMTPToken: 'mail-secret' })
+    await attemptMail(settings, mail, { log: NO_LOG, tries: 1 })
 
     expect(box.logins).toEqual([{ method, user }])
     expect(box.mails).toHaveLength(1)
