@@ -44,7 +44,6 @@ export type {
 export { limiterWithFallback, type FallbackOptions } from './limits/limiter-with-fallback.ts'
 export { memoryLimiter, type MemoryLimiterOptions } from './limits/memory-limiter.ts'
 export { redisLimiter, type RedisLimiterOptions } from './limits/redis-limiter.ts'
-export type { Log } from './log.ts'
 export { describeSchemaProblem, inspectSchema, migrateToLatest, type SchemaState } from './migrate.ts'
 export { migrations } from './migrations/index.ts'
 export {

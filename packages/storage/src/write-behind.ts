@@ -1,5 +1,4 @@
-import { logEvent } from '@tidegate/contract'
-import type { Log } from './log.ts'
+import { logEvent, type Log } from '@tidegate/contract'
 
 export interface WriteBehind<Row> {
   /** Never waits and never throws. Rows that cannot be queued are counted and logged. */

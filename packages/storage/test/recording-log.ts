@@ -1,4 +1,4 @@
-import type { Log } from '../src/log.ts'
+import type { Log } from '@tidegate/contract'
 
 export interface LogLine {
   level: 'info' | 'warn' | 'error'

@@ -1,4 +1,4 @@
-import { ApiError, logEvent } from '@tidegate/contract'
+import { ApiError, logEvent, type Log } from '@tidegate/contract'
 import type { CallerRecord, UserRecord } from '@tidegate/gateway'
 import { resetTokenBudget } from '@tidegate/ledger'
 import {
@@ -6,7 +6,6 @@ import {
   cacheHashes,
   tokens,
   type Db,
-  type Log,
   type SharedListener,
   type UserRow,
   type Vault,

@@ -1,4 +1,4 @@
-import { api, type Settings, logEvent } from '@tidegate/contract'
+import { api, type Settings, logEvent, type Log } from '@tidegate/contract'
 import {
   chatContents,
   dropUsageLogPartitions,
@@ -9,7 +9,6 @@ import {
   shrinkUsageLog,
   usageLogs,
   type Db,
-  type Log,
 } from '@tidegate/storage'
 import type { Job } from './run-jobs.ts'
 

@@ -1,4 +1,4 @@
-import { type Settings, logEvent } from '@tidegate/contract'
+import { type Settings, logEvent, type Log } from '@tidegate/contract'
 import {
   collectDebts,
   formatDigest,
@@ -19,7 +19,6 @@ import {
   sessions,
   topUps,
   type Db,
-  type Log,
   type Vault,
 } from '@tidegate/storage'
 import { sessionLimits } from '../auth/sessions/sessions.ts'

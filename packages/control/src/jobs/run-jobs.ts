@@ -1,5 +1,5 @@
-import { logEvent } from '@tidegate/contract'
-import { releaseJobLease, takeJobLease, type Db, type Log } from '@tidegate/storage'
+import { logEvent, type Log } from '@tidegate/contract'
+import { releaseJobLease, takeJobLease, type Db } from '@tidegate/storage'
 
 /** Work that one process of the site runs at a time. */
 export interface Job {

@@ -1,6 +1,5 @@
-import { logEvent } from '@tidegate/contract'
+import { logEvent, type Log } from '@tidegate/contract'
 import type { Db } from '../connection/connect.ts'
-import type { Log } from '../log.ts'
 import type { SharedListener } from '../notifications/shared-listener.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { Catalog } from './catalog.ts'

@@ -1,6 +1,5 @@
-import { readSettings, type Settings, logEvent } from '@tidegate/contract'
+import { readSettings, type Settings, logEvent, type Log } from '@tidegate/contract'
 import type { Db } from '../connection/connect.ts'
-import type { Log } from '../log.ts'
 import type { KeyRows } from '../secrets/key-ring.ts'
 import { readKeyRows } from '../secrets/key-rows.ts'
 import type { Vault } from '../secrets/vault.ts'

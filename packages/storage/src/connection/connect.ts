@@ -1,7 +1,6 @@
-import { logEvent } from '@tidegate/contract'
+import { logEvent, type Log } from '@tidegate/contract'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
-import type { Log } from '../log.ts'
 import { poolWithDeadline } from './query-deadline.ts'
 import { typeParsers } from './values.ts'
 import { watchConnections } from './watch-connections.ts'

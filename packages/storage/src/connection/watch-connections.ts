@@ -1,6 +1,5 @@
-import { logEvent } from '@tidegate/contract'
+import { logEvent, type Log } from '@tidegate/contract'
 import type { Client, Pool, PoolClient } from 'pg'
-import type { Log } from '../log.ts'
 
 export interface WatchOptions {
   log?: Log

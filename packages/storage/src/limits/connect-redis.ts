@@ -1,6 +1,5 @@
-import { logEvent } from '@tidegate/contract'
+import { logEvent, type Log } from '@tidegate/contract'
 import { createClient } from '@redis/client'
-import type { Log } from '../log.ts'
 import { limiterScripts } from './redis-scripts.ts'
 
 export interface RedisOptions {

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '@tidegate/contract'
 import type { RedisHandle } from './connect-redis.ts'
 import { limiterWithFallback } from './limiter-with-fallback.ts'
 import { type RequestLimiter, type Limiter, type ConcurrencySlot, LEASE_SECONDS } from './limiter.ts'

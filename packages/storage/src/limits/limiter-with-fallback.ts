@@ -1,5 +1,4 @@
-import { logEvent } from '@tidegate/contract'
-import type { Log } from '../log.ts'
+import { logEvent, type Log } from '@tidegate/contract'
 import type { RequestLimiter, Limiter } from './limiter.ts'
 
 type AnyLimiter = Limiter & RequestLimiter

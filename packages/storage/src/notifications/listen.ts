@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { logEvent } from '@tidegate/contract'
+import { logEvent, type Log } from '@tidegate/contract'
 import type { Client } from 'pg'
-import type { Log } from '../log.ts'
 import { NOTIFICATION_CHANNEL, parseNotification, type ChangeNotification } from './change-notifications.ts'
 
 export interface ListenOptions {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { api, ApiError, logEvent } from '@tidegate/contract'
-import { channelSweeps, type Log, type Sweep, type SweepProgress } from '@tidegate/storage'
+import { api, ApiError, logEvent, type Log } from '@tidegate/contract'
+import { channelSweeps, type Sweep, type SweepProgress } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { unixSeconds } from '../channel.ts'
 

@@ -1,6 +1,6 @@
-import { type Language, logEvent, type Settings } from '@tidegate/contract'
+import { type Language, logEvent, type Settings, type Log } from '@tidegate/contract'
 import { resolveEgress } from '@tidegate/providers'
-import type { Log } from '@tidegate/storage'
+
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { DeliveryAttempt } from '../outbox/delivery-result.ts'
 
