@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "answers.h"
+#include "responses.h"
 
 #define MAX_CONNECTIONS 65536
 #define FIRST_INPUT 4096
