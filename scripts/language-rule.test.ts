@@ -34,6 +34,18 @@ describe('invented vocabulary', () => {
     expect(await findDeniedWords(root)).toEqual([])
   })
 
+  it('is not found in a stored or public name', async () => {
+    await writeFile(join(root, 'packages/a/src/one.ts'), "const code = 'in_trouble' // no trouble_code here")
+
+    expect(await findDeniedWords(root)).toEqual([])
+  })
+
+  it('is found next to an allowed use', async () => {
+    await writeFile(join(root, 'packages/a/src/one.ts'), "const journey = 'Midjourney'")
+
+    expect(await findDeniedWords(root)).toEqual(['packages/a/src/one.ts:1: journey'])
+  })
+
   it('does not occur in this repository', async () => {
     expect(await findDeniedWords(join(import.meta.dirname, '..'))).toEqual([])
   })
