@@ -29,11 +29,11 @@ describe('an audit', () => {
       '',
     ],
     ['no registry at all', JSON.stringify({ error: { summary: 'request to the registry failed' } }), ''],
-    ['words that are no report', 'upstream unavailable', 'npm error network'],
+    ['text that is not a report', 'upstream unavailable', 'npm error network'],
     ['nothing', '', ''],
   ])('reports that it was not done when there is %s', (_, stdout, stderr) => {
     const result = readAuditReport(stdout, stderr)
-    expect(result.kind).toBe('no answer')
+    expect(result.kind).toBe('no response')
     expect(result.line).toContain('NOT CHECKED')
   })
 })

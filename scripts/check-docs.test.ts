@@ -25,7 +25,7 @@ async function plant(path: string, text: string) {
 
 describe('the docs check', () => {
   it.each([
-    ['a path in words', 'See `apps/server/gone.ts`.', 'there is no apps/server/gone.ts'],
+    ['a path in text', 'See `apps/server/gone.ts`.', 'there is no apps/server/gone.ts'],
     ['a path in a command', '```sh\nnode scripts/gone.ts --now\n```', 'there is no scripts/gone.ts'],
     ['a path in a tree', '```\napps/gone     the other one\n```', 'there is no apps/gone'],
     ['an npm script', 'Run `npm run gone`.', 'there is no npm script gone'],

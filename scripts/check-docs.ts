@@ -12,8 +12,8 @@ const write = process.argv.includes('--write')
 const stale: string[] = []
 for (const [path, make] of Object.entries(REFERENCES)) {
   const fresh = make()
-  const kept = await readFile(join(root, path), 'utf8').catch(() => undefined)
-  if (kept === fresh) continue
+  const stored = await readFile(join(root, path), 'utf8').catch(() => undefined)
+  if (stored === fresh) continue
   if (!write) {
     stale.push(`${path} is out of date: run npm run docs:write`)
     continue

@@ -80,7 +80,7 @@ const REJECTED: RuleCase[] = [
   ['no-vague-names', 'packages/storage/src/bad-name.ts', imports('./utils/thing.ts')],
   ['no-circular', 'packages/storage/src/about.ts', imports('./round.ts')],
   ['console-has-no-circle', 'apps/console/src/lib/about.ts', imports('./round.ts')],
-  ['no-undeclared-package', 'packages/storage/src/bad-npm.ts', imports('stranger')],
+  ['no-undeclared-package', 'packages/storage/src/bad-npm.ts', imports('undeclared')],
   ['no-unresolvable', 'packages/storage/src/bad-path.ts', imports('./nowhere.ts')],
 ]
 

@@ -15,10 +15,10 @@ beforeEach(async () => {
 afterEach(() => rm(copy, { recursive: true }))
 
 /** Has a distinct digest for every image, made of one digit. */
-function registry(digit: string, asked: string[] = []) {
+function registry(digit: string, requested: string[] = []) {
   return (input: string | URL | Request) => {
     const { url } = new Request(input)
-    asked.push(url)
+    requested.push(url)
     if (url.startsWith('https://auth.docker.io/')) return Promise.resolve(Response.json({ token: 't' }))
     return Promise.resolve(new Response(null, { headers: { 'docker-content-digest': `sha256:${digit.repeat(64)}` } }))
   }
@@ -31,11 +31,11 @@ it('finds every third-party image in the deployment files', async () => {
 })
 
 it('pins every image and replaces an outdated digest', async () => {
-  const asked: string[] = []
-  await pinImages(copy, registry('a', asked))
+  const requested: string[] = []
+  await pinImages(copy, registry('a', requested))
 
   expect(await unpinnedImages(copy)).toEqual([])
-  expect(asked).toContain('https://registry-1.docker.io/v2/library/postgres/manifests/18.1-bookworm')
+  expect(requested).toContain('https://registry-1.docker.io/v2/library/postgres/manifests/18.1-bookworm')
   await pinImages(copy, registry('b'))
   expect((await listImages(copy)).map(({ digest }) => digest)).toEqual(OF_OTHERS.map(() => `sha256:${'b'.repeat(64)}`))
   expect(await pinImages(copy, registry('b'))).toEqual([])

@@ -34,6 +34,26 @@ describe('invented vocabulary', () => {
     expect(await findDeniedWords(root)).toEqual([])
   })
 
+  it('is not found in a stored or public name', async () => {
+    await writeFile(join(root, 'packages/a/src/one.ts'), "const code = 'in_trouble' // no trouble_code here")
+
+    expect(await findDeniedWords(root)).toEqual([])
+  })
+
+  it('is found next to an allowed use', async () => {
+    await writeFile(join(root, 'packages/a/src/one.ts'), "const journey = 'Midjourney'")
+
+    expect(await findDeniedWords(root)).toEqual(['packages/a/src/one.ts:1: journey'])
+  })
+
+  it('is not found in a file that is an exception', async () => {
+    await writeFile(join(root, 'packages/a/src/one.ts'), 'const ebb = 1')
+    const ebb = { word: 'ebb', instead: 'tide' }
+
+    expect(await findDeniedWords(root, [{ ...ebb, except: /one\.ts$/ }])).toEqual([])
+    expect(await findDeniedWords(root, [{ ...ebb, except: /two\.ts$/ }])).toEqual(['packages/a/src/one.ts:1: ebb'])
+  })
+
   it('does not occur in this repository', async () => {
     expect(await findDeniedWords(join(import.meta.dirname, '..'))).toEqual([])
   })

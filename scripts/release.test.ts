@@ -18,9 +18,9 @@ const PACK = `
 
 describe('a release', () => {
   let copy: string
-  let said: string[]
+  let lines: string[]
   beforeEach(async () => {
-    said = []
+    lines = []
     copy = await mkdtemp(join(tmpdir(), 'tidegate-release-'))
     for await (const path of glob(MANIFESTS, { cwd: root })) {
       await mkdir(dirname(join(copy, path)), { recursive: true })
@@ -40,7 +40,7 @@ describe('a release', () => {
 
   const text = (path: string) => readFile(join(copy, path), 'utf8')
   const release = (version: string, dryRun = false) =>
-    makeRelease({ root: copy, version, date: '2026-11-15', dryRun, log: (line) => said.push(line) })
+    makeRelease({ root: copy, version, date: '2026-11-15', dryRun, log: (line) => lines.push(line) })
 
   it('raises every version together, cuts the changelog and writes the artifacts with their checksums', async () => {
     await release('77.0.0')
@@ -76,9 +76,9 @@ describe('a release', () => {
     await release('77.0.0', true)
 
     expect(await contents()).toEqual(before)
-    expect(said).toContain('would write packages/gateway/package.json')
-    expect(said).toContain('would make dist/release/tidegate-77.0.0.tgz')
-    expect(said.at(-1)).toContain('A tide table.')
+    expect(lines).toContain('would write packages/gateway/package.json')
+    expect(lines).toContain('would make dist/release/tidegate-77.0.0.tgz')
+    expect(lines.at(-1)).toContain('A tide table.')
   })
 
   it.each([
@@ -118,7 +118,7 @@ describe('a release', () => {
     await expect(release('77.0.0')).rejects.toThrow('node:24.21.0-bookworm-slim in deploy/docker/Dockerfile')
     await release('77.0.0', true)
 
-    expect(said[0]).toContain('would fail: images without a digest')
+    expect(lines[0]).toContain('would fail: images without a digest')
     expect(await contents()).toEqual(before)
   })
 

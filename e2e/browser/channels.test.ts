@@ -13,7 +13,7 @@ const ENGLISH = { locale: 'en-US' } as const
 const console = startConsole()
 let upstream: FakeUpstream
 beforeAll(async () => {
-  upstream = await fakeUpstream({ models: ['vendor/one', 'vendor/two', 'vendor/three'] })
+  upstream = await fakeUpstream({ models: ['lab/one', 'lab/two', 'lab/three'] })
 })
 afterAll(() => upstream?.close())
 beforeEach(() => upstream.reset())
@@ -37,15 +37,15 @@ describe('one channel', () => {
     await created.getByText('2 个密钥，轮流使用').waitFor()
     await created.getByRole('button', { name: '获取上游模型' }).click()
     const picker = page.getByRole('dialog', { name: '选择模型' })
-    await picker.getByRole('checkbox', { name: 'vendor/two' }).check()
-    await picker.getByRole('checkbox', { name: 'vendor/three' }).check()
+    await picker.getByRole('checkbox', { name: 'lab/two' }).check()
+    await picker.getByRole('checkbox', { name: 'lab/three' }).check()
     await picker.getByRole('button', { name: '确定（2 个）' }).click()
     await field(created, '接口地址').fill(`${upstream.url}/v1/`)
     await created.getByRole('button', { name: '添加', exact: true }).click()
     await page.getByRole('button', { name: '仍然使用' }).click()
     await created.waitFor({ state: 'hidden' })
     const channel = (await stored('anchorage'))!
-    expect(channel).toMatchObject({ base_url: `${upstream.url}/v1`, models: 'vendor/two,vendor/three', key_count: 2 })
+    expect(channel).toMatchObject({ base_url: `${upstream.url}/v1`, models: 'lab/two,lab/three', key_count: 2 })
 
     await page.getByRole('textbox', { name: 'ID、名称或密钥' }).fill('anchorage')
     await page.keyboard.press('Enter')

@@ -72,7 +72,7 @@ describe('the dashboard', () => {
 describe('the price list', () => {
   it('shows anonymous users prices by group and unit, with filters in the address', async () => {
     await console.setOption('GroupRatio', JSON.stringify({ default: 1, vip: 0.5 }))
-    const page = await console.visitor({ locale: 'en-US' })
+    const page = await console.anonymous({ locale: 'en-US' })
     await visit(page, '/pricing')
     await page.getByRole('textbox', { name: 'Model or vendor' }).fill('usage')
     await expect.poll(() => currentPath(page)).toBe('/pricing?keyword=usage')

@@ -6,7 +6,7 @@ const PHONE_390 = { width: 390, height: 844 }
 const console = startConsole()
 
 it('is read, searched and switched to the dark theme without errors and without other servers', async () => {
-  const page = await console.visitor({ locale: 'en-US' })
+  const page = await console.anonymous({ locale: 'en-US' })
   const problems = listenForProblems(page)
   await page.goto('/docs/')
   await page.getByRole('link', { name: 'Quick start', exact: true }).first().click()
@@ -31,7 +31,7 @@ it('is read, searched and switched to the dark theme without errors and without 
 })
 
 it('fits a phone, with tables and images', async () => {
-  const page = await console.visitor({ locale: 'en-US', viewport: PHONE_390 })
+  const page = await console.anonymous({ locale: 'en-US', viewport: PHONE_390 })
   const problems = listenForProblems(page)
   for (const root of ['/docs/', '/docs/zh/'])
     for (const path of ['', 'concepts/call', 'compare', 'reference/api']) {

@@ -10,7 +10,7 @@ const console = startConsole()
 it('shows the message of the server for a rejected change, and its own for a failed request', async () => {
   const { client } = console.site
   const deleted = await addToken(client)
-  const kept = await addToken(client)
+  const remaining = await addToken(client)
   const page = await console.admin({ locale: 'en-US' })
   await visit(page, '/app/tokens')
   await page.getByRole('button', { name: `Delete ${deleted.name}` }).waitFor()
@@ -19,10 +19,10 @@ it('shows the message of the server for a rejected change, and its own for a fai
   await deleteToken(page, deleted.name)
   await toast(page, 'The token does not exist.').waitFor()
 
-  await page.route(`**/api/token/${kept.id}`, (route) =>
+  await page.route(`**/api/token/${remaining.id}`, (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>not ours</h1>' }),
   )
-  await deleteToken(page, kept.name)
+  await deleteToken(page, remaining.name)
   await toast(page, 'Error: HTTP 502').waitFor()
 })
 
@@ -43,7 +43,7 @@ it('shows why a list does not load with the request ID, and loads it again', asy
 })
 
 it('opens without the server only for returning users, and recovers automatically', async () => {
-  const page = await console.visitor({ locale: 'en-US' })
+  const page = await console.anonymous({ locale: 'en-US' })
   const reject = () => page.route('**/api/status', (route) => route.abort('connectionrefused'))
   await reject()
   await page.goto('/about')

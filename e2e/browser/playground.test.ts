@@ -54,7 +54,7 @@ describe('the playground', () => {
     await content.getByText(`$${row!.quota / 500_000}`).waitFor()
   })
 
-  it('stops with Escape, answers again, clears the context, edits a question, survives a reload and exports', async () => {
+  it('stops with Escape, regenerates, clears the context, edits a question, survives a reload and exports', async () => {
     const page = await openPlayground()
     const content = conversation(page)
     upstream.next({ text: 'One two three four five.', stallAfterEvents: 4 })

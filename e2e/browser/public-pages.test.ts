@@ -13,7 +13,7 @@ const console = startConsole()
 it('leads from the landing page to the prices of a provider, back, and to the registration', async () => {
   const nowhere = { url: 'http://127.0.0.1:9' }
   await addChannel(console.site.client, nowhere, { models: 'gpt-4o,gpt-4o-mini,claude-sonnet-4-5' })
-  const page = await console.visitor({ locale: 'en-US' })
+  const page = await console.anonymous({ locale: 'en-US' })
   await visit(page, '/no/such/page')
   await page.getByRole('heading', { level: 1, name: 'This page does not exist' }).waitFor()
   await page.getByRole('button', { name: 'Back to home' }).click()
@@ -29,9 +29,9 @@ it('leads from the landing page to the prices of a provider, back, and to the re
 })
 
 it('runs trusted HTML in a frame without an origin, and sends frames the theme and the language', async () => {
-  const html = '<h2 id="said">still</h2><script>said.textContent = "ran as " + self.origin</script>'
+  const html = '<h2 id="result">still</h2><script>result.textContent = "ran as " + self.origin</script>'
   await console.setOption('About', html)
-  const page = await console.visitor({ locale: 'en-US', colorScheme: 'dark' })
+  const page = await console.anonymous({ locale: 'en-US', colorScheme: 'dark' })
   await visit(page, '/about')
   await page.getByRole('heading', { name: 'still' }).waitFor()
 
@@ -63,7 +63,7 @@ it("runs the operator's style sheet, script and head on every page, and no other
     'custom_head_html',
     '<meta name="operator" content="here"><script>document.documentElement.dataset.head = "ran"</script>',
   )
-  const page = await console.visitor({ locale: 'en-US' })
+  const page = await console.anonymous({ locale: 'en-US' })
 
   await visit(page, '/about')
 

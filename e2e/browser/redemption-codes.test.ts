@@ -104,7 +104,7 @@ it('selects codes across pages to copy and disable them, and deletes codes by na
   expect((await stored('Flotilla')).map(({ name }) => name)).toEqual(['Flotilla two'])
 })
 
-/** The codes whose name begins with this text, newest first. */
+/** The codes with a name that starts with this text, newest first. */
 async function stored(name: string): Promise<api.Redemption[]> {
   const query = { keyword: name, page_size: 100 }
   return (await console.site.client.call(api.searchRedemptions, { query })).items

@@ -182,9 +182,9 @@ describe('model prices', () => {
     await section.getByRole('button', { name: 'Save Model prices' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
 
-    const visitor = await console.visitor(ENGLISH)
-    await visitor.goto(`/pricing/${CARDED}`)
-    const prices = visitor.getByRole('region', { name: 'Tiers and fees' }).first()
+    const anonymous = await console.anonymous(ENGLISH)
+    await anonymous.goto(`/pricing/${CARDED}`)
+    const prices = anonymous.getByRole('region', { name: 'Tiers and fees' }).first()
     await expect.poll(() => prices.innerText()).toMatch(/input above 200,000 tokens[\s\S]*\$9\.000[\s\S]*\$0\.033/)
 
     await edit.click()

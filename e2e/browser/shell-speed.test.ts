@@ -14,8 +14,8 @@ const LARGEST_LAYOUT_SHIFT = 0.05
 
 it('loads no more compressed script than budgeted on a first visit', async () => {
   const budgets = [
-    ['/login', 'visitor', SCRIPT_BUDGET_BYTES],
-    ['/', 'visitor', SCRIPT_BUDGET_BYTES],
+    ['/login', 'anonymous', SCRIPT_BUDGET_BYTES],
+    ['/', 'anonymous', SCRIPT_BUDGET_BYTES],
     ['/app/dashboard', 'admin', SCRIPT_BUDGET_BYTES + CHARTS_AND_TABLES_BYTES],
   ] as const
   for (const [path, role, budget] of budgets) {
@@ -48,7 +48,7 @@ it('shifts nothing once a screen is drawn', async () => {
       shifts[`${path} at ${page.viewportSize()!.width} px`] = shift
     }
   }
-  await measure(await console.visitor({ viewport: PHONE }), ['/login', '/pricing'])
+  await measure(await console.anonymous({ viewport: PHONE }), ['/login', '/pricing'])
   await measure(await console.admin({ viewport: PHONE }), ['/app/dashboard', '/app/tokens', '/app/me'])
   const wide = await console.admin({ viewport: { width: 1440, height: 900 } })
   await measure(wide, ['/app/logs/api-usage', '/admin/channels', '/admin/settings', '/app/wallet'])

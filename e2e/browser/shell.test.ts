@@ -30,7 +30,7 @@ it('is Chinese for a Chinese browser, switches every text to English, and rememb
 })
 
 it('follows the theme of the system until one is chosen, which is applied before the application loads', async () => {
-  const page = await console.visitor({ locale: 'en-US', colorScheme: 'light' })
+  const page = await console.anonymous({ locale: 'en-US', colorScheme: 'light' })
   await visit(page, '/')
   await expect.poll(() => themeOf(page)).toBe('light')
   expect(await storedItems(page)).not.toHaveProperty('theme-mode')
@@ -89,7 +89,7 @@ it('has its menu in a drawer up to 600 px, which opens even for a tap before its
 })
 
 it('marks a self-use site in purple and a demo site in blue', async () => {
-  const page = await console.visitor({ locale: 'en-US' })
+  const page = await console.anonymous({ locale: 'en-US' })
   await console.setOption('SelfUseModeEnabled', 'true')
   await visit(page, '/about')
   await expect.poll(() => hueOf(page.getByText('Self-use mode'))).toBe('purple')

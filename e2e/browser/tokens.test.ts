@@ -87,7 +87,7 @@ describe('tokens', () => {
     await addChannel(console.site.client, { url: 'http://127.0.0.1:9' }, { models: 'tokens-model' })
     const owner = await addMember(console.site, 'tokens-fit')
     await addToken(owner.client, {
-      name: 'A name that has thirty letters',
+      name: 'A name with thirty characters!',
       unlimited_quota: false,
       remain_quota: 1_234_567_890,
       expired_time: Math.round(Date.now() / 1000) + 340 * 86_400,
@@ -99,7 +99,7 @@ describe('tokens', () => {
     `.execute(console.site.db)
     const page = await console.member(owner, { viewport: PHONE, ...ENGLISH })
     await openTokens(page)
-    await page.getByRole('listitem').filter({ hasText: 'A name that has' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'A name with' }).waitFor()
     expect(await page.getByRole('table').count()).toBe(0)
 
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -112,7 +112,7 @@ describe('tokens', () => {
 
 /** A web chat that reports where it was opened. */
 const CHAT_PAGE = `<!doctype html><title>chat</title><p id="where"></p>
-<script>where.textContent = location.pathname + location.hash; localStorage.kept = 'yes'</script>`
+<script>where.textContent = location.pathname + location.hash; localStorage.stored = 'yes'</script>`
 
 describe('saved chats', () => {
   let chatSite: Server
@@ -128,7 +128,7 @@ describe('saved chats', () => {
     const owner = await addMember(console.site, 'tokens-chat')
     const { secret } = await addToken(owner.client, { name: 'harbour' })
     await console.setOption('Chats', JSON.stringify([{ Harbour: `${chatUrl}/talk#k={key}&u={address}` }]))
-    const page = await console.visitor()
+    const page = await console.anonymous()
     await visit(page, '/chat/0')
     await page.getByRole('main').getByRole('button', { name: '登录' }).click()
     await page.waitForURL(({ pathname }) => pathname === '/login')

@@ -14,7 +14,12 @@ const console = startConsole()
 it('runs none of the vectors on the about page, in the announcement, in the footer and on the home page', async () => {
   const page = await watchedPage()
   const marks = html.map((_, index) => mark(index))
-  await write(page, { about: asHtml(html), notice: asMarkdown(html), footer: asHtml(html), home: asMarkdown(html) })
+  await write(page, {
+    about: asHtml(html),
+    announcement: asMarkdown(html),
+    footer: asHtml(html),
+    home: asMarkdown(html),
+  })
   await page.goto('/about')
   const about = await findScriptEffects(page, { html: 2, markdown: 1, marks })
   await page.goto('/')
@@ -32,7 +37,7 @@ it('runs none of the unclosed vectors, each in one of three places', async () =>
   for (let first = 0; first < unclosed.length; first += 3) {
     const [one = '', two = '', three = ''] = unclosed.slice(first, first + 3)
     const asParagraph = (vector: string) => `<p>${mark(0)}</p>${vector}>`
-    await write(page, { about: asParagraph(one), notice: `${mark(0)}\n\n${two}`, footer: asParagraph(three) })
+    await write(page, { about: asParagraph(one), announcement: `${mark(0)}\n\n${two}`, footer: asParagraph(three) })
     await page.goto('/about')
     faults[[one, two, three].join(' ')] = await findScriptEffects(page, { html: 2, markdown: 1, marks: [mark(0)] })
   }
@@ -69,14 +74,14 @@ const asMarkdown = (vectors: readonly string[]) =>
   [...vectors.map((vector, index) => `${mark(index)}\n\n${vector}`), mark(vectors.length)].join('\n\n')
 
 async function watchedPage(): Promise<Page> {
-  const page = await console.visitor({ locale: 'en-US' })
+  const page = await console.anonymous({ locale: 'en-US' })
   await watchForScripts(page)
   return page
 }
 
 interface Texts {
   about: string
-  notice?: string
+  announcement?: string
   footer?: string
   home?: string
 }
@@ -87,15 +92,15 @@ async function write(page: Page, texts: Texts): Promise<void> {
   await watchForeignRequests(page)
   for (const [path, text] of Object.entries({
     '/api/about': texts.about,
-    '/api/notice': texts.notice ?? '',
+    '/api/notice': texts.announcement ?? '',
     '/api/home_page_content': texts.home ?? '',
   })) {
     await page.route(`**${path}`, (route) => route.fulfill({ json: { success: true, message: '', data: text } }))
   }
   await page.route('**/api/status', async (route) => {
     const response = await route.fetch()
-    const answer = (await response.json()) as { data: object }
-    const json = { ...answer, data: { ...answer.data, footer_html: texts.footer ?? '' } }
+    const envelope = (await response.json()) as { data: object }
+    const json = { ...envelope, data: { ...envelope.data, footer_html: texts.footer ?? '' } }
     await route.fulfill({ response, json })
   })
 }

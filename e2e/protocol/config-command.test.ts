@@ -42,7 +42,7 @@ async function write(name: string, content: string): Promise<string> {
   return path
 }
 
-it('applies the export of a site to another one, whose running server reloads at once', async () => {
+it('applies the export of one site to another, and its running server reloads at once', async () => {
   const upstream = await fakeUpstream()
   const client = site.admin
   await addChannel(client, upstream, { name: 'harbour', key: 'sk-never-in-clear-0123' })

@@ -46,7 +46,7 @@ afterEach(async () => {
 it('serves requests covered by leases and rejects everything else with 503 while the database is frozen', async () => {
   const holder = await addUser('holder')
   const other = await addUser('other')
-  const stranger = await addUser('stranger')
+  const unknown = await addUser('unknown')
   const session = await signIn()
   expect((await chat(holder)).status).toBe(200)
   expect((await send('/v1/models', { key: other })).status).toBe(200) // known, but without credit on this node
@@ -56,7 +56,7 @@ it('serves requests covered by leases and rejects everything else with 503 while
   const responses = await Promise.all([
     chat(other),
     send('/v1/messages', { key: other, body: { ...PROMPT, max_tokens: 10 } }),
-    chat(stranger),
+    chat(unknown),
     send('/v1/videos', { key: other, body: { model: 'sora-2', prompt: 'the sea' } }),
     send('/v1/videos/video_1', { key: other }),
     send('/v1/dashboard/billing/usage', { key: other }),

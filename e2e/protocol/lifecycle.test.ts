@@ -130,7 +130,7 @@ describe('the doctor', () => {
 
     expect(stdout).toMatch(/✓ database server \(PostgreSQL \d+/)
     expect(stdout).toContain('✓ Redis')
-    expect(stdout).toContain('Everything is in order.')
+    expect(stdout).toContain('All checks passed.')
     await services.close()
   })
 
@@ -140,7 +140,7 @@ describe('the doctor', () => {
     await expect(run('doctor', broken)).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
-        /✗ database server: [\s\S]*→ Check that the server runs[\s\S]*✗ Redis: [\s\S]*2 to mend\./,
+        /✗ database server: [\s\S]*→ Check that the server runs[\s\S]*✗ Redis: [\s\S]*Failed checks: 2\./,
       ),
     })
   })
@@ -157,7 +157,7 @@ describe('monitoring', () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     const response = await fetch(`${server.url}/readyz`)
     expect(response.status).toBe(503)
-    expect(await response.json()).toEqual({ status: 'not ready', problems: ['the database does not answer'] })
+    expect(await response.json()).toEqual({ status: 'not ready', problems: ['the database does not respond'] })
     await server.kill()
   })
 
@@ -165,7 +165,7 @@ describe('monitoring', () => {
     const scrape = (token: string) => fetch(`${shared.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
 
     expect((await scrape('a-guess')).status).toBe(401)
-    await apiClient(shared.url).send(api.login, { body: { username: 'nobody', password: 'nothing-at-all' } })
+    await apiClient(shared.url).send(api.login, { body: { username: 'no-such-user', password: 'nothing-at-all' } })
     const metrics = await (await scrape(METRICS_TOKEN)).text()
     for (const name of [
       'tidegate_open_calls',

@@ -10,7 +10,7 @@ const { pid, port } = sharedSite()
 /** Twice the default backlog of Node, if the kernel allows it. */
 const CLIENTS = Math.min(1_000, Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8')))
 
-it('queues new connections while the process is busy instead of refusing them', async () => {
+it('queues new connections while the process is busy instead of rejecting them', async () => {
   const clients: Socket[] = []
   process.kill(pid, 'SIGSTOP') // blocks the event loop
   try {

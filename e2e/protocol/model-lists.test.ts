@@ -32,9 +32,9 @@ afterAll(() => upstream?.close())
 
 describe('the list of models', () => {
   it.each([
-    { whose: 'of a key', secret: () => key, models: ALL },
-    { whose: 'of a key with limits', secret: () => limitedKey, models: ['gpt-4o-mini', 'house-model'] },
-  ])('$whose is the same for every official client', async ({ secret, models }) => {
+    { owner: 'of a key', secret: () => key, models: ALL },
+    { owner: 'of a key with limits', secret: () => limitedKey, models: ['gpt-4o-mini', 'house-model'] },
+  ])('$owner is the same for every official client', async ({ secret, models }) => {
     const apiKey = secret()
     const openai = new OpenAI({ apiKey, baseURL: `${site.url}/v1` })
     const anthropic = new Anthropic({ apiKey, baseURL: site.url })
@@ -90,7 +90,7 @@ describe('the list of models', () => {
       expect((await get(path, bearer(key))).status).toBe(404)
     }
     expect((await get('/v1/models/gpt-4o', bearer(limitedKey))).status).toBe(404)
-    expect((await get('/v1/models', bearer('sk-nobodys'))).status).toBe(401)
+    expect((await get('/v1/models', bearer('sk-unknown'))).status).toBe(401)
   })
 })
 

@@ -61,7 +61,7 @@ const apiError = async (response: Response) => {
 }
 
 describe('a playground request', () => {
-  it('is answered like any chat and billed to the user alone, exactly', async () => {
+  it('is served like any chat request and billed exactly, to the user alone', async () => {
     const ada = await addConsoleUser('ada')
     upstream.next({ text: SENTENCE.repeat(3) })
 
@@ -135,35 +135,35 @@ describe('a playground request', () => {
   })
 })
 
-describe('the playground admits', () => {
+describe('the playground rejects', () => {
   let eve: ConsoleUser
   beforeAll(async () => {
     eve = await addConsoleUser('eve')
   })
 
   it.each([
-    ['nobody without a session', { cookie: '' }, 401, 'not_logged_in'],
-    ['no access token', { cookie: '', authorization: 'Bearer whatever' }, 400, 'access_token_not_supported'],
+    ['a request without a session', { cookie: '' }, 401, 'not_logged_in'],
+    ['an access token', { cookie: '', authorization: 'Bearer whatever' }, 400, 'access_token_not_supported'],
     ['the tab of another user', { 'tidegate-user': '999' }, 401, 'user_id_header_mismatch'],
-    ['no page that names nobody', { 'tidegate-user': '' }, 401, 'user_id_header_missing'],
-    ['no other site', { 'sec-fetch-site': 'cross-site' }, 403, 'cross_site_refused'],
-    ['no sibling site', { 'sec-fetch-site': 'same-site' }, 403, 'cross_site_refused'],
-    ['no form', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+    ['a request without a user ID', { 'tidegate-user': '' }, 401, 'user_id_header_missing'],
+    ['another site', { 'sec-fetch-site': 'cross-site' }, 403, 'cross_site_refused'],
+    ['a sibling site', { 'sec-fetch-site': 'same-site' }, 403, 'cross_site_refused'],
+    ['a form', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
   ])('%s', async (_, headers, status, code) => {
     expect(await apiError(await eve.send({}, { headers }))).toEqual({ status, code, envelope: [false, code] })
   })
 
   it.each([
-    ['a group that is not theirs', { group: 'nobody-may' }, 403, 'group_not_allowed'],
+    ['a group of other users', { group: 'no-such-group' }, 403, 'group_not_allowed'],
     ['a blank model', { model: ' ' }, 400, 'model_required'],
-    ['a model nobody has heard of', { model: 'moon' }, 404, 'model_not_found'],
+    ['an unknown model', { model: 'moon' }, 404, 'model_not_found'],
     ['a model of another group', { model: MODEL, group: 'vip' }, 503, 'get_playground_channel_failed'],
-  ])('nobody with %s', async (_, body, status, code) => {
+  ])('%s', async (_, body, status, code) => {
     expect(await apiError(await eve.send(body))).toMatchObject({ status, code })
     expect(upstream.requests).toEqual([])
   })
 
-  it('nobody who was just banned', async () => {
+  it('a user who was just banned', async () => {
     await site.admin.call(api.manageUser, { body: { id: eve.id, action: 'disable' } })
 
     expect((await eve.send()).status).toBe(401)

@@ -28,7 +28,7 @@ const PASSWORD = 'spring-tide-42'
 const COST = 50_000
 const THRESHOLD = 500_000
 /** A batch, a balance check and a delivery follow a request. Each takes seconds on a busy machine. */
-const TOLD = { timeout: 30_000, interval: 100 }
+const NOTIFIED = { timeout: 30_000, interval: 100 }
 const SLOW = { timeout: 180_000 }
 
 let directory: string
@@ -114,7 +114,7 @@ let sentinels = 0
 async function waitForQuotaCheck(): Promise<void> {
   const sentinel = await addSpender(`sentinel${(sentinels += 1)}`, THRESHOLD)
   await sentinel.spend(1)
-  await expect.poll(() => inbox(sentinel), TOLD).toEqual([LOW])
+  await expect.poll(() => inbox(sentinel), NOTIFIED).toEqual([LOW])
 }
 
 it('warns once when requests bring a balance below the threshold, and again after it was above', SLOW, async () => {
@@ -130,8 +130,8 @@ it('warns once when requests bring a balance below the threshold, and again afte
   expect([await inbox(mailed), await inbox(hooked)]).toEqual([[], []])
 
   await Promise.all([mailed.spend(3), hooked.spend(3)]) // concurrently, and the first of them crosses the threshold
-  await expect.poll(() => mailsTo(email).length, TOLD).toBe(1)
-  await expect.poll(() => receiver.received.length, TOLD).toBe(1)
+  await expect.poll(() => mailsTo(email).length, NOTIFIED).toBe(1)
+  await expect.poll(() => receiver.received.length, NOTIFIED).toBe(1)
   expect([await inbox(mailed), await inbox(hooked)]).toEqual([[LOW], [LOW]])
   const { body, headers } = receiver.received[0]!
   const link = 'https://gate.example/app/wallet'
@@ -151,7 +151,7 @@ it('warns once when requests bring a balance below the threshold, and again afte
 
   await setBalance(mailed.id, 'mailed', start)
   await mailed.spend(2) // above and below again between two checks
-  await expect.poll(() => mailsTo(email).length, TOLD).toBe(2)
+  await expect.poll(() => mailsTo(email).length, NOTIFIED).toBe(2)
   expect(await inbox(mailed)).toEqual([LOW, LOW])
   expect(receiver.received).toHaveLength(1)
 })

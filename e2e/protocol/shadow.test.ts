@@ -177,7 +177,7 @@ function inOrder(rows: readonly unknown[]): string[] {
 }
 
 it('stores nothing for an invalid key', async () => {
-  const unknownUser = { ...ada, token: { ...ada.token, secret: 'sk-nobody' } }
+  const unknownUser = { ...ada, token: { ...ada.token, secret: 'sk-unknown' } }
 
   expect(await sendRequest(unknownUser, chat(), { at: `${site.url}/shadow` })).toMatchObject({ status: 401 })
 
@@ -226,7 +226,7 @@ it('compares what it would have charged with the old log, to the point', async (
   })
 })
 
-it('has called no provider, charged nobody, and left the ledger balanced', async () => {
+it('has called no provider, charged no user, and left the ledger balanced', async () => {
   expect(provider.requests).toEqual([])
   for (const { client } of [ada, lin]) {
     expect(await client.call(api.getSelf)).toMatchObject({ quota: BALANCE, used_quota: 0, request_count: 0 })

@@ -22,7 +22,7 @@ const send = (apiKey: string) =>
 
 const outcome = (apiKey: string) =>
   send(apiKey).then(
-    () => 'answered',
+    () => 'served',
     (error: APIError) => error.headers?.get('x-tidegate-error'),
   )
 
@@ -30,7 +30,7 @@ it('rejects a key whose daily budget is spent, reports when it resets, and accep
   const budget = { unlimited_quota: false, budget_period: 'day', budget_zone: 'Asia/Shanghai' } as const
   const { id, secret } = await addToken(client, { ...budget, budget_quota: 1_000_000 })
   const setBudget = (budget_quota: number) => client.call(api.updateToken, { body: { id, budget_quota } })
-  expect(await outcome(secret)).toBe('answered')
+  expect(await outcome(secret)).toBe('served')
   const used = async () => (await client.call(api.getToken, { path: { id } })).used_quota
   await expect.poll(used).toBeGreaterThan(1) // settled: until then the budget is not spent
 
@@ -43,5 +43,5 @@ it('rejects a key whose daily budget is spent, reports when it resets, and accep
   expect(apiError.message).toContain(new Date(budget_resets_at * 1000).toISOString())
   expect(apiError.headers!.get('x-should-retry')).toBe('false')
   await setBudget(1_000_000)
-  await expect.poll(() => outcome(secret)).toBe('answered')
+  await expect.poll(() => outcome(secret)).toBe('served')
 })

@@ -88,7 +88,7 @@ async function idOf(which: '-u' | '-g'): Promise<number> {
   return Number((await run('id', [which, 'postgres'])).stdout)
 }
 
-/** PostgreSQL refuses to run as root. The server must not keep our pipes open. */
+/** PostgreSQL does not run as root. The server must not keep our pipes open. */
 export async function asPostgres(program: string, ...args: string[]): Promise<void> {
   const [command, ...rest] = isRoot() ? ['runuser', '-u', 'postgres', '--', program, ...args] : [program, ...args]
   const child = spawn(command, rest, { stdio: 'ignore', cwd: '/' })

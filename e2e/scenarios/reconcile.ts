@@ -9,7 +9,7 @@ export interface Reconciled {
   rejected: number
   /** Rows of requests that a kill interrupted. */
   interrupted: number
-  /** Settled, although the kill kept the response from its client: billed for what was generated. */
+  /** Settled, although the kill cut off the response: billed for what was generated. */
   unseen: number
   failures: string[]
 }
@@ -34,26 +34,27 @@ export function reconcile(
     const name = `${kind} call ${index} (${result.requestId}, ${result.outcome} ${result.code ?? ''})`
     if (result.outcome === 'complete') {
       if (!row) failures.push(`${name} was seen complete and has no row`)
-      else if (row.other.interrupted) failures.push(`${name} was seen complete and is called interrupted`)
+      else if (row.other.interrupted) failures.push(`${name} was seen complete and is marked interrupted`)
       else if (row.completion_tokens !== sent?.tokens)
         failures.push(`${name} is billed for ${row.completion_tokens} tokens, the upstream sent ${sent?.tokens}`)
       else if (row.quota !== row.prompt_tokens + row.completion_tokens) failures.push(`${name} costs ${row.quota}`)
-    } else if (result.outcome === 'refused' && row) failures.push(`${name} was refused and has a row`)
+    } else if (result.outcome === 'rejected' && row) failures.push(`${name} was rejected and has a row`)
     else if (row && row.completion_tokens > (sent?.tokens ?? 0))
       failures.push(`${name} is billed for ${row.completion_tokens} tokens, the upstream sent ${sent?.tokens ?? 0}`)
-    // What was cut off by the upstream or by the client while we lived is billed for what came.
-    else if (!mayDie && result.outcome !== 'refused' && (!row || row.quota === 0))
+    // A request that the upstream or the client cut off is billed for what was received.
+    else if (!mayDie && result.outcome !== 'rejected' && (!row || row.quota === 0))
       failures.push(`${name} was not billed`)
-    // A client that learned of the silent upstream learned it from a live process.
+    // If the client got the timeout error, the process was alive.
     else if (row && !row.other.interrupted && sent?.outcome === 'aborted' && kind !== 'leave' && !hasGivenUp(result))
-      failures.push(`${name} was cut off and is not called interrupted`)
+      failures.push(`${name} was cut off and is not marked interrupted`)
     if (row && row.is_stream !== stream) failures.push(`${name} is logged as the wrong kind`)
   }
 
   const known = new Set(made.map(({ result }) => result.requestId))
   const unseen = rows.filter(({ request_id }) => !known.has(request_id))
   const withoutId = made.filter(({ result }) => result.requestId === undefined).length
-  if (unseen.length > withoutId) failures.push(`${unseen.length} rows belong to ${withoutId} calls without an answer`)
+  if (unseen.length > withoutId)
+    failures.push(`${unseen.length} rows belong to ${withoutId} requests without a response`)
 
   const count = (outcome: SentRequest['result']['outcome']) =>
     made.filter(({ result }) => result.outcome === outcome).length
@@ -61,7 +62,7 @@ export function reconcile(
     complete: count('complete'),
     broken: count('broken') + count('unreachable'),
     left: count('left'),
-    rejected: count('refused'),
+    rejected: count('rejected'),
     interrupted: rows.filter(({ other }) => other.interrupted).length,
     unseen: unseen.length,
     failures,

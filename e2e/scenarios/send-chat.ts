@@ -11,15 +11,15 @@ export interface ChatRequest {
 
 /** A request as its client saw it. */
 export interface ChatResult {
-  outcome: /** The whole answer with its end mark. */
+  outcome: /** The whole response with its end mark. */
     | 'complete'
     /** An error with a status, before any content. */
-    | 'refused'
+    | 'rejected'
     /** An error event, or a connection that broke. */
     | 'broken'
-    /** The client's own doing. */
+    /** The client disconnected. */
     | 'left'
-    /** Nobody listened: the call was never made. */
+    /** No process listened: the request was never sent. */
     | 'unreachable'
   /** Missing if the connection broke before the headers arrived. */
   requestId?: string
@@ -68,7 +68,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
 
 function readError(result: ChatResult, text: string): ChatResult {
   const { error } = JSON.parse(text) as { error: { code: string; message: string } }
-  return { ...result, outcome: 'refused', code: error.code, message: error.message }
+  return { ...result, outcome: 'rejected', code: error.code, message: error.message }
 }
 
 function whole(result: ChatResult, text: string): ChatResult {

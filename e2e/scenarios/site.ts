@@ -18,7 +18,7 @@ import {
   throwAwayRedis,
 } from '@tidegate/testing'
 
-/** A model whose tokens cost 1 each, so that the quota equals the tokens. */
+/** A model with a price of 1 per token, so that the quota equals the tokens. */
 export const MODEL = 'proof-model'
 
 /** A private site: a database, a Redis prefix and a data directory that outlive its servers. */

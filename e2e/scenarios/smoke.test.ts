@@ -26,11 +26,11 @@ import { rollingUpgrade } from './topology/rolling-upgrade.ts'
 
 it('storm: concurrent requests on two gateways never overspend the balance', async () => {
   const cases = STORM_CASES.filter(({ name }) => ['limit 64, ratio 8', 'no limit, 60,000 hidden'].includes(name))
-  const { failures, rows: figures } = await runStorm({ requests: 60, gateways: 2, callers: fromThisProcess, cases })
+  const { failures, rows } = await runStorm({ requests: 60, gateways: 2, callers: fromThisProcess, cases })
 
   expect(failures).toEqual([])
-  expect(figures).toHaveLength(2)
-  expect(figures[0]).toMatchObject({ served: 10, reachedUpstream: 10, rejected: 50 })
+  expect(rows).toHaveLength(2)
+  expect(rows[0]).toMatchObject({ served: 10, reachedUpstream: 10, rejected: 50 })
 })
 
 it('kill: a killed gateway has settled every completed request exactly once after its restart', async () => {

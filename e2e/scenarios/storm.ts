@@ -137,7 +137,7 @@ async function runStormCase(field: StormSite, { requests, callers }: StormPlan, 
   const newRows = async () => (await usageRows(db)).filter((row) => !before.has(row.request_id))
   await until(async () => (await newRows()).length >= served, 10_000)
   const { lowest: lowestBalance, samples } = await watch.stop()
-  const rejected = result.filter(({ outcome, code = '' }) => outcome === 'refused' && API_ERRORS.has(code)).length
+  const rejected = result.filter(({ outcome, code = '' }) => outcome === 'rejected' && API_ERRORS.has(code)).length
   const rows = await newRows()
   const charged = sum(rows.map(({ quota }) => quota))
   const providerCost = sum(
@@ -246,7 +246,7 @@ async function reservationOf({ site, servers, seeded }: StormSite, each: StormCa
     needed = rows[0]?.needed
     return needed !== undefined
   }, RECORDED_MS)
-  if (!isRecorded) throw new Error(`a request without credit was answered ${code}, and is not recorded`)
+  if (!isRecorded) throw new Error(`a request without credit got ${code}, and is not recorded`)
   return needed!
 }
 

@@ -47,7 +47,7 @@ async function loadWithImports(url: URL, loaded: Map<string, Script>): Promise<v
 
 async function textOf(url: URL): Promise<string> {
   const response = await fetch(url)
-  if (!response.ok) throw new Error(`${url.pathname} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${url.pathname} returned ${response.status}`)
   return await response.text()
 }
 

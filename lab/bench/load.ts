@@ -17,7 +17,7 @@ export interface LoadResult {
 
 interface LoadOptions {
   seconds: number
-  /** Clients that each send the next request when the last one is answered. */
+  /** Clients that each send the next request when the last one is complete. */
   callers: number
   body: string
 }
@@ -38,7 +38,7 @@ export async function load(target: Target, { seconds, callers, body }: LoadOptio
       if (isFirst) firstBytes.push(performance.now() - from)
       isFirst = false
     }
-    if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`)
+    if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`)
     latencies.push(performance.now() - from)
   }
   async function sendUntil(deadline: number): Promise<void> {

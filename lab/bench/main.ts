@@ -8,7 +8,7 @@ import { measureIdleMemory } from './idle-memory.ts'
 import { type Metric, printMetrics } from './report.ts'
 
 /**
- * `npm run bench [-- --only <part>] [--seconds 5] [--json figures.json]` measures the built product on this machine.
+ * `npm run bench [-- --only <part>] [--seconds 5] [--json results.json]` measures the built product on this machine.
  * Everything runs on the loopback address: compare ratios within one run, not values between machines.
  */
 const PARTS: Record<string, (options: { seconds: number }) => Promise<Metric[]>> = {

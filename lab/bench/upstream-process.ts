@@ -10,7 +10,7 @@ export async function startUpstream(): Promise<{ url: string; stop(): Promise<vo
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   const url = /http:\S+/.exec(line)?.[0]
-  if (url === undefined) throw new Error(`the upstream said: ${line}`)
+  if (url === undefined) throw new Error(`the upstream printed: ${line}`)
   return {
     url,
     async stop() {

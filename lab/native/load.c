@@ -1,11 +1,11 @@
-/* A client that costs little: closed loop or a fixed rate, whole answers or streams, one line of JSON at the end.
+/* A cheap client: closed loop or a fixed rate, whole responses or streams, one line of JSON at the end.
  *
  *   load -p PORT[,PORT] [-c CONNECTIONS] [-d SECONDS] [-w WARM_UP_SECONDS] [-r PER_SECOND] [-n MOST_REQUESTS]
  *        [-b BODY_FILE] [-u PATH] [-H "name: value"]... [-k KEY_FILE] [-e CHUNKS_PER_STREAM] [-l LATE_MS] [-x DRAIN_SECONDS]
  *
  * Without a rate each connection sends its next request when the last one ended. With one, latency counts from the moment
- * a request was due, so that a server that stalls cannot hide it. Keys are lines of one length; each request takes one
- * at random. Connections are dialled when they are first needed. Times are in microseconds.
+ * a request was due, so that a stalled server cannot hide it. Keys are lines of one length; each request takes one
+ * at random. Connections are opened when they are first needed. Times are in microseconds.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -52,7 +52,7 @@ static long most_requests = -1, issued, expected_chunks;
 static uint64_t late_ns = 20000000ull;
 static uint64_t began, measure_from, measure_to;
 static samples latency, first_byte, first_event, chunk_delay;
-static uint64_t answered, measured, refused, failed, chunks, measured_chunks, late_chunks, missing_chunks, short_streams;
+static uint64_t completed, measured, rejected, failed, chunks, measured_chunks, late_chunks, missing_chunks, short_streams;
 
 static uint64_t now_ns(void) {
   struct timespec t;
@@ -117,18 +117,18 @@ static int may_start(void) {
   return now_ns() < measure_to && (most_requests < 0 || issued < most_requests);
 }
 
-static void tell_refusal(const connection *c) {
-  static int told;
-  if (told++ == 0) fprintf(stderr, "first refusal, status %d: %.600s\n", c->status, c->buffer);
+static void print_rejection(const connection *c) {
+  static int printed;
+  if (printed++ == 0) fprintf(stderr, "first rejection, status %d: %.600s\n", c->status, c->buffer);
 }
 
 static void finish(connection *c, int has_failed) {
   uint64_t now = now_ns();
   active--;
   if (has_failed) failed++;
-  else if (c->status / 100 != 2) refused++;
+  else if (c->status / 100 != 2) rejected++;
   else {
-    answered++;
+    completed++;
     if (c->is_measured) {
       measured++;
       add_sample(&latency, now - c->due);
@@ -154,7 +154,7 @@ static void hear_chunk(connection *c, uint64_t now) {
   if (delay > late_ns) late_chunks++;
 }
 
-/* Looks for the clock that the upstream wrote into each chunk, also where a read ends within it. */
+/* Finds the time that the upstream wrote into each chunk, also if a read ends within it. */
 static void scan_chunks(connection *c, const char *text, long length, uint64_t now) {
   static const char mark[] = " t=";
   for (long i = 0; i < length; i++) {
@@ -180,14 +180,14 @@ static void hear_body(connection *c, const char *text, long length, uint64_t now
   if (expected_chunks > 0) scan_chunks(c, text, length, now);
 }
 
-/* Gives the bytes that belong to the body, or NULL while the head is not complete. */
+/* Returns the bytes of the body, or NULL while the headers are incomplete. */
 static char *read_head(connection *c, uint64_t now) {
   c->buffer[c->length] = 0;
   char *end = memmem(c->buffer, c->length, "\r\n\r\n", 4);
   if (!end) return NULL;
   if (c->is_measured) add_sample(&first_byte, now - c->due);
   c->status = atoi(c->buffer + 9);
-  if (c->status / 100 != 2) tell_refusal(c);
+  if (c->status / 100 != 2) print_rejection(c);
   *end = 0;
   char *field = strcasestr(c->buffer, "\r\ncontent-length:");
   c->is_chunked = !field && strcasestr(c->buffer, "\r\ntransfer-encoding: chunked");
@@ -254,7 +254,7 @@ static void on_readable(connection *c) {
   if (c->left == 0) finish(c, 0);
 }
 
-/* Starts what is due; gives how long nothing will be. */
+/* Starts requests that are due. Returns the time until the next one. */
 static uint64_t start_due(uint64_t now) {
   static uint64_t begun;
   while (rate > 0) {
@@ -287,10 +287,10 @@ static void run(void) {
   }
 }
 
-int main(int count, char **words) {
+int main(int count, char **arguments) {
   char headers[65536] = "", *body_file = NULL, *key_file = NULL, *path = "/v1/chat/completions";
   int option, header_length = 0;
-  while ((option = getopt(count, words, "p:c:d:w:r:n:b:u:H:k:e:l:x:")) != -1) switch (option) {
+  while ((option = getopt(count, arguments, "p:c:d:w:r:n:b:u:H:k:e:l:x:")) != -1) switch (option) {
     case 'p': for (char *at = strtok(optarg, ","); at; at = strtok(NULL, ",")) ports[port_count++] = atoi(at); break;
     case 'c': connection_count = atoi(optarg); break;
     case 'd': seconds = atof(optarg); break;
@@ -327,10 +327,10 @@ int main(int count, char **words) {
   run();
 
   double took = (now_ns() < measure_to ? now_ns() - measure_from : measure_to - measure_from) / 1e9;
-  printf("{\"answered\":%llu,\"refused\":%llu,\"failed\":%llu,\"unfinished\":%d,\"issued\":%ld,\"seconds\":%.3f,"
+  printf("{\"completed\":%llu,\"rejected\":%llu,\"failed\":%llu,\"unfinished\":%d,\"issued\":%ld,\"seconds\":%.3f,"
          "\"perSecond\":%.1f,\"chunks\":%llu,\"chunksPerSecond\":%.1f,\"lateChunks\":%llu,\"missingChunks\":%llu,"
          "\"shortStreams\":%llu,",
-         (unsigned long long)answered, (unsigned long long)refused, (unsigned long long)failed, active, issued, took,
+         (unsigned long long)completed, (unsigned long long)rejected, (unsigned long long)failed, active, issued, took,
          measured / took, (unsigned long long)chunks, measured_chunks / took, (unsigned long long)late_chunks,
          (unsigned long long)missing_chunks, (unsigned long long)short_streams);
   print_samples("latency", &latency);

@@ -1,9 +1,9 @@
-/* An upstream that is never the bottleneck: one thread, epoll, nothing allocated while it answers.
+/* An upstream that is never the bottleneck: one thread, epoll, no allocation per response.
  *
- * The path picks the protocol: `.../messages` is answered as Anthropic would, everything else as OpenAI would. The model
- * name picks the answer: a body with "stream":true and a model that ends in mock-<N>x<MS> gets N chunks, MS apart (0: back
- * to back); any other body gets about 1 KB of JSON. Each chunk holds the monotonic clock of its sending in nanoseconds,
- * so that a client on the same machine can tell how late it came.
+ * The path selects the protocol: Anthropic for `.../messages`, OpenAI for everything else. The model name selects the
+ * response: a body with "stream":true and a model that ends in mock-<N>x<MS> gets N chunks, MS apart (0: back
+ * to back); any other body gets about 1 KB of JSON. Each chunk has the monotonic time of its sending in nanoseconds,
+ * so that a client on the same machine can measure its delay.
  *
  *   mock PORT
  */
@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "answers.h"
+#include "responses.h"
 
 #define MAX_CONNECTIONS 65536
 #define FIRST_INPUT 4096
@@ -183,13 +183,13 @@ static void start_stream(connection *c, const char *model) {
   continue_stream(c);
 }
 
-static void answer(connection *c, const char *body, long length) {
+static void respond(connection *c, const char *body, long length) {
   const char *model = memmem(body, length, "mock-", 5);
   if (memmem(body, length, "\"stream\":true", 13)) start_stream(c, model);
-  else if (send(c->fd, whole_answers[c->protocol], whole_lengths[c->protocol], MSG_NOSIGNAL) < 0) drop(c);
+  else if (send(c->fd, whole_responses[c->protocol], whole_lengths[c->protocol], MSG_NOSIGNAL) < 0) drop(c);
 }
 
-/* Bytes of the body that must be there; -1 while that is not known, as in the middle of a chunked body. */
+/* Length of the body; -1 while it is unknown, as within a chunked body. */
 static long body_length(connection *c, const char *head_end) {
   const char *field = strcasestr(c->input, "\r\ncontent-length:");
   if (field && field < head_end) return atol(field + 17);
@@ -223,7 +223,7 @@ static void on_input(connection *c) {
       const char *line_end = memchr(c->input, '\r', c->input_length);
       c->protocol = memmem(c->input, line_end - c->input, "/messages", 9) ? ANTHROPIC : OPENAI;
       c->input_length = 0;
-      return answer(c, head_end + 4, need);
+      return respond(c, head_end + 4, need);
     }
     if (!is_filled) return;
   }
@@ -254,14 +254,14 @@ static void accept_all(int listener) {
   }
 }
 
-int main(int count, char **words) {
-  int port = count > 1 ? atoi(words[1]) : 9001, one = 1;
+int main(int count, char **arguments) {
+  int port = count > 1 ? atoi(arguments[1]) : 9001, one = 1;
   struct rlimit files;
   getrlimit(RLIMIT_NOFILE, &files);
   files.rlim_cur = files.rlim_max;
   setrlimit(RLIMIT_NOFILE, &files);
   signal(SIGPIPE, SIG_IGN);
-  prepare_answers();
+  prepare_responses();
 
   int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);

@@ -1,4 +1,4 @@
-/* The bytes of a request, written once; where there are keys, the place in it that each sending fills. */
+/* The bytes of a request, written once, and the position where each request inserts its key. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Times that were measured, and their quantiles. */
+/* Measured times and their quantiles. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

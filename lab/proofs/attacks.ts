@@ -127,7 +127,7 @@ const sum = (names: readonly string[]) => names.reduce((total, name) => total + 
 const verdicts = sum(['role verdicts', 'things of others', 'ranks', 'other sites'])
 const fuzzed = sum(['fuzzed calls', 'fuzzed data plane'])
 console.log(
-  `proof attacks ${failures === 0 ? 'holds' : 'is short'}: ${ROUTES.length} routes, ${verdicts} verdicts, ` +
+  `proof attacks ${failures === 0 ? 'holds' : 'fails'}: ${ROUTES.length} routes, ${verdicts} verdicts, ` +
     `${fuzzed} checks of fuzzed requests (seed ${seed}), ${sum(Object.keys(tried))} checks in all, ${failures} failures`,
 )
 process.exitCode = failures === 0 ? 0 : 1

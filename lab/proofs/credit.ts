@@ -51,8 +51,8 @@ const UNIT = 1000
 const now = new Date()
 
 const scenarios: Record<string, ClaimScenario> = {
-  'gift code for one': (db, userIds) => sharedCode(db, userIds, 1),
-  'gift code for five': (db, userIds) => sharedCode(db, userIds, 5),
+  'shared code for one': (db, userIds) => sharedCode(db, userIds, 1),
+  'shared code for five': (db, userIds) => sharedCode(db, userIds, 5),
 
   async 'normal code'(db, userIds) {
     const key = await addCode(db)
@@ -102,7 +102,7 @@ const scenarios: Record<string, ClaimScenario> = {
 }
 
 async function sharedCode(db: Db, userIds: number[], uses: number): Promise<ClaimCounts> {
-  const key = await addCode(db, { isGift: true, maxUses: uses })
+  const key = await addCode(db, { isShared: true, maxUses: uses })
   return countClaims(db, 'redemption', uses, () => redeemForEach(db, userIds, key))
 }
 
@@ -171,7 +171,7 @@ const sum = (field: keyof Totals) => results.reduce((total, totals) => total + t
 const holds = sum('short') === 0 && sum('unbalanced') === 0
 const seconds = Math.round((performance.now() - started) / 1000)
 console.log(
-  `proof credit ${holds ? 'holds' : 'is short'}: ${results.length} databases, ${rounds} rounds of ` +
+  `proof credit ${holds ? 'holds' : 'fails'}: ${results.length} databases, ${rounds} rounds of ` +
     `${Object.keys(scenarios).length} storms, ${claims} claims each over ${CONNECTIONS} connections: ` +
     `${sum('exact')} exact, ${sum('short')} short, ${sum('unbalanced')} rounds unbalanced, ${seconds} s`,
 )

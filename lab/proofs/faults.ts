@@ -21,7 +21,8 @@ process.exit(hasFailed ? 1 : 0) // a request that never ends must not keep the p
 
 async function runFaults(names: readonly string[]): Promise<boolean> {
   const unknown = names.filter((name) => !(name in FAULTS))
-  if (unknown.length > 0) throw new Error(`no fault ${unknown.join(', ')}: ${Object.keys(FAULTS).join(', ')}`)
+  if (unknown.length > 0)
+    throw new Error(`Unknown fault: ${unknown.join(', ')}. Choose from ${Object.keys(FAULTS).join(', ')}`)
   const plan: FaultPlan = { ...load, requests: { before: 120, during: 200, after: 120 }, longestFaultMs: 12_000 }
   const results: FaultResult[] = []
   for (const name of names) {
@@ -44,6 +45,6 @@ async function runSoak(seconds: number): Promise<boolean> {
 /** `90s`, `30m` or `2h`. */
 function secondsOf(text: string): number {
   const [, count, unit] = /^(\d+)([smh])$/.exec(text) ?? []
-  if (count === undefined) throw new Error(`${text} is no length of time: say 90s, 30m or 2h`)
+  if (count === undefined) throw new Error(`${text} is not a duration. Use 90s, 30m or 2h.`)
   return Number(count) * { s: 1, m: 60, h: 3600 }[unit as 's' | 'm' | 'h']
 }

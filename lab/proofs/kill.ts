@@ -27,9 +27,9 @@ for (const victim of values.only as KillPlan['victim'][]) {
   hasFailed ||= result.failures.length > 0
   summaries.push(
     `${victim} away ${times} times: ${result.complete} seen complete and settled once, ${result.broken} broken, ` +
-      `${result.left} left, ${result.rejected} refused, ${result.interrupted} billed as interrupted, ` +
+      `${result.left} left, ${result.rejected} rejected, ${result.interrupted} billed as interrupted, ` +
       `${result.unseen} settled unseen, ${Math.round(result.milliseconds / 1000)} s`,
   )
 }
-console.log(`proof kill ${hasFailed ? 'is short' : 'holds'}: ${values.calls} calls each; ${summaries.join('; ')}`)
+console.log(`proof kill ${hasFailed ? 'fails' : 'holds'}: ${values.calls} calls each; ${summaries.join('; ')}`)
 process.exitCode = hasFailed ? 1 : 0

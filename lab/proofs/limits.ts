@@ -35,31 +35,31 @@ const PARTS: Record<string, (site: LimitsSite) => Promise<Outcome>> = {
       concurrency: 40,
       tokensPerMinute: 100_000,
     })
-    const summary = `${admittedTokens} tokens let in where ${allowedTokens} were allowed in ${seconds(milliseconds)}, ${rejected} calls refused`
+    const summary = `${admittedTokens} tokens accepted of ${allowedTokens} allowed in ${seconds(milliseconds)}, ${rejected} requests rejected`
     return { summary, failures }
   },
   async 'calls at a time'(site) {
     const found = await checkConcurrency(site, { requests: calls, concurrency, limit: 20 })
     const summary =
       `at most ${found.maxConcurrent} of ${concurrency} at the upstream at a time, ${found.admitted} served, ` +
-      `${found.rejected} refused, ${found.admittedAfterAborts} let in at once after 20 clients hung up`
+      `${found.rejected} rejected, ${found.admittedAfterAborts} accepted at once after 20 clients disconnected`
     return { summary, failures: found.failures }
   },
   async 'Retry-After'(site) {
     const { waits, admitted, failures } = await checkRetryAfter(site)
-    return { summary: `${admitted} of ${waits.length} let in after waiting ${waits.join(' and ')} s`, failures }
+    return { summary: `${admitted} of ${waits.length} accepted after waiting ${waits.join(' and ')} s`, failures }
   },
   async 'Redis stopped'(site) {
     const found = await loseRedis(site, { requests: 600, concurrency, limit })
     const summary =
-      `${found.admittedMidway} let in while it went, ${found.admittedAway.join(' and ')} by each process while it was away, ` +
+      `${found.admittedMidway} accepted while it stopped, ${found.admittedAway.join(' and ')} by each process while it was down, ` +
       `${found.admittedAfter} by both when it was back, too little money still ${found.rejectedForCredit}`
     return { summary, failures: found.failures }
   },
   async 'a gateway killed'(site) {
     const { freeAfterMs, failures } = await crashNode(site)
     return {
-      summary: `its place was free after ${seconds(freeAfterMs)}, that of a long stream elsewhere was kept`,
+      summary: `its slot was free after ${seconds(freeAfterMs)}, that of a long stream elsewhere was not`,
       failures,
     }
   },
@@ -79,12 +79,12 @@ try {
 } finally {
   await site.close()
 }
-console.log(`proof limits ${hasFailed ? 'is short' : 'holds'} on 2 gateways: ${summaries.join('; ')}`)
+console.log(`proof limits ${hasFailed ? 'fails' : 'holds'} on 2 gateways: ${summaries.join('; ')}`)
 process.exitCode = hasFailed ? 1 : 0
 
 function describeCounts({ offered, admitted, rejected, failed, milliseconds }: CountResult): string {
   const failures = failed > 0 ? `, ${failed} failed by the upstream` : ''
-  return `${admitted} of ${offered} let in, ${rejected} refused${failures} in ${seconds(milliseconds)}`
+  return `${admitted} of ${offered} accepted, ${rejected} rejected${failures} in ${seconds(milliseconds)}`
 }
 
 function seconds(milliseconds: number): string {

@@ -74,7 +74,7 @@ console.log(`|---|${sizes.map(() => '---:|').join('')}`)
 for (const [name, p95s] of table) console.log(`| ${name} | ${p95s.map((p95) => Math.round(p95)).join(' | ')} |`)
 console.log()
 for (const failure of failures) console.error(failure)
-console.log(`proof logs ${failures.length > 0 ? 'is short' : 'holds'}: ${summaries.join('; ')}`)
+console.log(`proof logs ${failures.length > 0 ? 'fails' : 'holds'}: ${summaries.join('; ')}`)
 process.exitCode = failures.length > 0 ? 1 : 0
 
 function ms(milliseconds: number): string {

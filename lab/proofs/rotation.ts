@@ -7,7 +7,7 @@ const result = await rotateUnderLoad({ values: Number(values.values), kill: true
 for (const failure of result.failures.slice(0, 20)) console.error(failure)
 const hasFailed = result.failures.length > 0
 console.log(
-  `proof rotation ${hasFailed ? 'is short' : 'holds'}: ${values.values} sealed tokens, a first attempt killed halfway; ` +
+  `proof rotation ${hasFailed ? 'fails' : 'holds'}: ${values.values} sealed tokens, a first attempt killed halfway; ` +
     `the second encrypted ${result.resealed} values in ${result.seconds.toFixed(1)} s, beside ${result.requests} requests ` +
     `and ${result.edits} rounds of changed secrets on two nodes; ${result.failures.length} failures`,
 )

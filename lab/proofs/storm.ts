@@ -25,5 +25,5 @@ for (const gateways of values.gateways.map(Number)) {
   console.log(`${gateways} gateway${gateways > 1 ? 's' : ''}, ${values.calls} requests from ${processes} processes:`)
   console.table(summary.map((row) => ({ ...row, milliseconds: Math.round(row.milliseconds) })))
 }
-console.log(`proof storm ${hasFailed ? 'is short' : 'holds'}`)
+console.log(`proof storm ${hasFailed ? 'fails' : 'holds'}`)
 process.exitCode = hasFailed ? 1 : 0

@@ -105,7 +105,7 @@ for (const name of values.only) {
   hasFailed ||= failures.length > 0
   summaries.push(summary)
 }
-console.log(`proof streams ${hasFailed ? 'is short' : 'holds'}: ${summaries.join('; ')}`)
+console.log(`proof streams ${hasFailed ? 'fails' : 'holds'}: ${summaries.join('; ')}`)
 process.exitCode = hasFailed ? 1 : 0
 
 async function runPart(name: string): Promise<Outcome> {

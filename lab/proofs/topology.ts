@@ -5,7 +5,7 @@ const startedAt = performance.now()
 const { requests, rolled, failures } = await rollingUpgrade()
 for (const failure of failures.slice(0, 20)) console.error(failure)
 console.log(
-  `proof topology ${failures.length > 0 ? 'is short' : 'holds'}: ${rolled} processes replaced under ${requests} requests, ` +
+  `proof topology ${failures.length > 0 ? 'fails' : 'holds'}: ${rolled} processes replaced under ${requests} requests, ` +
     `${failures.length} shortages, ${Math.round((performance.now() - startedAt) / 1000)} s`,
 )
 process.exitCode = failures.length > 0 ? 1 : 0

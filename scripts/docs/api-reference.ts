@@ -7,14 +7,14 @@ export function apiReference(): string {
   const areas = [...new Set(endpoints.map(areaOf))]
   const sections = areas.map((area) => {
     const rows = endpoints.filter((endpoint) => areaOf(endpoint) === area).map(rowOf)
-    return `## ${area}\n\n[What they take and answer](api/${area}.md)\n\n${table(['Call', 'Access', 'What it does', 'Body', 'Refusals of its own'], rows)}`
+    return `## ${area}\n\n[Requests and responses](api/${area}.md)\n\n${table(['Endpoint', 'Access', 'What it does', 'Body', 'Specific errors'], rows)}`
   })
   return `# API
 
-Calls of the control plane. Answers are wrapped as \`{ success, message, data }\` unless marked *bare*; a refusal carries
-a \`code\` from [errors](errors.md). Both forms of a path, with and without a trailing slash, are answered.
-\`public\` needs nobody, \`visitor\` uses a session when there is one, the other words are the least role. Logged-in calls
-send the \`Tidegate-User\` header. The running server gives the full shapes at \`/api/openapi.json\`.
+Endpoints of the control plane. Responses are wrapped as \`{ success, message, data }\` unless marked *bare*. An error has a
+\`code\` from [errors](errors.md). Paths work with and without a trailing slash.
+Access \`public\` needs no session. Access \`visitor\` uses a session if there is one. Other values name the lowest role.
+With a session, also send the \`Tidegate-User\` header. A running server has the OpenAPI document at \`/api/openapi.json\`.
 
 Made from \`packages/contract/src/api/index.ts\` by \`npm run docs:write\`.
 
@@ -66,7 +66,7 @@ function pageOf(area: string, requests: readonly Endpoint[]): string {
   const sections = requests.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).map(sectionOf)
   return `# \`/api/${area}\`
 
-What each call takes and answers. [The overview](../api.md) tells how calls are made and who may make them.
+Requests and responses of each endpoint. [The overview](../api.md) explains headers, errors and access.
 
 Made from \`packages/contract/src/api/index.ts\` by \`npm run docs:write\`.
 
@@ -90,25 +90,25 @@ function sectionOf(endpoint: Endpoint): string {
   return [
     `## ${code(`${endpoint.method} ${endpoint.path}`)}`,
     `${endpoint.summary} ${conditionsOf(endpoint)}`,
-    ...(parameters.length === 0 ? [] : [table(['Parameter', 'In', 'Type', 'Needed'], parameters)]),
-    ...(body === undefined ? [] : [fieldTable('Body', body, 'Needed')]),
+    ...(parameters.length === 0 ? [] : [table(['Parameter', 'In', 'Type', 'Required'], parameters)]),
+    ...(body === undefined ? [] : [fieldTable('Body', body, 'Required')]),
     responseOf(endpoint, operation.responses[200].content['application/json'].schema),
-    ...(endpoint.errors.length === 0 ? [] : [`Refusals of its own: ${endpoint.errors.map(errorLink).join(', ')}.`]),
+    ...(endpoint.errors.length === 0 ? [] : [`Specific errors: ${endpoint.errors.map(errorLink).join(', ')}.`]),
   ].join('\n\n')
 }
 
 function conditionsOf({ access, proof, critical, sameOriginOnly, settingsArea }: Endpoint): string {
   return [
     `Access: \`${access}\`.`,
-    ...(settingsArea === undefined ? [] : [`Also an administrator with ${AREA_WORDS[settingsArea]}.`]),
-    ...(proof === undefined ? [] : ['Asks for proof of the last ten minutes.']),
-    ...(proof === 'orToken' ? ['An access token may do without.'] : []),
-    ...(critical ? ['Counts against the budget for credentials and mail.'] : []),
-    ...(sameOriginOnly ? ['A browser may send it from our own pages only.'] : []),
+    ...(settingsArea === undefined ? [] : [`Also for administrators with ${AREA_NAMES[settingsArea]}.`]),
+    ...(proof === undefined ? [] : ['Needs re-authentication within the last ten minutes.']),
+    ...(proof === 'orToken' ? ['Access tokens do not need it.'] : []),
+    ...(critical ? ['Counts against the rate limit for credentials and mail.'] : []),
+    ...(sameOriginOnly ? ['Browsers may send it only from the same origin.'] : []),
   ].join(' ')
 }
 
-const AREA_WORDS: Readonly<Record<NonNullable<Endpoint['settingsArea']>, string>> = {
+const AREA_NAMES: Readonly<Record<NonNullable<Endpoint['settingsArea']>, string>> = {
   any: 'a granted settings area, for the options of that area',
   prices: 'the settings area `prices`',
   groups: 'the settings area `groups`',
@@ -119,12 +119,12 @@ const AREA_WORDS: Readonly<Record<NonNullable<Endpoint['settingsArea']>, string>
 /** The fields of `data`, or of the whole response of an endpoint without the envelope. */
 function responseOf({ bare = false }: Endpoint, schema: Schema): string {
   const done = (schema.oneOf as Schema[] | undefined)?.[0] ?? schema
-  if (bare) return fieldTable('Answer, bare', done)
+  if (bare) return fieldTable('Response, bare', done)
   const data = (done.properties as Record<string, Schema> | undefined)?.data
-  return data === undefined ? 'Answers without `data`.' : fieldTable('`data` of the answer', data)
+  return data === undefined ? 'The response has no `data`.' : fieldTable('`data` of the response', data)
 }
 
-function fieldTable(title: string, schema: Schema, required = 'Always there'): string {
+function fieldTable(title: string, schema: Schema, required = 'Always present'): string {
   const fields = fieldsOf(schema, SHAPES)
   const [only] = fields
   if (only === undefined) return `${title}: an object without fixed fields.`

@@ -16,7 +16,7 @@ const COLUMNS: readonly [title: string, operations: readonly OperationId[]][] = 
   ['Images', ['image-generation']],
   ['Image edits', ['image-edit', 'image-variation']],
   ['Speech', ['speech']],
-  ['Listening', ['transcription', 'translation']],
+  ['Transcription', ['transcription', 'translation']],
   ['Moderation', ['moderations']],
   ['Realtime', ['realtime']],
 ]
@@ -32,31 +32,30 @@ interface ProviderRow {
 export function providerReference(): string {
   const providers = providersOf(api.CHANNEL_TYPE_LIST.filter(({ type, legacy }) => legacy || CHANNEL_TYPES.has(type)))
   return [
-    '# Vendors',
+    '# Providers',
     '',
-    'Made from the records and facts in `packages/providers/src` by `npm run docs:write`. A type that is of the past is kept',
-    'for channels that have it and not offered for new ones. Calls a vendor does not have are refused before anything is',
-    'reserved. `packages/gateway/test/conformance` holds every line of this page against a fake of the vendor that answers in',
-    'its documented words: a vendor without a row there, an ability that is not shown and a lack that is none fail the suite.',
+    'Generated from `packages/providers/src` by `npm run docs:write`. Existing channels can keep a legacy type, but new channels',
+    'cannot use it. A request that a provider does not support is rejected before credit is reserved. The tests in',
+    '`packages/gateway/test/conformance` check every row of this page against a fake provider with the documented protocol.',
     '',
-    '## What vendors do',
+    '## Supported features',
     '',
     table(
-      ['Type', 'Vendor', 'Conversations in', ...COLUMNS.map(([title]) => title), 'Orders', 'Model list', 'Balance'],
+      ['Type', 'Provider', 'Chat protocol', ...COLUMNS.map(([title]) => title), 'Tasks', 'Model list', 'Balance'],
       providers.map(abilitiesOf),
     ),
     '',
-    '## Where keys go',
+    '## Authentication',
     '',
-    'To this place and to no other, in every call. A channel’s own address replaces the one named here.',
+    'Every request sends the channel key in this place only. The base URL of a channel replaces the default base URL.',
     '',
-    table(['Vendor', 'Record', 'Address', 'Key'], providers.map(keyPlacesOf)),
+    table(['Provider', 'ID', 'Base URL', 'Key'], providers.map(keyPlacesOf)),
     '',
-    '## What vendors lack',
+    '## Unsupported features',
     '',
-    'Beside drawings, which are ordered from types 2 and 5 only, and music, which is ordered from type 36 only.',
+    'Only types 2 and 5 support image tasks, and only type 36 supports music tasks; other rows do not repeat this.',
     '',
-    table(['Vendor', 'Lacks'], providers.map(lacksOf)),
+    table(['Provider', 'Not supported'], providers.map(lacksOf)),
     '',
     ...unserved(),
   ].join('\n')
@@ -66,12 +65,12 @@ function providersOf(types: typeof api.CHANNEL_TYPE_LIST): ProviderRow[] {
   const providers = new Map<Provider, { types: number[]; names: string[] }>()
   for (const { type, name, legacy } of types) {
     const provider = providerOf(type)
-    const vendor = providers.get(provider) ?? { types: [], names: [] }
-    vendor.types.push(type)
-    vendor.names.push(legacy ? `${name} (of the past)` : name)
-    providers.set(provider, vendor)
+    const row = providers.get(provider) ?? { types: [], names: [] }
+    row.types.push(type)
+    row.names.push(legacy ? `${name} (legacy)` : name)
+    providers.set(provider, row)
   }
-  return [...providers].map(([provider, vendor]) => ({ provider, ...vendor }))
+  return [...providers].map(([provider, row]) => ({ provider, ...row }))
 }
 
 function abilitiesOf({ provider, types, names }: ProviderRow): string[] {
@@ -79,7 +78,7 @@ function abilitiesOf({ provider, types, names }: ProviderRow): string[] {
   return [
     types.join(', '),
     names.join(', '),
-    chatApis.map(({ dialect, encode }) => (encode ? 'its own words' : code(dialect))).join(', '),
+    chatApis.map(({ dialect, encode }) => (encode ? 'custom' : code(dialect))).join(', '),
     ...COLUMNS.map(([, expected]) => mark(expected.some((id) => operations[id]))),
     Object.keys(tasks).join(', '),
     mark(modelList !== undefined),
@@ -88,7 +87,7 @@ function abilitiesOf({ provider, types, names }: ProviderRow): string[] {
 }
 
 function keyPlacesOf({ provider: { id, baseUrl, sign }, names }: ProviderRow): string[] {
-  const elsewhere = sign ? 'by region' : 'the channel’s'
+  const elsewhere = sign ? 'by region' : 'set in the channel'
   return [names.join(', '), code(id), code(baseUrl) || elsewhere, keyPlace(PROVIDER_FACTS[id]?.key)]
 }
 
@@ -105,7 +104,7 @@ function lacksOf({ provider: { id }, names }: ProviderRow): string[] {
     byReason.set(reason, [...(byReason.get(reason) ?? []), ability])
   }
   const lacks = [...byReason].map(([reason, abilities]) => `${abilities.join(', ')}: ${reason}`)
-  return [names.join(', '), lacks.join('. ') || 'nothing']
+  return [names.join(', '), lacks.join('. ') || 'none']
 }
 
 function unserved(): string[] {
@@ -115,7 +114,7 @@ function unserved(): string[] {
     '## Not served yet',
     '',
     table(
-      ['Type', 'Vendor'],
+      ['Type', 'Provider'],
       missing.map(({ type, name }) => [String(type), name]),
     ),
     '',

@@ -27,9 +27,9 @@ function errorReference(): string {
     .map(([name, { status, en, zh }]) => [`<a id="${name}"></a>${code(name)}`, String(status), en, zh])
   return `# Errors
 
-Every refusal has a stable code. \`/api\` calls answer it as \`code\` in the envelope, with the sentence in the caller's
-language as \`message\`; calls of the gateway answer it in the form of the caller's protocol. Words in braces are filled
-in. A status of 200 is a business refusal: the envelope says \`success: false\`.
+Every error has a stable code. Endpoints below \`/api\` return it as \`code\` in the envelope, with a sentence in the caller's
+language as \`message\`. The gateway returns it in the error format of the caller's protocol. Names in braces are
+placeholders. With status 200, the envelope has \`success: false\`.
 
 Made from \`packages/contract/src/errors.ts\` by \`npm run docs:write\`.
 
@@ -48,9 +48,9 @@ function optionReference(): string {
   })
   return `# Options
 
-Settings of the site, as the super admin sees them under system settings and \`/api/option\` has them. A secret is written
-but never read back. Options marked under "Re-authentication" need it to be [recent](../security.md#re-authentication) for a
-change. A change is effective on every node within two seconds.
+Settings of the site, as in the system settings of the console and in \`/api/option\`. A secret can be written but not read.
+Changes of options marked under "Re-authentication" need a [recent one](../security.md#re-authentication). A change takes
+effect on every node within two seconds.
 
 Made from \`packages/contract/src/options/index.ts\` by \`npm run docs:write\`.
 
@@ -77,7 +77,7 @@ function decisionReference(): string {
     .map((name) => [name.slice(0, 4), `[${titleOf(name)}](../adr/${name})`])
   return `# Decisions
 
-Why things are as they are: the context, what was decided, what follows from it, and what else was considered.
+Architecture decisions: the context, the decision, its consequences and the alternatives.
 
 Made from \`docs/adr\` by \`npm run docs:write\`.
 
@@ -97,8 +97,8 @@ function logEventReference(): string {
     .map(([name, { level, meaning, action = '' }]) => [`<a id="${name}"></a>${code(name)}`, level, meaning, action])
   return `# Log events
 
-Every line of the server log has an \`event\` code, a constant message and fields. Codes do not change: alert on them. \`err\` holds an error
-with its stack, \`requestId\` leads to the request page of the console.
+Every line of the server log has an \`event\` code, a constant message and fields. Codes do not change: alert on them. \`err\` is an error
+with its stack. \`requestId\` finds the request in the console.
 
 Made from \`packages/contract/src/log-events\` by \`npm run docs:write\`.
 

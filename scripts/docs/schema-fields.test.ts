@@ -25,7 +25,7 @@ it('lists the fields of a schema by their dotted names, with readable types', ()
     { name: 'keys[].id', type: 'integer, at least 1', required: true },
     { name: 'keys[].name', type: 'string or null', required: false },
     { name: 'period', type: '"day", "week"', required: false },
-    { name: 'size', type: 'integer, at most 9, 3 when left out or null', required: false },
+    { name: 'size', type: 'integer, at most 9, default 3 or null', required: false },
   ])
 })
 

@@ -6,8 +6,8 @@ export interface Field {
   readonly required: boolean
 }
 
-/** How deep nested fields are listed; deeper ones are called an object. */
-const DEEPEST = 3
+/** Maximum depth of listed fields; deeper ones are shown as an object. */
+const MAX_DEPTH = 3
 
 /** Every field of a JSON schema by its dotted name, with a readable type. */
 export function fieldsOf(schema: Schema, shapes: Readonly<Record<string, Schema>>, prefix = '', depth = 1): Field[] {
@@ -16,7 +16,7 @@ export function fieldsOf(schema: Schema, shapes: Readonly<Record<string, Schema>
   const needed = (object.required ?? []) as readonly string[]
   return Object.entries((object.properties ?? {}) as Record<string, Schema>).flatMap(([key, value]) => {
     const name = prefix + key
-    const inner = depth < DEEPEST ? fieldsOf(value, shapes, nameWithin(name, value, shapes), depth + 1) : []
+    const inner = depth < MAX_DEPTH ? fieldsOf(value, shapes, nameWithin(name, value, shapes), depth + 1) : []
     return [{ name, type: typeOf(value, shapes), required: needed.includes(key) }, ...inner]
   })
 }
@@ -61,7 +61,7 @@ function boundsOf({ minimum, maximum, minLength, maxLength, default: usual }: Sc
     [maximum, (value) => `at most ${value}`],
     [minLength, (value) => `at least ${value} characters`],
     [maxLength, (value) => `at most ${value} characters`],
-    [usual, (value) => `${value} when left out`],
+    [usual, (value) => `default ${value}`],
   ]
   return bounds.filter(([value]) => value !== undefined).map(([value, say]) => say(JSON.stringify(value)))
 }

@@ -7,7 +7,7 @@ const exists = (page: string) => ['zh/money.md', 'zh/reference/errors.md', 'zh/p
 describe('a link between documents', () => {
   it.each([
     ['money.md', 'limits.md', undefined, '/money'],
-    ['../money.md#figures', 'concepts/credit.md', undefined, '/money#figures'],
+    ['../money.md#amounts', 'concepts/credit.md', undefined, '/money#amounts'],
     ['../CONTRIBUTING.md', 'money.md', undefined, '/project/contributing'],
     ['adr/0008-leases-and-journal.md', 'zh/money.md', 'docs/money.md', '/adr/0008-leases-and-journal'],
     ['docs/money.md', 'project/contributing.md', 'CONTRIBUTING.md', '/money'],
@@ -31,7 +31,7 @@ it('to an image of an included document is resolved from the page that includes 
 })
 
 describe('the search', () => {
-  it('finds Chinese words within sentences and shows headings as written', () => {
+  it('separates Chinese words in sentences and shows headings as written', () => {
     expect(separateWords('<h2>余额与租约</h2><p>归还租约</p>')).toBe('<h2>余额与租约</h2><p>归还 租约</p>')
   })
 

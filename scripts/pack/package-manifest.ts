@@ -15,7 +15,7 @@ export async function packageManifest(root: string, externals: readonly string[]
   return {
     name: 'tidegate',
     version: server.version,
-    description: 'An AI model gateway one can run a business on: routed, streamed, metered, billed to the unit.',
+    description: 'An AI model gateway for running a business: routing, streaming, metering and exact billing.',
     keywords: ['ai', 'gateway', 'llm', 'openai', 'anthropic', 'gemini', 'proxy', 'billing'],
     license: server.license,
     repository: workspace.repository ?? builtFrom(process.env),

@@ -20,19 +20,19 @@ export interface Shrinkwrap extends Lockfile {
  */
 export function shrinkwrapOf(manifest: Manifest, { packages }: Lockfile): Shrinkwrap {
   const { name, version, dependencies, optionalDependencies = {} } = manifest
-  const kept: Record<string, LockedPackage> = {}
+  const production: Record<string, LockedPackage> = {}
   const open = [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const place = `node_modules/${next}`
     const locked = packages[place]
-    if (kept[place] || (!locked && !(next in dependencies))) continue
+    if (production[place] || (!locked && !(next in dependencies))) continue
     if (!locked?.integrity) throw new Error(`package-lock.json has no checksum for ${next}`)
-    kept[place] = withoutMissing(locked, packages)
+    production[place] = withoutMissing(locked, packages)
     const required = Object.keys(locked.dependencies ?? {})
     for (const needed of required) if (!packages[`node_modules/${needed}`]) throw new Error(`${next} needs ${needed}`)
     open.push(...required, ...Object.keys(locked.optionalDependencies ?? {}))
   }
-  const places = Object.entries(kept).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const places = Object.entries(production).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const header = { name, version, lockfileVersion: 3, requires: true }
   const own = { name, version, dependencies, optionalDependencies }
   return { ...header, packages: { '': own, ...Object.fromEntries(places) } }

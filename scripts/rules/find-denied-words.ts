@@ -2,11 +2,14 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 interface DeniedWord {
-  /** Matched as a part of identifiers too: `troubledChannel`, `no-trouble`. */
   readonly word: string
   readonly instead: string
-  /** Lines where the word belongs to a public contract or has its ordinary meaning. */
-  readonly unless?: RegExp
+  /** By default the word anywhere, in any case, also inside identifiers: `troubledChannel`, `no-trouble`. */
+  readonly pattern?: RegExp
+  /** Parts of a line where the word is a public contract or has its ordinary meaning. */
+  readonly allowed?: RegExp
+  /** Files where the word is a term of a provider's protocol. */
+  readonly except?: RegExp
 }
 
 /** Invented vocabulary. `docs/reference/glossary.md` has the terms to use. */
@@ -14,18 +17,23 @@ export const DENIED_WORDS: readonly DeniedWord[] = [
   { word: 'anew', instead: 'again' },
   { word: 'captain', instead: 'admin' },
   { word: 'cargo', instead: 'import model' },
-  { word: 'coupon', instead: 'redemption code', unless: /\/admin\/coupons/ },
+  { word: 'coupon', instead: 'redemption code', allowed: /\/admin\/coupons/g },
   { word: 'entrance', instead: 'authentication' },
   { word: 'furnish', instead: 'seed' },
-  { word: 'journey', instead: 'request, run', unless: /mid_?journey/i },
+  { word: 'heal', instead: 'close a circuit breaker', pattern: /heal(?!th)/i },
+  { word: 'journey', instead: 'request, run', allowed: /mid_?journey/gi },
   { word: 'knock', instead: 'request, re-authentication' },
   { word: 'monster', instead: 'oversized input' },
   { word: 'mould', instead: 'template' },
-  { word: 'scribe', instead: 'stream writer', unless: /(de|tran|sub|pre)scribe/i },
+  { word: 'scribe', instead: 'stream writer', allowed: /(de|tran|sub|pre)scribe/gi },
   { word: 'somebody', instead: 'the user, the caller' },
-  { word: 'trouble', instead: 'open circuit, failure', unless: /summary:/ },
+  { word: 'speaks', instead: 'uses the protocol' },
+  { word: 'trouble', instead: 'open circuit, failure', allowed: /summary:.*/g },
   { word: 'whoever', instead: 'the user who' },
 ]
+
+/** Snake case is used for stored and public names only: JSON fields, columns, error codes, metrics. */
+const PUBLIC_NAMES = /\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g
 
 /** Sources that are not ours to word: recorded responses, translations, data, migrations that have shipped. */
 const SKIPPED =
@@ -33,19 +41,24 @@ const SKIPPED =
 
 /** `path:line: word` for each denied word in sources and file names. Paths are relative to the root. */
 export async function findDeniedWords(root: string, words: readonly DeniedWord[] = DENIED_WORDS): Promise<string[]> {
-  const rules = words.map(({ word, unless }) => ({ unless, word, pattern: new RegExp(word, 'i') }))
+  const rules = words.map((denied) => ({ ...denied, pattern: denied.pattern ?? new RegExp(denied.word, 'i') }))
   const found: string[] = []
   for await (const path of glob('{packages,apps/server,e2e,lab,scripts}/**/*.ts', {
     cwd: root,
     exclude: (name) => name.includes('node_modules') || name.includes('dist'),
   })) {
     if (SKIPPED.test(path)) continue
+    const applying = rules.filter(({ except }) => !except?.test(path))
     const lines = [path, ...(await readFile(join(root, path), 'utf8')).split('\n')]
     for (const [number, line] of lines.entries()) {
-      for (const { pattern, unless, word } of rules) {
-        if (pattern.test(line) && !unless?.test(line)) found.push(`${path}:${number}: ${word}`)
-      }
+      for (const rule of applying) if (isDenied(line, rule)) found.push(`${path}:${number}: ${rule.word}`)
     }
   }
   return found.toSorted()
+}
+
+function isDenied(line: string, { pattern, allowed }: Pick<DeniedWord, 'allowed'> & { pattern: RegExp }): boolean {
+  if (!pattern.test(line)) return false
+  const prose = line.replaceAll(PUBLIC_NAMES, '')
+  return pattern.test(allowed ? prose.replaceAll(allowed, '') : prose)
 }

@@ -35,9 +35,9 @@ async function writeFiles(root: string, files: Readonly<Record<string, string>>)
   }
   await writeFile(join(root, 'package.json'), JSON.stringify({ name: 'planted', type: 'module' }))
   await mkdir(join(root, 'node_modules/@tidegate'), { recursive: true })
-  await mkdir(join(root, 'node_modules/stranger'), { recursive: true })
-  await writeFile(join(root, 'node_modules/stranger/package.json'), '{"name":"stranger","main":"index.js"}')
-  await writeFile(join(root, 'node_modules/stranger/index.js'), 'module.exports = 1\n')
+  await mkdir(join(root, 'node_modules/undeclared'), { recursive: true })
+  await writeFile(join(root, 'node_modules/undeclared/package.json'), '{"name":"undeclared","main":"index.js"}')
+  await writeFile(join(root, 'node_modules/undeclared/index.js'), 'module.exports = 1\n')
   for (const name of [...PACKAGES, 'testing']) {
     const exports = { '.': './src/index.ts', './api': './src/api/index.ts' }
     const manifest = JSON.stringify({ name: `@tidegate/${name}`, type: 'module', exports })

@@ -1,5 +1,5 @@
 export interface AuditResult {
-  readonly kind: 'clean' | 'findings' | 'no answer'
+  readonly kind: 'clean' | 'findings' | 'no response'
   readonly line: string
 }
 
@@ -17,8 +17,8 @@ export function readAuditReport(stdout: string, stderr: string): AuditResult {
   const report = parse(stdout)
   const counts = report?.metadata?.vulnerabilities
   if (!counts) {
-    const why = report?.message ?? report?.error?.summary ?? (stderr.trim().split('\n')[0] || 'nothing was said')
-    return { kind: 'no answer', line: `audit: NOT CHECKED, the registry gives no answer about advisories (${why})` }
+    const why = report?.message ?? report?.error?.summary ?? (stderr.trim().split('\n')[0] || 'no message')
+    return { kind: 'no response', line: `audit: NOT CHECKED, the registry did not return advisories (${why})` }
   }
   const grave = Object.entries(report.vulnerabilities ?? {}).filter(([, { severity }]) => GRAVE.includes(severity))
   const sum = GRAVE.reduce((total, severity) => total + (counts[severity] ?? 0), 0)

@@ -43,7 +43,8 @@ export function parseEnvironment(variables: Record<string, string | undefined>):
   // An empty variable is how a compose file says "not set".
   const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = Variables.safeParse(present)
-  if (!parsed.success) throw new EnvironmentError(`The environment is not usable:\n${z.prettifyError(parsed.error)}`)
+  if (!parsed.success)
+    throw new EnvironmentError(`The environment is invalid. Correct these variables:\n${z.prettifyError(parsed.error)}`)
   return parsed.data
 }
 

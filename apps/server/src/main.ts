@@ -88,7 +88,7 @@ function printHelp(command?: string): number {
 }
 
 function rejectUnknown(command: string): number {
-  console.error(`There is no command ${command}.\n\n${helpFor()}`)
+  console.error(`Unknown command: ${command}.\n\n${helpFor()}`)
   return 2
 }
 
@@ -121,7 +121,7 @@ function reportFailure(error: Error): void {
   const advice = environment && advise(error, environment)
   createLogger('error', { format: environment?.TIDEGATE_LOG_FORMAT }).fatal(
     advice ? {} : { err: error },
-    `tidegate could not go on: ${error.message}`,
+    `tidegate failed: ${error.message}`,
   )
-  console.error(advice ?? `Tidegate could not go on: ${error.message}`)
+  console.error(advice ?? `Tidegate failed: ${error.message}`)
 }

@@ -14,7 +14,7 @@ const STORED = `user status system_name logo quota_per_unit display_in_currency 
 
 it('asks for a login and returns to the requested page, which a user may see without administration', async () => {
   const user = await addOrdinaryUser(console.site, 'deckhand')
-  const page = await console.visitor({ locale: 'en-US' })
+  const page = await console.anonymous({ locale: 'en-US' })
   await visit(page, '/')
   await page.getByRole('banner').getByRole('link', { name: 'Console' }).click()
   await page.waitForURL('/login?returnTo=%2Fapp%2Ftokens')
@@ -32,9 +32,9 @@ it('asks for a login and returns to the requested page, which a user may see wit
 })
 
 it('shows the sign-in page when the session ended, and continues after the next login', async () => {
-  const page = await console.visitor({ locale: 'en-US' })
+  const page = await console.anonymous({ locale: 'en-US' })
   await logIn(page)
-  await page.getByRole('heading', { name: 'No tokens yet' }).waitFor() // a running request would notice the end
+  await page.getByRole('heading', { name: 'No tokens yet' }).waitFor() // a running request would detect the end
   await revokeSessions(console.site, SUPER_ADMIN.username)
 
   await consoleMenu(page).getByRole('link', { name: 'Usage logs' }).click()
@@ -47,7 +47,7 @@ it('shows the sign-in page when the session ended, and continues after the next 
 })
 
 it('logs out in every tab and ends the session on the server', async () => {
-  const page = await console.visitor({ locale: 'en-US' })
+  const page = await console.anonymous({ locale: 'en-US' })
   await logIn(page)
   const [cookie] = await page.context().cookies()
   const other = await page.context().newPage()

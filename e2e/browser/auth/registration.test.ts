@@ -24,7 +24,7 @@ it('registers with a mailed code, logs in, and resets the password by mail', asy
     SMTPFrom: 'gate@example.com',
     EmailVerificationEnabled: 'true',
   })
-  const page = await console.visitor({ locale: 'en-US', viewport: PHONE })
+  const page = await console.anonymous({ locale: 'en-US', viewport: PHONE })
   await page.goto('/register')
   await fillAccount(page, 'sailor')
   await field(page, 'Email').fill(EMAIL)
@@ -41,7 +41,7 @@ it('registers with a mailed code, logs in, and resets the password by mail', asy
   await page.keyboard.press('Enter')
   await page.waitForURL('/app/tokens')
 
-  const forgetful = await console.visitor({ locale: 'en-US', viewport: PHONE })
+  const forgetful = await console.anonymous({ locale: 'en-US', viewport: PHONE })
   const password = await resetPassword(forgetful)
   await button(forgetful, 'Log in with the new password').click()
   await field(forgetful, 'Username or email').fill(EMAIL)
@@ -59,7 +59,7 @@ it('loads the human check from its provider only while it is on, and sends its t
     TurnstileSecretKey: 'shared-secret',
     TurnstileCheckEnabled: 'true',
   })
-  const page = await console.visitor({ locale: 'en-US' })
+  const page = await console.anonymous({ locale: 'en-US' })
   await serveWidget(page)
   await page.goto('/register')
   await page.getByText('a widget for register').waitFor()
@@ -115,7 +115,7 @@ async function resetPassword(page: Page): Promise<string> {
   return password
 }
 
-/** Replaces the provider's script: a widget that passes everybody. */
+/** Replaces the provider's script: a widget that always passes. */
 async function serveWidget(page: Page): Promise<void> {
   const body = `window.turnstile = {
     render(place, { action, callback }) {

@@ -153,7 +153,7 @@ it('turns two-factor authentication on with recovery codes as a file, renews the
 
 it('adds a passkey once per device, which re-authenticates, and renames and removes it', async () => {
   const user = await addOrdinaryUser(console.site, 'keyholder')
-  const page = await console.visitor(EN)
+  const page = await console.anonymous(EN)
   await addVirtualAuthenticator(page)
   await logIn(page, user)
   await page.goto(SECURITY)
@@ -209,8 +209,8 @@ it('asks an administrator to set up a second factor where the site requires one,
     const page = await console.member(user, EN)
     await page.goto('/admin/channels')
     await page.waitForURL(`**${SECURITY}`)
-    const notice = page.getByText('Set up a second factor', { exact: true })
-    await notice.waitFor()
+    const prompt = page.getByText('Set up a second factor', { exact: true })
+    await prompt.waitFor()
 
     await button(page, 'Turn on').click()
     const setup = dialog(page, 'Set up the authenticator app')
@@ -220,7 +220,7 @@ it('asks an administrator to set up a second factor where the site requires one,
     await page.keyboard.press('Enter')
     await saveRecoveryCodes(page)
 
-    await notice.waitFor({ state: 'hidden' })
+    await prompt.waitFor({ state: 'hidden' })
     await page.goto('/admin/channels')
     await page.getByRole('heading', { name: 'Channels' }).first().waitFor()
     expect(currentPath(page)).toBe('/admin/channels')

@@ -13,7 +13,7 @@ const console = startConsoleWithServices()
 it('creates an account through OpenID Connect and finds it again, also after a cancelled attempt', async () => {
   await console.setOption('AffEnabled', 'true')
   const inviter = await console.site.client.call(api.getSelf)
-  const page = await console.visitor(EN)
+  const page = await console.anonymous(EN)
   await page.goto(`/register?aff=${inviter.aff_code}`)
   await button(page, 'Continue with OIDC').click()
   await passProvider(page, 'anchor')
@@ -22,7 +22,7 @@ it('creates an account through OpenID Connect and finds it again, also after a c
   expect(items).toMatchObject([{ username: 'anchor', email: 'anchor@harbour.example', inviter_id: inviter.id }])
   expect(await storedItems(page)).not.toHaveProperty('aff')
 
-  const again = await console.visitor({ ...EN, viewport: PHONE })
+  const again = await console.anonymous({ ...EN, viewport: PHONE })
   await again.goto('/login?returnTo=%2Fapp%2Fme')
   await button(again, 'Continue with OIDC').click()
   await again.getByRole('link', { name: 'Cancel' }).click()
@@ -43,7 +43,7 @@ it('binds an OpenID Connect account in the settings, which then signs in', async
   await page.getByText('Binding successful!').waitFor()
   await page.waitForURL('**/app/me?tab=security')
 
-  const elsewhere = await console.visitor(EN)
+  const elsewhere = await console.anonymous(EN)
   await elsewhere.goto('/login')
   await button(elsewhere, 'Continue with OIDC').click()
   await passProvider(elsewhere, 'mooring')
@@ -52,7 +52,7 @@ it('binds an OpenID Connect account in the settings, which then signs in', async
 })
 
 it('signs in with the code of a WeChat account', async () => {
-  const page = await console.visitor({ ...EN, viewport: PHONE })
+  const page = await console.anonymous({ ...EN, viewport: PHONE })
   await page.goto('/login')
   await button(page, 'Continue with WeChat').click()
   const dialog = page.getByRole('dialog')
@@ -78,7 +78,7 @@ it('loads the Telegram widget on demand, binds with it and signs in with it', as
   await widget(page).click()
   await page.getByText('Binding successful!').waitFor()
 
-  const elsewhere = await console.visitor(EN)
+  const elsewhere = await console.anonymous(EN)
   await elsewhere.goto(telegramLink('700')) // a link from another site must not sign anyone in
   await elsewhere.getByText('This login was not started here').waitFor()
   expect(await storedItems(elsewhere)).not.toHaveProperty('user')
@@ -93,7 +93,7 @@ it('loads the Telegram widget on demand, binds with it and signs in with it', as
 it('asks for the code of the authenticator app after the password', async () => {
   const user = await addOrdinaryUser(console.site, 'careful')
   const factors = await turnOnTwoFactors(console.site, user)
-  const page = await console.visitor({ ...EN, viewport: PHONE })
+  const page = await console.anonymous({ ...EN, viewport: PHONE })
   await enterPassword(page, user)
   expect(await storedItems(page)).not.toHaveProperty('user')
   const code = page.getByRole('main').getByLabel('Authenticator code', { exact: true })
@@ -108,7 +108,7 @@ it('asks for the code of the authenticator app after the password', async () => 
 
 it('signs in with a passkey alone, and uses one as the second factor', async () => {
   const user = await addOrdinaryUser(console.site, 'keyholder')
-  const page = await console.visitor(EN)
+  const page = await console.anonymous(EN)
   await addVirtualAuthenticator(page)
   await logIn(page, user)
   await makePasskey(page)

@@ -43,7 +43,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** Adds a virtual authenticator to the browser, whose owner always agrees. */
+/** Adds a virtual authenticator to the browser. It always confirms. */
 export async function addVirtualAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -66,9 +66,9 @@ export async function makePasskey(page: Page): Promise<void> {
     const post = async (path: string, body?: object) => {
       const headers = { 'content-type': 'application/json', 'tidegate-user': String(id) }
       const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body ?? {}) })
-      const answer = (await response.json()) as { success: boolean; message: string; data: Record<string, never> }
-      if (!answer.success) throw new Error(answer.message)
-      return answer.data
+      const envelope = (await response.json()) as { success: boolean; message: string; data: Record<string, never> }
+      if (!envelope.success) throw new Error(envelope.message)
+      return envelope.data
     }
     const { ticket, options } = await post('/api/user/passkeys/options')
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options!)

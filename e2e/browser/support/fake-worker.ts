@@ -24,12 +24,12 @@ export interface FakeWorker {
 /** Replaces an operator's worker: webhooks arrive here, and nothing leaves the machine. */
 export async function startFakeWorker(): Promise<FakeWorker> {
   const requests: WorkerRequest[] = []
-  let answer: { status: number; body: string } | null = { status: 200, body: '' }
+  let next: { status: number; body: string } | null = { status: 200, body: '' }
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       requests.push(JSON.parse(body) as WorkerRequest)
-      if (!answer) return request.socket.destroy()
-      return response.writeHead(answer.status, { 'content-type': 'text/plain' }).end(answer.body)
+      if (!next) return request.socket.destroy()
+      return response.writeHead(next.status, { 'content-type': 'text/plain' }).end(next.body)
     })
   })
   await new Promise<void>((resolve) => {
@@ -39,10 +39,10 @@ export async function startFakeWorker(): Promise<FakeWorker> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     response(status, body) {
-      answer = { status, body }
+      next = { status, body }
     },
     abort() {
-      answer = null
+      next = null
     },
     close: () =>
       new Promise((resolve) => {

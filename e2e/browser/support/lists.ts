@@ -112,7 +112,7 @@ export async function storedUser({ client }: Pick<Site, 'client'>, name: string)
 /** The drawer that is open over the list. */
 export const drawerOf = (page: Page): Locator => page.locator('.ant-drawer').filter({ visible: true })
 
-/** Answers the open confirmation. */
+/** Confirms or cancels the open dialog. */
 export async function respond(page: Page, word: string): Promise<void> {
   await page.locator('.ant-modal-confirm').getByRole('button', { name: word, exact: true }).click()
 }

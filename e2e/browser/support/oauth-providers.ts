@@ -43,7 +43,7 @@ export function startConsoleWithServices(): Console & { readonly services: Servi
     get services() {
       return services
     },
-    visitor: (options) => console.visitor({ baseURL: address(), ...options }),
+    anonymous: (options) => console.anonymous({ baseURL: address(), ...options }),
     admin: (options) => console.admin(options),
     member: (user, options) => console.member(user, { baseURL: address(), ...options }),
     setOption: (key, value) => console.setOption(key, value),

@@ -11,7 +11,7 @@ export async function sessionAt(url: string, credentials: Credentials = SUPER_AD
   const { username, password } = credentials
   const headers = { 'user-agent': BROWSER }
   const { response, envelope } = await apiClient(url).send(api.login, { body: { username, password }, headers })
-  if (!envelope.success) throw new Error(`the login of ${username} was refused: ${envelope.message}`)
+  if (!envelope.success) throw new Error(`the login of ${username} was rejected: ${envelope.message}`)
   const { hostname, origin } = new URL(url)
   return {
     cookies: response.headers.getSetCookie().map((line) => ({

@@ -63,7 +63,7 @@ async function saveBaseline({ db }: Site): Promise<void> {
     })
 }
 
-/** Restores every row, ID and option to the baseline, and waits until the server has noticed. */
+/** Restores every row, ID and option to the baseline, and waits until the server has reloaded them. */
 async function reset(site: Site): Promise<void> {
   const version = await site.db.transaction().execute(async (transaction) => {
     // The worker must not seal audit events that are about to be deleted.
@@ -115,7 +115,7 @@ async function catalogVersion(site: Site): Promise<number> {
 
 async function readMetrics({ server }: Site): Promise<string> {
   const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-  if (!response.ok) throw new Error(`the metrics answered ${response.status}`)
+  if (!response.ok) throw new Error(`/metrics returned ${response.status}`)
   return await response.text()
 }
 

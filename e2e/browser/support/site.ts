@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely'
 import { closeProfiles } from './browser.ts'
 
-/** A running server whose database the test can use. */
+/** A running server with a database that the test can use. */
 export interface Site {
   readonly server: RunningServer
   /** The environment for commands of the product on the same site. */

@@ -12,7 +12,7 @@ import { type Credentials, openSite, type Site } from './site.ts'
 export interface Console {
   readonly site: Site
   /** A page without a login. */
-  visitor(options?: PageOptions): Promise<Page>
+  anonymous(options?: PageOptions): Promise<Page>
   /** A page of the super admin, logged in. */
   admin(options?: PageOptions): Promise<Page>
   /** A page of a user, logged in. */
@@ -69,7 +69,7 @@ export function startConsole({ env, verifiesLedger = false }: ConsoleOptions = {
     get site() {
       return site
     },
-    visitor: (options) => browser.newPage({ baseURL: site.server.url, ...options }),
+    anonymous: (options) => browser.newPage({ baseURL: site.server.url, ...options }),
     admin: (options) => browser.newPage({ baseURL: site.server.url, storageState: adminSession, ...options }),
     async member(user, { baseURL = site.server.url, ...options } = {}) {
       return await browser.newPage({ baseURL, storageState: await sessionAt(baseURL, user), ...options })

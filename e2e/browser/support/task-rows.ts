@@ -34,7 +34,7 @@ export async function addTask({ db }: Pick<Site, 'db'>, task: StoredTask): Promi
       result_url, data, secret, quota, refunded_at, submitted_at, started_at, finished_at, deadline_at)
     select ${kind}, id, ${task.channel ?? 0}, ${randomUUID()}, ${task.upstreamId}, ${task.action ?? 'IMAGINE'},
       ${task.status ?? 'SUCCESS'}, ${task.progress ?? 100}, ${task.code ?? 1}, ${task.prompt ?? ''}, ${task.reason ?? ''},
-      ${task.resultUrl ?? ''}, ${JSON.stringify(task.data ?? null)}::jsonb, 'not told to anybody', ${task.quota ?? 50_000},
+      ${task.resultUrl ?? ''}, ${JSON.stringify(task.data ?? null)}::jsonb, 'not shown to users', ${task.quota ?? 50_000},
       ${task.isRefunded ? finished : null}, ${submitted}, ${submitted}, ${finished}, now() + interval '1 hour'
     from "user" where username = ${username}
   `.execute(db)

@@ -17,7 +17,7 @@ import { startConsole } from '../support/start-console.ts'
 import { expectNoProblems, SWEEP_LIMIT, SWEEP_PAGE } from './visual-sweep.ts'
 
 const LONG_MODEL = 'an-unusually-long-provider/model-name-with-a-date-2026-02-30-preview'
-const LONG_NAME = 'A channel whose name was written by a person who had a lot to say about it'
+const LONG_NAME = 'A channel with a name that is as long as an operator could possibly make it'
 const LONG_TAG = 'a-tag-that-is-as-long-as-tags-can-be-and-has-no-blank-to-break'
 const LONG_TITLE = 'A title of a person who had a great deal to say about everything. '.repeat(3).trim()
 
@@ -251,7 +251,7 @@ async function seedUsers(): Promise<void> {
 async function seedRedemptionCodes(): Promise<void> {
   const { site } = console
   const make = (fields: Partial<api.NewRedemptions>) => createRedemptionCodes(site, fields)
-  await make({ name: 'A name of 20 letters', quota: 1_234_567_890, valid_from: 1_700_000_000, valid_until: 4e9 })
+  await make({ name: 'A name of 20 signs !', quota: 1_234_567_890, valid_from: 1_700_000_000, valid_until: 4e9 })
   await make({ name: '已禁用' })
   await make({ name: '已使用' })
   await make({ name: '礼品', is_gift: true, max_uses: 1_000_000 })
@@ -299,7 +299,7 @@ async function seedMessages(): Promise<void> {
 
 /** Changes for the history, a group with a long name, and a price that differs from the price list. */
 async function seedSettings(): Promise<void> {
-  const groups = { default: 1, vip: 1, 'a-group-whose-name-is-as-long-as-group-names-can-well-be': 0.25 }
+  const groups = { default: 1, vip: 1, 'a-group-with-a-name-that-is-as-long-as-names-can-well-be': 0.25 }
   await setOptions({ SystemName: 'Harbour', About: 'one\ntwo\nthree', SMTPToken: 'hunter2-and-more' })
   await setOptions({
     GroupRatio: JSON.stringify(groups),

@@ -32,7 +32,7 @@ const RICH_RESPONSE =
 const RICH_TEXT = [
   '## 标题\n\n一段文字，含 `code`、[链接](https://tide.example) 与 $x^2$。\n',
   '| 模型 | 很长很长很长的一列说明文字 | 价格 |\n|---|---|--:|\n| gpt-4o | 说明 | $2.50 |\n',
-  '```ts\nconst answer = await client.chat.completions.create({ model: "gpt-4o", messages: [], stream: true })\n```',
+  '```ts\nconst response = await client.chat.completions.create({ model: "gpt-4o", messages: [], stream: true })\n```',
 ].join('\n')
 /** A wave file without samples. */
 const SILENCE = Buffer.from('UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=', 'base64')
@@ -61,7 +61,7 @@ afterAll(async () => {
 
 describe('the console', SWEEP_LIMIT, () => {
   it('shows the public screens without a problem', async () => {
-    const page = await console.visitor(SWEEP_PAGE)
+    const page = await console.anonymous(SWEEP_PAGE)
     await expectNoProblems(page, [
       ...['/', '/about', '/login', '/login?expired=true', '/no/such/page', '/user/reset', '/chat', '/pricing'].map(
         (path) => ({ path }),
@@ -296,7 +296,7 @@ async function seedAccount(): Promise<void> {
     group: 'default,vip',
   })
   await addToken(site.client, {
-    name: 'A name that has thirty letters',
+    name: 'A name with thirty characters!',
     unlimited_quota: false,
     remain_quota: 1_234_567_890,
   })

@@ -142,7 +142,7 @@ async function horizontalScroll(page: Page): Promise<number> {
   )
 }
 
-/** Rules whose violations are moderate or minor and would be ignored. */
+/** Rules with moderate or minor violations, which would be ignored. */
 const NOT_REPORTED = Object.fromEntries(
   [
     'aria-allowed-role',

@@ -41,7 +41,8 @@ interface RequestOptions {
 }
 
 const MEGABYTE = 1024 ** 2
-const asking = (failure: FailureKind) => (protocol: ErrorProtocol) => ofModel(protocol, modelOf(failure, protocol))
+const sendToFailing = (failure: FailureKind) => (protocol: ErrorProtocol) =>
+  ofModel(protocol, modelOf(failure, protocol))
 
 /** Everything that can be wrong with a request, one thing at a time. */
 const API_ERRORS: ApiError[] = [
@@ -50,7 +51,7 @@ const API_ERRORS: ApiError[] = [
     name: 'a wrong key',
     status: WRONG_KEY,
     code: 'api_key_invalid',
-    send: (protocol) => withKey(protocol, 'sk-nobodys'),
+    send: (protocol) => withKey(protocol, 'sk-unknown'),
   },
   {
     name: 'a disabled key',
@@ -71,13 +72,13 @@ const API_ERRORS: ApiError[] = [
     send: (protocol) => withKey(protocol, site.keys.limitedModels),
   },
   {
-    name: 'a model nobody serves',
+    name: 'a model without a channel',
     status: 404,
     code: 'model_not_found',
-    send: (protocol) => ofModel(protocol, 'nobodys-model'),
+    send: (protocol) => ofModel(protocol, 'unknown-model'),
   },
   {
-    name: 'more calls than the key may make',
+    name: 'more requests than the key allows',
     status: 429,
     code: 'token_rate_limited',
     send: (protocol) => withKey(protocol, site.keys.limitedCalls),
@@ -88,7 +89,7 @@ const API_ERRORS: ApiError[] = [
     code: 'pre_consume_token_quota_failed',
     send: (protocol) => withKey(protocol, site.keys.poor),
   },
-  { name: 'a body that is no JSON', status: 400, code: 'invalid_json', send: () => ({ body: '{"model":' }) },
+  { name: 'a body that is not JSON', status: 400, code: 'invalid_json', send: () => ({ body: '{"model":' }) },
   {
     name: 'a body that is too large',
     status: 413,
@@ -101,9 +102,9 @@ const API_ERRORS: ApiError[] = [
     code: 'body_too_complex',
     send: (protocol) => ({ body: protocol.deepBody(modelOf('fine', protocol), '['.repeat(9000) + ']'.repeat(9000)) }),
   },
-  { name: 'a body without what is required', status: 400, code: 'invalid_text_request', send: withoutPrompt },
+  { name: 'a body without required fields', status: 400, code: 'invalid_text_request', send: withoutPrompt },
   {
-    name: 'a word the operator does not want',
+    name: 'a sensitive word',
     status: 400,
     code: 'sensitive_words_detected',
     send: (protocol) => ({
@@ -111,22 +112,32 @@ const API_ERRORS: ApiError[] = [
     }),
   },
   {
-    name: 'a vendor that does not take the key',
+    name: 'a provider that rejects the key',
     status: 503,
     code: 'upstream_account_error',
-    send: asking('upstream-401'),
+    send: sendToFailing('upstream-401'),
   },
-  { name: 'a vendor that is busy', status: 429, code: 'bad_response_status_code', send: asking('upstream-429') },
-  { name: 'a vendor that fails', status: 500, code: 'bad_response_status_code', send: asking('upstream-500') },
   {
-    name: 'a vendor that fails under a status of the operator',
+    name: 'a provider that is busy',
+    status: 429,
+    code: 'bad_response_status_code',
+    send: sendToFailing('upstream-429'),
+  },
+  { name: 'a provider that fails', status: 500, code: 'bad_response_status_code', send: sendToFailing('upstream-500') },
+  {
+    name: 'a provider that fails with a mapped status',
     status: 503,
     code: 'bad_response_status_code',
-    send: asking('upstream-mapped'),
+    send: sendToFailing('upstream-mapped'),
   },
-  { name: 'a vendor that is not there', status: 502, code: 'upstream_failed', send: asking('upstream-away') },
   {
-    name: 'a path that is not there',
+    name: 'a provider that is unreachable',
+    status: 502,
+    code: 'upstream_failed',
+    send: sendToFailing('upstream-away'),
+  },
+  {
+    name: 'an unknown path',
     status: 404,
     code: 'not_found',
     send: ({ unknownPath }) => ({ path: unknownPath }),
@@ -159,11 +170,11 @@ describe.each(ERROR_PROTOCOLS)('$name', (protocol) => {
 
 describe('the request id of a rejection', () => {
   const isStrange = (code: string) => ['api_key_missing', 'api_key_invalid', 'not_found'].includes(code)
-  const rejected = API_ERRORS.filter(({ name }) => !name.startsWith('a vendor'))
+  const rejected = API_ERRORS.filter(({ name }) => !name.startsWith('a provider'))
 
-  it.each(rejected)('leads to an explanation: $name', async ({ send: ask, code }) => {
+  it.each(rejected)('leads to an explanation: $name', async ({ send: request, code }) => {
     const [protocol] = ERROR_PROTOCOLS
-    const { headers } = await send(protocol!, ask(protocol!))
+    const { headers } = await send(protocol!, request(protocol!))
     const query = { request_id: String(headers['x-request-id']) }
     const read = (client: ApiClient, endpoint: typeof api.getRequestTrail | typeof api.getOwnRequestTrail) =>
       client.call(endpoint, { query }).then(
@@ -181,12 +192,12 @@ describe('by an option', () => {
   it.each(ERROR_PROTOCOLS)('hides messages of providers: $name', async (protocol) => {
     await shared.setOption('global.hide_upstream_error_enabled', 'true')
 
-    const rejected = await send(protocol, asking('upstream-hidden')(protocol))
+    const rejected = await send(protocol, sendToFailing('upstream-hidden')(protocol))
 
     await shared.setOption('global.hide_upstream_error_enabled', 'false')
     const { message } = expectApiError(protocol, rejected, { status: 500, code: 'bad_response_status_code' })
     expect(message).toMatch(/^upstream error with status code 500 \(request id: /)
-    expect(rejected.text).not.toContain('vendor_words')
+    expect(rejected.text).not.toContain('provider_error_type')
   })
 
   it.each(ERROR_PROTOCOLS)('rejects browser extensions: $name', async (protocol) => {
@@ -298,10 +309,10 @@ function send(protocol: ErrorProtocol, overrides: Partial<RequestOptions> = {}):
 }
 
 describe('official SDKs', () => {
-  const MISTAKES = ['nobodys-model', 'no-key'] as const
+  const MISTAKES = ['unknown-model', 'no-key'] as const
 
   it.each(MISTAKES)('send one request for %s with their default retries', async (mistake) => {
-    const apiKey = mistake === 'no-key' ? 'sk-nobodys' : site.keys.good
+    const apiKey = mistake === 'no-key' ? 'sk-unknown' : site.keys.good
     let requests = 0
     const counting: typeof fetch = (input, init) => {
       requests += 1
@@ -313,9 +324,9 @@ describe('official SDKs', () => {
 
     const failures = await Promise.all(
       [
-        openai.chat.completions.create({ model: 'nobodys-model', messages }),
-        openai.responses.create({ model: 'nobodys-model', input: 'hi' }),
-        anthropic.messages.create({ model: 'nobodys-model', max_tokens: 5, messages }),
+        openai.chat.completions.create({ model: 'unknown-model', messages }),
+        openai.responses.create({ model: 'unknown-model', input: 'hi' }),
+        anthropic.messages.create({ model: 'unknown-model', max_tokens: 5, messages }),
       ].map((request) => request.then(String, (error: { status?: number }) => error.status)),
     )
 

@@ -106,7 +106,13 @@ function scriptFailures(upstream: FakeUpstream): void {
 /** A format from which every provider module reads an error. */
 function failing(status: number, model: string, { url }: FakeUpstream): Script {
   const message = `the key ${CANARIES.key} of ${CANARIES.channel}-${model} is no good at ${url}/v1 or ${new URL(url).host}`
-  const error = { message: message, type: 'vendor_words', param: message, code: status, metadata: { raw: [message] } }
+  const error = {
+    message: message,
+    type: 'provider_error_type',
+    param: message,
+    code: status,
+    metadata: { raw: [message] },
+  }
   return { status, body: { error } }
 }
 

@@ -21,7 +21,7 @@ describe('every endpoint', PATIENT, () => {
     expectNoFailures(await assignProtectedFields(site()), 60)
   })
 
-  it('keeps administrators from users of the same or a higher role (rising in rank)', async () => {
+  it('keeps administrators from users of the same or a higher role (role escalation)', async () => {
     expectNoFailures(await escalateRole(site()), 30)
   })
 })

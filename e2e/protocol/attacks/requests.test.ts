@@ -16,7 +16,7 @@ describe('requests', PATIENT, () => {
     expectNoFailures(await smuggleThroughProxy(site()), 100)
   })
 
-  it('on one connection are answered in order (pipelining)', async () => {
+  it('on one connection get responses in order (pipelining)', async () => {
     expectNoFailures(await pipeline(site(), { requests: 50 }), 3)
   })
 

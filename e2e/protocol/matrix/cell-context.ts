@@ -33,7 +33,7 @@ export interface Exchange {
 
 /** A request was rejected clearly: with a client error status, in the protocol of the client. */
 export class ClearRejection extends Error {
-  override readonly name = 'RefusedClearly'
+  override readonly name = 'ClearRejection'
 }
 
 let exchanges = 0
@@ -74,7 +74,7 @@ function openExchange(
 
   function lastRequest(): ReceivedRequest {
     const request = providerOf(at).requests.findLast(isOurs)
-    if (request === undefined) throw new Error('the vendor was not asked')
+    if (request === undefined) throw new Error('the provider received no request')
     return request
   }
 
@@ -83,9 +83,8 @@ function openExchange(
     expect(received.error, 'the SDK reports no error').toBeUndefined()
     const request = lastRequest()
     expect(at.inspect(request).streams).toBe(stream)
-    if (stream)
-      expect(client.endsWell(received.raw), `the stream says that it is over: ${tail(received.raw)}`).toBe(true)
-    expect(received.usage, "the vendor's counts").toEqual(expectedUsage(at, received, request))
+    if (stream) expect(client.endsWell(received.raw), `the stream ends properly: ${tail(received.raw)}`).toBe(true)
+    expect(received.usage, 'the usage of the provider').toEqual(expectedUsage(at, received, request))
     return received
   }
 

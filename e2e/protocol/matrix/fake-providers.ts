@@ -5,7 +5,7 @@ import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { PNG, PROTOCOLS } from './conversation.ts'
 import { UPSTREAMS } from './upstreams/index.ts'
 
-export const PROVIDER_KEY = 'sk-vendor-the-real-one'
+export const PROVIDER_KEY = 'sk-provider-the-real-one'
 
 /** A gateway with a channel per protocol, and the fake providers behind them. */
 export interface Site {

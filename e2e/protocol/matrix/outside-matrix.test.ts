@@ -78,9 +78,9 @@ describe.each(PROTOCOLS)('for a client of %s', (protocol) => {
         expect(received.error).toBeUndefined()
         expect(received.text).toBe(TEXT.repeat(8))
         expect(received.usage?.input).toBeGreaterThan(5)
-        const spoken = countTokens(received.text)
-        expect(received.usage?.output).toBeGreaterThan(spoken / 2)
-        expect(received.usage?.output).toBeLessThan(spoken * 2)
+        const expected = countTokens(received.text)
+        expect(received.usage?.output).toBeGreaterThan(expected / 2)
+        expect(received.usage?.output).toBeLessThan(expected * 2)
       },
     )
   })
@@ -94,9 +94,9 @@ const UNENCODABLE: [string, string, Protocol, Record<string, unknown>][] = [
     'anthropic-messages',
     { messages: [{ role: 'user', content: 'a' }], n: 2 },
   ],
-  ['a response kept by OpenAI', '/v1/responses', 'gemini-generate', { input: 'a', previous_response_id: 'resp_1' }],
+  ['a response stored by OpenAI', '/v1/responses', 'gemini-generate', { input: 'a', previous_response_id: 'resp_1' }],
   [
-    'a file kept by Anthropic',
+    'a file stored by Anthropic',
     '/v1/messages',
     'openai-chat',
     {
@@ -105,7 +105,7 @@ const UNENCODABLE: [string, string, Protocol, Record<string, unknown>][] = [
     },
   ],
   [
-    'a cache kept by Google',
+    'a cache stored by Google',
     '/v1beta/models/MODEL:generateContent',
     'openai-responses',
     { cachedContent: 'cachedContents/1', contents: [{ role: 'user', parts: [{ text: 'a' }] }] },

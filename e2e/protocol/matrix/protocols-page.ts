@@ -7,14 +7,13 @@ import { type Protocol, PROTOCOL_NAMES, PROTOCOLS } from './conversation.ts'
 /** The page about protocols, generated from the tables of the matrix. */
 export function protocolsPage(): string {
   const reasons = [...new Set(UNSUPPORTED.map(({ reason }) => reason))]
-  const rows = CASES.map((cases) => [
-    `**${cases.name}**: ${cases.carries}`,
-    ...PROTOCOLS.map((client) => cell(cases, client, reasons)),
+  const rows = CASES.map((testCase) => [
+    `**${testCase.name}**: ${testCase.carries}`,
+    ...PROTOCOLS.map((client) => cell(testCase, client, reasons)),
   ])
   return `# Protocols
 
-Point any client at Tidegate and use any model in it: the protocol a client speaks and the one its vendor speaks need not
-be the same.
+Point any client at Tidegate and use any model with it. The client and the provider can use different protocols.
 
 | Client | Base URL | Key |
 |---|---|---|
@@ -22,30 +21,33 @@ be the same.
 | Anthropic SDKs, Claude Code | \`https://your-host\` | \`x-api-key: sk-…\` |
 | Google GenAI SDKs, Gemini CLI | \`https://your-host\` | \`x-goog-api-key: sk-…\` |
 
-When client and vendor speak the same protocol, a request is passed on byte for byte but for what the operator sets.
-Otherwise it is translated. Content is never lost in silence: what a vendor has no words for is refused with
-[\`convert_request_failed\`](reference/errors.md#convert_request_failed). Settings a vendor does not have are left out.
+If client and provider use the same protocol, Tidegate forwards the request unchanged, except for settings of the operator.
+Otherwise it converts the request. Content is never dropped silently: a request that the provider's protocol cannot express is
+rejected with [\`convert_request_failed\`](reference/errors.md#convert_request_failed). Unsupported settings are left out.
 
-## What each pair carries
+## Supported features
 
-Each line is played with the official SDKs against every kind of vendor, whole and streamed, in
-\`e2e/protocol/matrix\`; this table is made from the same lists by \`npm run docs:write\`. The columns are what the
-client speaks; ✓ is every vendor, whether it speaks OpenAI chat, OpenAI Responses, Anthropic Messages or Gemini.
+The tests in \`e2e/protocol/matrix\` run each row with the official SDKs against each provider protocol, with and without
+streaming. \`npm run docs:write\` generates this table from the same lists. A column is the protocol of the client. ✓ means that
+the feature works with all provider protocols: OpenAI chat, OpenAI Responses, Anthropic Messages and Gemini.
 
 ${table(['', ...PROTOCOLS.map((client) => PROTOCOL_NAMES[client])], rows)}
 
 ${reasons.map((reason, index) => `${index + 1}. ${reason}`).join('\n')}
 
-Thoughts are signed by the vendor that had them, and only that vendor can read the signature. A client of another
-protocol is given it in an envelope, in the place its own protocol has for such things, and hands it back unread. A
-conversation that goes on with another vendor goes on without the earlier thoughts.
+Providers sign the thinking of their models, and only the same provider can read the signature. Tidegate wraps the signature in
+a field that the client's protocol sends back unchanged. A conversation that continues with another provider loses the
+earlier thinking.
 `
 }
 
-function cell(cases: Case, client: Protocol, reasons: readonly string[]): string {
-  const exceptions = PROTOCOLS.map((upstream) => ({ upstream, exception: exceptionFor(cases.name, client, upstream) }))
-  const silent = exceptions.find(({ exception }) => exception?.outcome === 'no words')?.exception
-  if (silent !== undefined) return `not in this protocol${note(silent, reasons)}`
+function cell(testCase: Case, client: Protocol, reasons: readonly string[]): string {
+  const exceptions = PROTOCOLS.map((upstream) => ({
+    upstream,
+    exception: exceptionFor(testCase.name, client, upstream),
+  }))
+  const missing = exceptions.find(({ exception }) => exception?.outcome === 'not in protocol')?.exception
+  if (missing !== undefined) return `not in this protocol${note(missing, reasons)}`
   const but = exceptions.flatMap(({ upstream, exception }) =>
     exception === undefined ? [] : [`${PROTOCOL_NAMES[upstream]}: ${exception.outcome}${note(exception, reasons)}`],
   )

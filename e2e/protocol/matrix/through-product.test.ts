@@ -6,7 +6,7 @@ import { startFakeProviders, type Site, PROVIDER_KEY } from './fake-providers.ts
 
 /** Every protocol to itself, and each pair in one direction. The whole matrix runs without the rest of the product. */
 const CELLS = PROTOCOLS.flatMap((client, index) => PROTOCOLS.slice(index).map((upstream) => ({ client, upstream })))
-const CASES = new Set(['text', 'parallel tool calls', 'error inside a stream'])
+const CASES = new Set(['text', 'parallel tool calls', 'error in a stream'])
 
 const shared = sharedSite()
 

@@ -7,10 +7,10 @@ export interface Exception {
   readonly client?: Protocol
   readonly upstream?: Protocol
   /**
-   * `no words`: the protocol of the client cannot express it, so there is nothing to run. `refused`: the request is
-   * rejected with a clear error. `left out`: the request is served without it, and everything else holds.
+   * `not in protocol`: the protocol of the client cannot express it, so there is nothing to run. `rejected`: the request
+   * is rejected with a clear error. `left out`: the request is served without it, and everything else holds.
    */
-  readonly outcome: 'no words' | 'refused' | 'left out'
+  readonly outcome: 'not in protocol' | 'rejected' | 'left out'
   readonly reason: string
 }
 
@@ -19,14 +19,15 @@ export const UNSUPPORTED: readonly Exception[] = [
   {
     case: 'cache marks',
     client: 'gemini-generate',
-    outcome: 'no words',
-    reason: "Gemini's requests have no marks; its own caches are made by other calls and named in `cachedContent`.",
+    outcome: 'not in protocol',
+    reason:
+      'Gemini requests have no cache marks; caches are created by separate requests and named in `cachedContent`.',
   },
   {
     case: 'cache marks',
     upstream: 'gemini-generate',
     outcome: 'left out',
-    reason: 'Gemini caches prompts by itself and takes no marks.',
+    reason: 'Gemini caches prompts automatically and accepts no marks.',
   },
   ...omittedBetween(
     'cache marks',
@@ -36,39 +37,39 @@ export const UNSUPPORTED: readonly Exception[] = [
       ['openai-chat', 'openai-responses'],
       ['openai-responses', 'openai-chat'],
     ],
-    'OpenAI and its followers cache prompts by themselves, and many of them refuse marks. A client that marks in the ' +
-      "vendor's own protocol is passed on as it is.",
+    'OpenAI and compatible providers cache prompts automatically, and many of them reject marks. If client and provider use the ' +
+      'same protocol, marks are forwarded unchanged.',
   ),
   {
-    case: 'stop texts',
+    case: 'stop sequences',
     client: 'openai-responses',
-    outcome: 'no words',
-    reason: "OpenAI's Responses have no stop texts.",
+    outcome: 'not in protocol',
+    reason: 'OpenAI Responses has no stop sequences.',
   },
   {
-    case: 'stop texts',
+    case: 'stop sequences',
     upstream: 'openai-responses',
     outcome: 'left out',
-    reason: "OpenAI's Responses have no stop texts.",
+    reason: 'OpenAI Responses has no stop sequences.',
   },
   {
-    case: 'tools that take text',
+    case: 'tools with text input',
     client: 'anthropic-messages',
-    outcome: 'no words',
-    reason: "Only OpenAI's protocols have such tools.",
+    outcome: 'not in protocol',
+    reason: 'Only the OpenAI protocols have such tools.',
   },
   {
-    case: 'tools that take text',
+    case: 'tools with text input',
     client: 'gemini-generate',
-    outcome: 'no words',
-    reason: "Only OpenAI's protocols have such tools.",
+    outcome: 'not in protocol',
+    reason: 'Only the OpenAI protocols have such tools.',
   },
   {
     case: 'tool results with images',
     client: 'openai-chat',
     upstream: 'openai-chat',
-    outcome: 'refused',
-    reason: "OpenAI's chat takes only text from a tool, and what a client says in its own words is passed on as it is.",
+    outcome: 'rejected',
+    reason: 'OpenAI chat accepts only text from a tool, and a request in the same protocol is forwarded unchanged.',
   },
 ]
 

@@ -80,7 +80,7 @@ export async function billFor(site: EffectSite, options: ChatOptions): Promise<n
 
 type IngressName = ProtocolName | 'completions' | 'playground'
 
-/** Every endpoint of a conversation. */
+/** Every endpoint for chat. */
 const INGRESSES: Readonly<Record<IngressName, Protocol>> = {
   ...PROTOCOLS,
   completions: {

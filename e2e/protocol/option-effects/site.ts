@@ -24,7 +24,7 @@ const RICH_BALANCE = 1_000_000_000
 
 export async function openEffectSite(): Promise<EffectSite> {
   const closers: (() => Promise<unknown>)[] = []
-  const kept = <Service>(service: Service, close: (service: Service) => Promise<unknown>) => {
+  const closeLater = <Service>(service: Service, close: (service: Service) => Promise<unknown>) => {
     closers.unshift(() => close(service))
     return service
   }
@@ -32,11 +32,11 @@ export async function openEffectSite(): Promise<EffectSite> {
     for (const closer of closers) await closer()
   }
   try {
-    const database = kept(await throwAwayDatabase({ poolSize: 2 }), (one) => one.close())
-    const redis = kept(throwAwayRedis(), (one) => one.close())
-    const upstream = kept(await fakeUpstream(), (one) => one.close())
-    const imageTasks = kept(await fakeTaskProvider(), (one) => one.close())
-    const outside = kept(await startExternalServices(), (one) => one.close())
+    const database = closeLater(await throwAwayDatabase({ poolSize: 2 }), (one) => one.close())
+    const redis = closeLater(throwAwayRedis(), (one) => one.close())
+    const upstream = closeLater(await fakeUpstream(), (one) => one.close())
+    const imageTasks = closeLater(await fakeTaskProvider(), (one) => one.close())
+    const outside = closeLater(await startExternalServices(), (one) => one.close())
     const env = {
       DATABASE_URL: database.url,
       REDIS_URL: redis.url,
@@ -44,10 +44,10 @@ export async function openEffectSite(): Promise<EffectSite> {
       TIDEGATE_SECRET: randomBytes(32).toString('hex'),
       ...outside.env,
     }
-    const first = kept(await startServer({ env }), (one) => one.stop())
+    const first = closeLater(await startServer({ env }), (one) => one.stop())
     const setter = apiClient(first.url)
     await setUpSite(setter)
-    const second = kept(await startServer({ env }), (one) => one.stop())
+    const second = closeLater(await startServer({ env }), (one) => one.stop())
     const root = apiClient(second.url)
     await root.login(SUPER_ADMIN.username, SUPER_ADMIN.password)
 

@@ -17,10 +17,10 @@ const TEXTS = chunk('{"role":"assistant","content":""}') + chunk('{"content":"Hi
 
 export const CHAT_SHAPES: readonly Shape[] = [
   {
-    name: 'fields nobody knows, at every level',
+    name: 'unknown fields, at every level',
     path,
     body: '{"model":"same-chat","x_trace":{"a":[1,{"b":null}]},"messages":[{"role":"user","content":"hi","x_mark":true}],"prediction":{"type":"content","content":"y","x":0}}',
-    response: WHOLE.replace('"usage"', '"x_vendor":{"queue":[null,0,""]},"service_tier":"default","usage"'),
+    response: WHOLE.replace('"usage"', '"x_provider":{"queue":[null,0,""]},"service_tier":"default","usage"'),
   },
   {
     name: 'explicit nulls, zeros and empty values',
@@ -29,19 +29,19 @@ export const CHAT_SHAPES: readonly Shape[] = [
     response: WHOLE.replace('"annotations":[]', '"annotations":[],"audio":null,"tool_calls":null'),
   },
   {
-    name: 'numbers no double holds',
+    name: 'numbers beyond double precision',
     path,
     body: '{"model":"same-chat","seed":12345678901234567890,"temperature":1.0,"top_p":1e0,"metadata":{"big":1152921504606846977,"long":0.1000000000000000055511151231257827,"exp":1E+2},"messages":[{"role":"user","content":"hi"}]}',
     response: WHOLE.replace('"created":1700000000', '"created":1700000000,"x_id":1152921504606846977,"x_ratio":1.0'),
   },
   {
-    name: 'an order of its own, and the model last',
+    name: 'unusual field order, with the model last',
     path,
     body: '{"messages":[{"content":"hi","role":"user"}],"zebra":1,"n":1,"alpha":2,"model":"same-chat"}',
     response: WHOLE,
   },
   {
-    name: 'spaces, line breaks and escapes of its own',
+    name: 'unusual spaces, line breaks and escapes',
     path,
     body: '\n{ "model" : "same-chat",\r\n\t"messages":[ { "role" :"user", "content":"caf\\u00e9 \\/ 潮汐 \\ud83c\\udf0a 🌊 \\t" } ]\n  , "stream" : false }\n',
     response: `\n ${WHOLE.replaceAll(',"', ' ,\n  "').replace('High water.', 'High \\u6c34 \\/ 水.')}\n`,
@@ -62,13 +62,13 @@ export const CHAT_SHAPES: readonly Shape[] = [
     response: WHOLE,
   },
   {
-    name: 'a history with calls, results and thoughts',
+    name: 'a history with tool calls, results and thinking',
     path,
     body: '{"model":"same-chat","messages":[{"role":"system","content":"s"},{"role":"user","content":"u"},{"role":"assistant","content":null,"reasoning_content":"hm","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{ \\"a\\":1.0 }"}}]},{"role":"tool","tool_call_id":"c1","content":"[1, 2]"}]}',
     response: WHOLE.replace('"refusal":null', '"reasoning_content":"hm ","refusal":null'),
   },
   streamed({
-    name: 'a stream whose counts nobody asked for: we do, and keep them',
+    name: 'a stream for which only the gateway requests usage',
     path,
     body: '{"model":"same-chat","stream":true,"messages":[{"role":"user","content":"hi"}]}',
     sent: `{"model":"same-chat","stream":true,"messages":[{"role":"user","content":"hi"}],${ASK_USAGE}}`,
@@ -76,20 +76,20 @@ export const CHAT_SHAPES: readonly Shape[] = [
     received: TEXTS + FINISH + DONE,
   }),
   streamed({
-    name: 'a stream whose counts were asked for',
+    name: 'a stream for which the client requests usage',
     path,
     body: `{ "stream":true, ${ASK_USAGE}, "model":"same-chat", "x":null, "messages":[{"role":"user","content":"hi"}] }`,
     response: TEXTS + FINISH + COUNTS + DONE,
   }),
   streamed({
-    name: 'a stream with wishes of its own, to which ours is added',
+    name: 'a stream with stream options, to which ours are added',
     path,
     body: '{"model":"same-chat","stream_options":{"include_obfuscation":false},"stream":true,"messages":[{"role":"user","content":"hi"}]}',
     sent: '{"model":"same-chat","stream_options":{"include_obfuscation":false,"include_usage":true},"stream":true,"messages":[{"role":"user","content":"hi"}]}',
     response: TEXTS + chunk('{}', ',"obfuscation":"aGk"') + FINISH + DONE,
   }),
   streamed({
-    name: 'a stream written with spaces and line breaks',
+    name: 'a stream with spaces and line breaks in its JSON',
     path,
     body: '{\n  "model": "same-chat",\n  "seed": 12345678901234567890,\n  "stream": true,\n  "messages": [ {"role": "user", "content": "hi"} ]\n}\n',
     sent: withLast(
@@ -104,13 +104,13 @@ export const CHAT_SHAPES: readonly Shape[] = [
       DONE,
   }),
   streamed({
-    name: 'a stream framed by other rules: line ends, comments, data over several lines',
+    name: 'a stream with other framing: line ends, comments, multi-line data',
     path,
     body: `{"model":"same-chat","stream":true,${ASK_USAGE},"messages":[{"role":"user","content":"hi"}]}`,
     response: `id: 7\r\n${chunk('{"content":"High"}').replaceAll('\n', '\r\n')}: still here\n\ndata:{"id":"c","object":"chat.completion.chunk",\ndata:"created":1,"model":"m","choices":[{"index":0,"delta":{"content":" water."},"finish_reason":"stop"}]}\n\n${COUNTS}${DONE}`,
   }),
   {
-    name: 'another name for the model, and nothing but that',
+    name: 'another model name, and no other change',
     path,
     body: '{ "n":1, "model" : "alias-chat" , "seed":12345678901234567890, "messages":[{"role":"user","content":"hi"}] }',
     sent: '{ "n":1, "model" : "same-chat" , "seed":12345678901234567890, "messages":[{"role":"user","content":"hi"}] }',

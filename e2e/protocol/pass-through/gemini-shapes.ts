@@ -23,10 +23,10 @@ const FINISH = chunk('{"text": ""}', ',"finishReason": "STOP"')
 
 export const GEMINI_SHAPES: readonly Shape[] = [
   {
-    name: 'safety settings of its own, and fields nobody knows',
+    name: 'safety settings of the client, and unknown fields',
     path,
     body: `{${SAFETY},"x_future":{"z":[null,0],"a":""},${HI}}`,
-    response: WHOLE.replace('"modelVersion"', '"xVendor": {"n": 12345678901234567890},\n  "modelVersion"'),
+    response: WHOLE.replace('"modelVersion"', '"xProvider": {"n": 12345678901234567890},\n  "modelVersion"'),
   },
   {
     name: "no safety settings, so the operator's are added",
@@ -42,13 +42,13 @@ export const GEMINI_SHAPES: readonly Shape[] = [
     response: WHOLE,
   },
   {
-    name: 'explicit nulls and zeros, and numbers no double holds',
+    name: 'explicit nulls, zeros and numbers beyond double precision',
     path,
     body: `{${HI},"generationConfig":{"temperature":0,"topK":null,"seed":12345678901234567890,"stopSequences":[],"candidateCount":1,"responseSchema":{"type":"OBJECT","maxProperties":"0"}},"cachedContent":null,${SAFETY}}`,
     response: WHOLE.replace('"index"', '"index"'),
   },
   {
-    name: 'calls, results and signatures of its own',
+    name: 'tool calls, results and signatures',
     path,
     body: `{"contents":[{"role":"user","parts":[{"text":"hi"}]},{"role":"model","parts":[{"thoughtSignature":"CtcBAcu98P/+==","functionCall":{"name":"f","args":{ "n" : 1152921504606846977, "r":1.0 },"id":"fc1"}}]},{"role":"user","parts":[{"functionResponse":{"id":"fc1","name":"f","response":{"output":[1.0,null]}}}]}],"tools":[{"functionDeclarations":[{"name":"f","parameters":{"type":"OBJECT"}}]},{"googleSearch":{}},{"xTool":{}}],${SAFETY}}`,
     response: WHOLE.replace(
@@ -57,7 +57,7 @@ export const GEMINI_SHAPES: readonly Shape[] = [
     ),
   },
   streamed({
-    name: 'a stream with parts and fields nobody knows',
+    name: 'a stream with parts and unknown fields',
     path: streamPath,
     body: `{\n"toolConfig":{"functionCallingConfig":{"mode":"NONE"},"x":0},${HI},\n${SAFETY}}`,
     response:
@@ -74,7 +74,7 @@ export const GEMINI_SHAPES: readonly Shape[] = [
     response: chunk('{"text": "High"}') + FINISH,
   }),
   {
-    name: 'another name for the model, which is in the address',
+    name: 'another model name, which is in the URL',
     path: '/v1beta/models/alias-gemini:generateContent',
     sentPath: path,
     body: `{ ${HI} , ${SAFETY} }`,

@@ -17,13 +17,13 @@ const END =
 
 export const MESSAGES_SHAPES: readonly Shape[] = [
   {
-    name: 'instructions in blocks with cache marks, and fields nobody knows',
+    name: 'instructions in blocks with cache marks, and unknown fields',
     path,
     body: '{"model":"same-claude","max_tokens":100,"system":[{"type":"text","text":"s","cache_control":{"type":"ephemeral","ttl":"1h"},"x":null}],"x_future":{"z":0,"a":[]},"messages":[{"role":"user","content":"hi"}]}',
     response: WHOLE.replace('"usage"', '"container":null,"context_management":{"applied_edits":[]},"usage"'),
   },
   {
-    name: 'thoughts with their seals, and hidden ones',
+    name: 'signed thinking, and redacted thinking',
     path,
     body: '{"model":"same-claude","max_tokens":2000,"thinking":{"type":"enabled","budget_tokens":1024},"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"EqQBCkYIBhgC+/=="},{"type":"redacted_thinking","data":"EmwKAhgBEgy3"},{"type":"text","text":"ho"}]},{"role":"user","content":"go on"}]}',
     response: WHOLE.replace(
@@ -32,7 +32,7 @@ export const MESSAGES_SHAPES: readonly Shape[] = [
     ),
   },
   {
-    name: 'arguments with numbers no double holds, and results with pictures',
+    name: 'arguments with numbers beyond double precision, and results with images',
     path,
     body: '{"max_tokens":100,"model":"same-claude","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"f","input":{ "n" : 1152921504606846977, "r":1.0 }}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","is_error":false,"content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"AAAA"}}]}]}],"tools":[{"name":"f","input_schema":{"type":"object","properties":{"n":{"type":"integer","maximum":12345678901234567890}}},"cache_control":null}]}',
     response: WHOLE.replace(
@@ -47,7 +47,7 @@ export const MESSAGES_SHAPES: readonly Shape[] = [
     response: WHOLE,
   },
   {
-    name: 'tools of the vendor, and servers it is to ask',
+    name: 'tools of the provider, and MCP servers',
     path,
     body: '{"model":"same-claude","max_tokens":100,"tools":[{"type":"web_search_20250305","name":"web_search","max_uses":5,"user_location":null}],"mcp_servers":[{"type":"url","url":"https://example.com/mcp","name":"x"}],"container":"c_1","messages":[{"role":"user","content":"hi"}]}',
     response: WHOLE.replace(
@@ -56,7 +56,7 @@ export const MESSAGES_SHAPES: readonly Shape[] = [
     ),
   },
   streamed({
-    name: 'a stream with pings, events and deltas nobody knows',
+    name: 'a stream with pings, events and unknown deltas',
     path,
     body: '{"stream":true,"messages":[{"content":"hi","role":"user"}],"max_tokens":100,"model":"same-claude","x":1e2}',
     response:
@@ -75,13 +75,13 @@ export const MESSAGES_SHAPES: readonly Shape[] = [
       END,
   }),
   streamed({
-    name: 'a stream of a call, with spaces of its own',
+    name: 'a stream of a tool call, with unusual spaces',
     path,
     body: '{ "model": "same-claude",\n  "max_tokens": 100, "stream": true,\n  "messages": [ {"role": "user", "content": [ {"type": "text", "text": "hi"} ] } ] }\n',
     response: `${START}${event('content_block_start', '"index":0,"content_block":{"type":"tool_use","id":"toolu_1","name":"f","input":{}}')}${event('content_block_delta', '"index":0,"delta":{"type":"input_json_delta","partial_json":"{ \\"n\\": 11529215046068"}')}${event('content_block_delta', '"index":0,"delta":{"type":"input_json_delta","partial_json":"46977}"}')}${event('content_block_stop', '"index":0')}${END.replace('end_turn', 'tool_use')}`,
   }),
   {
-    name: 'another name for the model, and nothing but that',
+    name: 'another model name, and no other change',
     path,
     body: '{"max_tokens":100,"model":"alias-claude","messages":[{"role":"user","content":"hi","x":0.0}]}',
     sent: '{"max_tokens":100,"model":"same-claude","messages":[{"role":"user","content":"hi","x":0.0}]}',

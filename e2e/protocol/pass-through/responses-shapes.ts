@@ -28,10 +28,10 @@ const END = event('response.completed', `"sequence_number":5,"response":${WHOLE}
 
 export const RESPONSES_SHAPES: readonly Shape[] = [
   {
-    name: 'fields nobody knows',
+    name: 'unknown fields',
     path,
     body: '{"model":"same-responses","input":"hi","x_future":{"a":[null]},"text":{"format":{"type":"text"},"x_verbosity":0},"include":["x.y"]}',
-    response: response('completed', OUTPUT, ',"x_vendor":[1,{"b":null}]'),
+    response: response('completed', OUTPUT, ',"x_provider":[1,{"b":null}]'),
   },
   {
     name: 'items of known and unknown kinds',
@@ -46,13 +46,13 @@ export const RESPONSES_SHAPES: readonly Shape[] = [
     response: WHOLE.replace('"temperature":1.0', '"temperature":0.0,"max_output_tokens":null'),
   },
   {
-    name: 'numbers no double holds, in an order of its own',
+    name: 'numbers beyond double precision, in unusual order',
     path,
     body: '{"tools":[{"type":"function","name":"f","parameters":{"properties":{"n":{"maximum":12345678901234567890}}},"strict":false}],"input":"hi","max_output_tokens":1e3,"model":"same-responses","metadata":{"n":"1"}}',
     response: response('completed', OUTPUT, ',"x_total":12345678901234567890'),
   },
   streamed({
-    name: 'a stream with events and fields nobody knows',
+    name: 'a stream with events and unknown fields',
     path,
     body: '{ "stream":true , "model":"same-responses","input":"hi","stream_options":{"include_obfuscation":true} }',
     response:
@@ -62,13 +62,13 @@ export const RESPONSES_SHAPES: readonly Shape[] = [
       END,
   }),
   streamed({
-    name: 'a stream with spaces of its own',
+    name: 'a stream with unusual spaces',
     path,
     body: '\n{"model" :\t"same-responses",\n "input": [ {"role":"user","content":"hi \\u6f6e"} ], "stream": true}\n\n',
     response: `${OPENING}${DELTAS.replaceAll('data: ', 'data:')}${END}`,
   }),
   {
-    name: 'another name for the model, and nothing but that',
+    name: 'another model name, and no other change',
     path,
     body: '{"input":"hi", "model": "alias-responses", "x":1.0}',
     sent: '{"input":"hi", "model": "same-responses", "x":1.0}',

@@ -14,7 +14,7 @@ export interface Shape {
   readonly received?: string
 }
 
-/** A shape whose body requests a stream, for protocols that say so in the body. */
+/** A shape with a body that requests a stream, for protocols that do so in the body. */
 export function streamed(shape: Omit<Shape, 'stream'>): Shape {
   return { ...shape, stream: true }
 }

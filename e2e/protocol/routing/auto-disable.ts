@@ -20,17 +20,17 @@ export function autoDisableTests(): void {
   beforeAll(() => site.setOptions({ RetryTimes: 0, 'global.auto_retry_enabled': false }))
 
   it('leaves channels alone unless the site and the channel enable it', async () => {
-    const [unwanted, kept] = await site.addProviders({ models: 'm-unwanted' }, { models: 'm-kept', auto_ban: 0 })
-    unwanted.always({ status: 401 })
-    kept.always({ status: 401 })
+    const [bySite, byChannel] = await site.addProviders({ models: 'm-site' }, { models: 'm-channel', auto_ban: 0 })
+    bySite.always({ status: 401 })
+    byChannel.always({ status: 401 })
 
-    expect(await sendChat(site, { model: 'm-unwanted' })).toMatchObject({ status: 503 })
+    expect(await sendChat(site, { model: 'm-site' })).toMatchObject({ status: 503 })
     await site.setOptions({ AutomaticDisableChannelEnabled: true })
-    expect(await sendChat(site, { model: 'm-kept' })).toMatchObject({ status: 503 })
+    expect(await sendChat(site, { model: 'm-channel' })).toMatchObject({ status: 503 })
     await othersAreDisabled()
 
-    expect([await statusOf(unwanted), await statusOf(kept)]).toEqual([enabled, enabled])
-    await removeChannels(unwanted, kept)
+    expect([await statusOf(bySite), await statusOf(byChannel)]).toEqual([enabled, enabled])
+    await removeChannels(bySite, byChannel)
   })
 
   it.each(API_ERRORS)(
@@ -75,7 +75,7 @@ export function autoDisableTests(): void {
   })
 
   it('disables one of several keys, the channel only with its last key, and reveals none', async () => {
-    const keys = ['key-of-the-vendor-one', 'key-of-the-vendor-two']
+    const keys = ['key-of-the-provider-one', 'key-of-the-provider-two']
     const provider = await site.addProvider({ models: 'm-two-keys', key: keys.join() })
     const reject = (key: string) =>
       provider.when(

@@ -47,7 +47,7 @@ export function channelTestTests(): void {
     },
   )
 
-  it('charges nobody and writes a marked log row', async () => {
+  it('charges no user and writes a marked log row', async () => {
     const provider = await site.addProvider({ models: 'm-free-test', test_model: 'm-test-model' })
     const before = await site.admin.call(api.getSelf)
 
@@ -65,7 +65,7 @@ export function channelTestTests(): void {
   })
 
   it('returns the error of the provider without the key, and tries once', async () => {
-    const key = 'key-of-a-vendor-that-fails'
+    const key = 'key-of-a-provider-that-fails'
     const provider = await site.addProvider({ models: 'm-failing-test', key })
     provider.always({ status: 403, body: { error: { message: `The key ${key} may not use this model.` } } })
 

@@ -62,12 +62,12 @@ export function breakerTests(): void {
   })
 
   it.concurrent('disables only the key that a provider rejects', async ({ expect }) => {
-    const provider = await site.addProvider({ models: 'm-refused,m-also', key: 'key-bad,key-good', auto_ban: 0 })
+    const provider = await site.addProvider({ models: 'm-rejected,m-also', key: 'key-bad,key-good', auto_ban: 0 })
     provider.when(({ headers }) => headers.authorization === 'Bearer key-bad', { status: 401 })
 
-    expect(await sendChat(site, { model: 'm-refused' })).toMatchObject({ status: 503, code: 'upstream_account_error' })
+    expect(await sendChat(site, { model: 'm-rejected' })).toMatchObject({ status: 503, code: 'upstream_account_error' })
     const served = [
-      ...(await sendMany(site, 10, { model: 'm-refused' })),
+      ...(await sendMany(site, 10, { model: 'm-rejected' })),
       ...(await sendMany(site, 10, { model: 'm-also' })),
     ]
 

@@ -113,7 +113,7 @@ describe('on another node', () => {
       })
 
     expect((await send(session)).status).toBe(200)
-    const unknownUser = await send('tidegate_session=nobody')
+    const unknownUser = await send('tidegate_session=unknown')
     expect(unknownUser.status).toBe(401)
     expect(await unknownUser.json()).toMatchObject({ error: { code: 'not_logged_in' } })
   })

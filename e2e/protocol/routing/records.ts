@@ -10,7 +10,7 @@ let small: FakeProvider
 let serving: FakeProvider
 let user: SiteUser
 
-const PROVIDER_KEY = 'sk-vendor-0123456789abcdef'
+const PROVIDER_KEY = 'sk-provider-0123456789abcdef'
 /** Providers often repeat the key they reject. */
 const API_ERROR = {
   status: 503,

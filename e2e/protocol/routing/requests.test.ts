@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import { choiceTests } from './channel-selection.ts'
-import { conversationTests } from './session-affinity.ts'
+import { sessionAffinityTests } from './session-affinity.ts'
 import { recordTests } from './records.ts'
 import { retryTests } from './retries.ts'
 import { useSite } from './site.ts'
@@ -8,5 +8,5 @@ import { useSite } from './site.ts'
 useSite()
 describe('channel selection', choiceTests)
 describe('fallback to another channel', retryTests)
-describe('session affinity', conversationTests)
+describe('session affinity', sessionAffinityTests)
 describe('the log', recordTests)

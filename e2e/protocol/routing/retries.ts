@@ -9,7 +9,7 @@ let first: FakeProvider
 let second: FakeProvider
 let third: FakeProvider
 
-const TOPICS = ['times', 'kept', 'moved', 'codes', 'all', 'straight', 'forced', 'early', 'late', 'empty'] as const
+const TOPICS = ['times', 'final', 'moved', 'codes', 'all', 'straight', 'forced', 'early', 'late', 'empty'] as const
 type Topic = (typeof TOPICS)[number]
 /** Failures are counted per model: a model per test keeps their circuits apart. */
 const modelFor = (topic: Topic, protocol: ProtocolName) => `r-${topic}-${protocol}`
@@ -59,7 +59,7 @@ function retryTimes(): void {
     await site.setOptions({ ...NO_RETRIES, RetryTimes: 2 })
 
     first.next({ status: 400 })
-    expect(await calling('kept', protocol)).toMatchObject({ status: 400 })
+    expect(await calling('final', protocol)).toMatchObject({ status: 400 })
     expect(requestCounts(first, second)).toEqual([1, 0])
   })
 

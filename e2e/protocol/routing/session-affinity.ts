@@ -9,14 +9,14 @@ const TURNS = 40
 let providers: FakeProvider[]
 
 /** How clients mark requests as one session. */
-const WAYS: readonly [string, (name: string) => Omit<ChatOptions, 'model'>][] = [
+const SESSION_MARKERS: readonly [string, (name: string) => Omit<ChatOptions, 'model'>][] = [
   ['a session header', (name) => ({ headers: { session_id: name } })],
   ['prompt_cache_key', (name) => ({ protocol: 'responses', body: { prompt_cache_key: name } })],
   ['metadata.user_id', (name) => ({ protocol: 'messages', body: { metadata: { user_id: name } } })],
 ]
 
 /** The turns of a conversation go to the channel that has the earlier turns in its cache. */
-export function conversationTests(): void {
+export function sessionAffinityTests(): void {
   beforeAll(async () => {
     await site.setOptions({ RetryTimes: 0, 'global.auto_retry_enabled': false })
     const models = 'm-talk,m-alone,m-moving'
@@ -29,21 +29,24 @@ export function conversationTests(): void {
   })
   beforeEach(() => providers.forEach((provider) => provider.reset()))
 
-  it.each(WAYS)('stays with its channel and key in 95 of 100 turns, identified by %s', async (_way, tellBy) => {
-    const talk = async (name: string) => {
-      for (let turn = 0; turn < TURNS; turn += 1) {
-        await sendChat(site, { model: 'm-talk', text: `turn ${turn} of ${name}`, ...tellBy(name) })
+  it.each(SESSION_MARKERS)(
+    'stays with its channel and key in 95 of 100 turns, identified by %s',
+    async (_name, marker) => {
+      const talk = async (name: string) => {
+        for (let turn = 0; turn < TURNS; turn += 1) {
+          await sendChat(site, { model: 'm-talk', text: `turn ${turn} of ${name}`, ...marker(name) })
+        }
       }
-    }
 
-    await Promise.all([talk('the first conversation'), talk('the second conversation')])
+      await Promise.all([talk('the first conversation'), talk('the second conversation')])
 
-    for (const name of ['the first conversation', 'the second conversation']) {
-      const keys = keysUsed((body) => body.includes(`of ${name}`))
-      expect(keys).toHaveLength(TURNS)
-      expect(largestShare(keys)).toBeGreaterThanOrEqual(0.95)
-    }
-  })
+      for (const name of ['the first conversation', 'the second conversation']) {
+        const keys = keysUsed((body) => body.includes(`of ${name}`))
+        expect(keys).toHaveLength(TURNS)
+        expect(largestShare(keys)).toBeGreaterThanOrEqual(0.95)
+      }
+    },
+  )
 
   it('is required: without one, requests go everywhere', async () => {
     for (let turn = 0; turn < 2 * TURNS; turn += 1) await sendChat(site, { model: 'm-alone' })

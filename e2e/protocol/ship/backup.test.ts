@@ -152,7 +152,7 @@ it('restores the site into a PostgreSQL only if it is empty or released and no p
   await accountAfter(client, 4)
   expect(await tidegate(['restore', file, '--replace', ...opened()], there)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('at work'),
+    stderr: expect.stringContaining('A Tidegate process uses'),
   })
   await server.stop()
   expect(await tidegate(['restore', file, ...opened()], there)).toMatchObject({

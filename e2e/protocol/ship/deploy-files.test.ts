@@ -239,7 +239,7 @@ describe('the Kubernetes manifests', () => {
     expect(targets).toEqual(new Set(['gateway', 'control', 'closed']))
   })
 
-  it('expose metrics to nobody outside and trust few addresses', async () => {
+  it('hide metrics from the outside and trust few addresses', async () => {
     const all = await manifests()
     const { rules } = all.find(({ kind }) => kind === 'Ingress')!.spec as IngressSpec
     const metrics = rules[0]!.http.paths.find(({ path }) => path === '/metrics')
@@ -353,7 +353,7 @@ it('show 0 instead of no data on the dashboard while nothing fails', async () =>
   }
   const ratios = panels.filter(({ targets }) => targets?.some(({ expr }) => expr.includes(' / ')))
 
-  expect(ratios.map(({ title }) => title)).toEqual(['Calls that failed', 'Share of attempts that failed, by channel'])
+  expect(ratios.map(({ title }) => title)).toEqual(['Failed requests', 'Failed attempts by channel'])
   for (const { targets } of ratios) {
     expect(targets![0]!.expr).toMatch(/^\(sum.* or (vector\(0\)|0 \* sum.*)\) \/ clamp_min\(/)
   }

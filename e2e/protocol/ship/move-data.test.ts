@@ -38,10 +38,10 @@ it(
 
     expect(await tidegate(args, { dataDirectory })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('stop every process'),
+      stderr: expect.stringContaining('Stop every process'),
     })
     await server.kill()
-    // The database needs a moment to notice that the process is gone.
+    // The database needs a moment to close the connections of the process.
     await expect
       .poll(() => tidegate(args, { dataDirectory }), { timeout: 30_000 })
       .toMatchObject({

@@ -29,21 +29,21 @@ it('starts in an empty folder, is set up by its link, and a restart under load n
   const { secret } = await addChannelAndToken(client, upstream)
   expect((await fetch(first.url)).headers.get('content-type')).toContain('text/html')
   const traffic = startTraffic(first.url, secret)
-  await expect.poll(() => traffic.answered.length).toBeGreaterThan(2 * CALLERS)
+  await expect.poll(() => traffic.served.length).toBeGreaterThan(2 * CALLERS)
 
   expect(await first.stop()).toBe(0)
   const second = await start(installation, env)
   expect(second.greeting.join('\n')).not.toContain('code=')
-  const before = traffic.answered.length
+  const before = traffic.served.length
   traffic.moveTo(second.url)
-  await expect.poll(() => traffic.answered.length).toBeGreaterThan(before + 2 * CALLERS)
-  const answered = await traffic.stop()
+  await expect.poll(() => traffic.served.length).toBeGreaterThan(before + 2 * CALLERS)
+  const served = await traffic.stop()
 
   const admin = await logIn(second.url)
-  await accountAfter(admin, answered.length)
+  await accountAfter(admin, served.length)
   const { items } = await admin.call(api.listLogs, { query: { type: 2, page_size: 100 } })
-  expect(new Set(answered).size).toBe(answered.length)
-  for (const { request_id } of items) expect(answered).toContain(request_id)
+  expect(new Set(served).size).toBe(served.length)
+  for (const { request_id } of items) expect(served).toContain(request_id)
   expect(new Set(items.map(({ request_id }) => request_id)).size).toBe(items.length)
   expect(await second.stop()).toBe(0)
   expect(await readdir(dataDirectory)).toContain('secret.key')
@@ -76,21 +76,21 @@ async function setUpByLink(client: ApiClient, greeting: string, dataDirectory: s
 /** Clients that continue at another address while nothing listens at the first. */
 function startTraffic(firstUrl: string, secret: string) {
   let url = firstUrl
-  const answered: string[] = []
+  const served: string[] = []
   const over = new AbortController()
   const callers = Array.from({ length: CALLERS }, async () => {
     while (!over.signal.aborted) {
       const request = await chat(url, secret).catch(() => undefined)
-      if (request?.status === 200) answered.push(request.requestId)
+      if (request?.status === 200) served.push(request.requestId)
     }
   })
   return {
-    answered,
+    served,
     moveTo: (other: string) => void (url = other),
     async stop() {
       over.abort()
       await Promise.all(callers)
-      return answered
+      return served
     },
   }
 }

@@ -109,12 +109,12 @@ it('exports signed digests and finds that the chain was rewritten since', async 
   await worker.stop()
   const { stdout } = await verify('--digest')
   expect(stdout).toMatch(/^tidegate-digest-v1 \d{4}-\d\d-\d\d \d+ [0-9a-f]{64} [0-9a-f]{64}\n$/)
-  const kept = join(site.dataDirectory, 'kept-digests.txt')
-  await writeFile(kept, stdout)
-  expect(await verify('--against', kept)).toMatchObject({ code: 0 })
+  const stored = join(site.dataDirectory, 'stored-digests.txt')
+  await writeFile(stored, stdout)
+  expect(await verify('--against', stored)).toMatchObject({ code: 0 })
 
   await run('delete from ledger_digest; delete from ledger_seal')
-  expect(await verify('--against', kept)).toMatchObject({
+  expect(await verify('--against', stored)).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/^chain: kept digest of .* names seal \d+, which does not exist$/m),
   })

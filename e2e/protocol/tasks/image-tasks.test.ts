@@ -22,8 +22,8 @@ const spent = async () => quotaBefore - (await at.tokenQuota())
 
 /** What the token lost beyond the charges of tasks that were not refunded. */
 async function unexplained(): Promise<number> {
-  const kept = (await at.tasks()).filter(({ refunded }) => !refunded).reduce((sum, { charged }) => sum + charged, 0)
-  return TOKEN_QUOTA - (await at.tokenQuota()) - kept
+  const charges = (await at.tasks()).filter(({ refunded }) => !refunded).reduce((sum, { charged }) => sum + charged, 0)
+  return TOKEN_QUOTA - (await at.tokenQuota()) - charges
 }
 
 async function newest(): Promise<TaskFacts> {
@@ -114,7 +114,7 @@ describe('an image task', () => {
   })
 
   it.each([
-    [24, 400, 'banned words'],
+    [24, 400, 'banned text'],
     [4, 400, 'wrong parameters'],
   ])('that the provider rejects with %i costs nothing and is stored as failed', async (code, status, description) => {
     at.provider.nextOrder({ code, description })
@@ -127,7 +127,7 @@ describe('an image task', () => {
     expect(await spent()).toBe(0)
   })
 
-  it('whose submission breaks off is sent to no other channel and costs nothing', async () => {
+  it('with an interrupted submission is sent to no other channel and costs nothing', async () => {
     const orders = at.provider.orders.length
     at.provider.nextOrder({ cut: true })
 
@@ -165,7 +165,7 @@ describe('a follow-up of an image task', () => {
   })
 
   it('is rejected for a task of another user or an unknown one', async () => {
-    const response = await at.send('/mj/submit/change', { taskId: 'nobodys', action: 'REROLL' })
+    const response = await at.send('/mj/submit/change', { taskId: 'unknown', action: 'REROLL' })
 
     expect(response).toMatchObject({ status: 400, json: { reason: 'task_not_exist' } })
   })

@@ -38,7 +38,7 @@ export interface TaskSite {
 export interface TaskResponse {
   status: number
   headers: Headers
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses of every shape
   json: any
 }
 

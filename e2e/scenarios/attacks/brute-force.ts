@@ -44,11 +44,11 @@ async function guessPassword(site: AttackSite, findings: Findings): Promise<void
   let through = 0
   let started = performance.now()
   for (const attempt of tries(site.user.username, 12)) through += (await attempt()).code === 'login_failed' ? 1 : 0
-  findings.check(through <= mostWithin(since(started)), () => `${through} guesses at one password were looked at`)
+  findings.check(through <= mostWithin(since(started)), () => `${through} guesses at one password were checked`)
   started = performance.now()
   const concurrency = await Promise.all(tries(site.other.username, 40).map((attempt) => attempt()))
   const looked = concurrency.filter(({ code }) => code === 'login_failed').length
-  findings.check(looked <= mostWithin(since(started)), () => `${looked} guesses side by side were looked at`)
+  findings.check(looked <= mostWithin(since(started)), () => `${looked} concurrent guesses were checked`)
   const delayed = concurrency.find(({ code }) => code === 'login_delayed')
   findings.check(delayed?.headers['retry-after'] !== undefined, () => 'the response does not say how long to wait')
 }
@@ -88,7 +88,7 @@ async function guessMailedCodes(site: AttackSite, findings: Findings): Promise<v
 
   for (let index = 0; index < RESET_TRIES; index += 1) {
     const response = await post(site, api.resetPassword, { email, token: `${index}`.padStart(32, '0') })
-    findings.check(response.code === 'reset_link_invalid', () => `a guessed link is answered ${response.text}`)
+    findings.check(response.code === 'reset_link_invalid', () => `a guessed link gets ${response.text}`)
   }
   await site.setOption('EmailVerificationEnabled', 'false')
 }
@@ -111,8 +111,8 @@ async function guessSecondFactor(site: AttackSite, findings: Findings): Promise<
       looked += code === 'second_factor_wrong' ? 1 : 0
     }
   }
-  findings.check(tickets.length > 0, () => 'no login asked for a second factor')
-  findings.check(looked <= mostWithin(since(started)), () => `${looked} guesses at a second factor were looked at`)
+  findings.check(tickets.length > 0, () => 'no login required a second factor')
+  findings.check(looked <= mostWithin(since(started)), () => `${looked} guesses at a second factor were checked`)
 }
 
 async function guessRedemptions(site: AttackSite, findings: Findings): Promise<void> {
@@ -124,7 +124,7 @@ async function guessRedemptions(site: AttackSite, findings: Findings): Promise<v
   const started = performance.now()
   const responses = await Promise.all(guesses.map((attempt) => attempt()))
   const looked = responses.filter(({ code }) => code === 'redemption_invalid').length
-  findings.check(looked <= mostWithin(since(started)), () => `${looked} guesses at a code were looked at`)
+  findings.check(looked <= mostWithin(since(started)), () => `${looked} guesses at a code were checked`)
   findings.check(
     responses.some(({ code }) => DELAYED.has(code)),
     () => 'guessing codes never had to wait',
@@ -147,7 +147,7 @@ async function hammerCritical(site: AttackSite, findings: Findings): Promise<voi
       )
     }
     const last = responses.at(-1)!
-    findings.check(last.status === 429, () => `${name} is answered ${last.status} after ${CRITICAL_CALLS} calls`)
+    findings.check(last.status === 429, () => `${name} gets ${last.status} after ${CRITICAL_CALLS} calls`)
   }
 }
 

@@ -12,7 +12,7 @@ import type { ProviderResponse, ReceivedRequest } from './support/fake-provider.
 import { pathOf, ROUTES } from './support/routes.ts'
 
 /** Where a secret must not appear. */
-type LeakLocation = 'answer' | 'log' | 'metrics'
+type LeakLocation = 'response' | 'log' | 'metrics'
 
 interface Canary {
   readonly what: string
@@ -20,8 +20,8 @@ interface Canary {
   readonly never: readonly LeakLocation[]
 }
 
-const ALL_LOCATIONS: readonly LeakLocation[] = ['answer', 'log', 'metrics']
-/** Prompts may be returned to their sender, but to nobody else. */
+const ALL_LOCATIONS: readonly LeakLocation[] = ['response', 'log', 'metrics']
+/** Prompts may be returned to their sender, and to no other user. */
 const INTERNAL_LOCATIONS: readonly LeakLocation[] = ['log', 'metrics']
 
 /** Plants secrets, sends requests that succeed and fail, and searches all output for the secrets. */
@@ -36,20 +36,20 @@ export async function searchForSecrets(site: AttackSite, { rounds }: { rounds: n
   await sendRequests(site, planted, rounds, note)
   await readAsUser(site, note)
   for (const { where, text } of observed) {
-    const leaked = planted.canaries.filter((canary) => canary.never.includes('answer') && text.includes(canary.text))
-    findings.check(leaked.length === 0, () => `${where} tells ${leaked.map(({ what }) => what).join(', ')}`)
+    const leaked = planted.canaries.filter((canary) => canary.never.includes('response') && text.includes(canary.text))
+    findings.check(leaked.length === 0, () => `${where} contains ${leaked.map(({ what }) => what).join(', ')}`)
   }
-  const figures = await sendRequest(site.url, {
+  const metrics = await sendRequest(site.url, {
     path: '/metrics',
     headers: { authorization: `Bearer ${METRICS_TOKEN}` },
   })
-  findings.check(figures.status === 200 && figures.text.includes('tidegate_'), () => 'there are no figures to look at')
+  findings.check(metrics.status === 200 && metrics.text.includes('tidegate_'), () => 'there are no metrics')
   const lines = site.server.logs.map((line) => JSON.stringify(line))
   findings.check(lines.length > observed.length, () => `only ${lines.length} lines were logged`)
   for (const { what, text, never } of planted.canaries) {
-    findings.check(!never.includes('metrics') || !figures.text.includes(text), () => `the figures hold ${what}`)
+    findings.check(!never.includes('metrics') || !metrics.text.includes(text), () => `the metrics contain ${what}`)
     const line = never.includes('log') ? lines.find((one) => one.includes(text)) : undefined
-    findings.check(line === undefined, () => `the log holds ${what}: ${line?.slice(0, 400)}`)
+    findings.check(line === undefined, () => `the log contains ${what}: ${line?.slice(0, 400)}`)
   }
   return findings
 }
@@ -108,14 +108,14 @@ async function plant(site: AttackSite): Promise<RuleCase> {
     canaries: [
       { what: 'the key of a channel', text: plain, never: ALL_LOCATIONS },
       { what: 'the bare key of a channel', text: bare, never: ALL_LOCATIONS },
-      { what: 'the host of a vendor', text: new URL(site.provider.url).host, never: ['answer', 'metrics'] },
-      { what: 'the host of a vendor that is away', text: '127.0.0.1:9', never: ['answer', 'metrics'] },
+      { what: 'the host of a provider', text: new URL(site.provider.url).host, never: ['response', 'metrics'] },
+      { what: 'the host of an unreachable provider', text: '127.0.0.1:9', never: ['response', 'metrics'] },
       { what: 'an API key', text: apiKey.replace(/^sk-/, ''), never: ALL_LOCATIONS },
       { what: 'an access token', text: site.user.accessToken, never: ALL_LOCATIONS },
       { what: 'an automation token', text: site.user.automation.token, never: ALL_LOCATIONS },
       { what: 'a session', text: session, never: ALL_LOCATIONS },
       { what: 'a password', text: PASSWORD, never: ALL_LOCATIONS },
-      { what: 'what a user said', text: prompt, never: INTERNAL_LOCATIONS },
+      { what: 'the prompt of a user', text: prompt, never: INTERNAL_LOCATIONS },
       ...hashes.map(({ text }) => ({ what: 'a stored hash', text, never: ALL_LOCATIONS })),
     ],
   }
@@ -138,8 +138,8 @@ function echoEverything({ url, headers, body }: ReceivedRequest, home: string): 
     metadata: { raw: [content] },
   }
   const reporting = {
-    'x-vendor-host': new URL(home).host,
-    'x-vendor-key': String(key),
+    'x-provider-host': new URL(home).host,
+    'x-provider-key': String(key),
     'set-cookie': `k=${String(key)}`,
   }
   if (failure === 'echo-html')
@@ -198,10 +198,13 @@ async function readAsUser(site: AttackSite, note: Observer): Promise<void> {
   for (const { name, endpoint } of ROUTES) {
     if (changesState(endpoint) || endpoint.access === 'admin' || endpoint.access === 'root') continue
     if (endpoint === api.listTokens || endpoint === api.searchTokens || endpoint === api.getToken) continue // the owner may see them
-    for (const asked of endpoint.path.includes('request') ? query : query.slice(0, 1)) {
+    for (const search of endpoint.path.includes('request') ? query : query.slice(0, 1)) {
       note(
         name,
-        await sendRequest(site.url, { path: `${pathOf(endpoint, { id: 1 })}?${asked}`, headers: sessionOf(site.user) }),
+        await sendRequest(site.url, {
+          path: `${pathOf(endpoint, { id: 1 })}?${search}`,
+          headers: sessionOf(site.user),
+        }),
       )
     }
   }

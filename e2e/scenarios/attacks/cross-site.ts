@@ -64,7 +64,7 @@ function forgeries(route: Route, site: AttackSite): HttpRequest[] {
     body: forged,
   }))
   const asJson = { method: endpoint.method, path, headers, body: forged }
-  // An endpoint open to everybody may be called from anywhere, with JSON that needs a preflight, if no session is used.
+  // An endpoint open to all may be called from anywhere, with JSON that needs a preflight, if no session is used.
   return requiresLogin(endpoint) ? [...(endpoint.method === 'POST' ? forms : []), asJson] : forms
 }
 

@@ -10,7 +10,7 @@ export async function enumerateAccounts(site: AttackSite): Promise<Findings> {
   const login = (username: string, password: string) =>
     sendRequest(site.url, { method: 'POST', path: api.login.path, body: { username, password } })
   const logins = {
-    'nobody by that name': await login('nobody-here', 'wrong-password'),
+    'an unknown name': await login('no-such-user', 'wrong-password'),
     'a wrong password': await login(site.peer.username, 'wrong-password'),
     'a banned user with the right one': await login(site.disabled.username, PASSWORD),
     'a banned user with a wrong one': await login(site.disabled.username, 'wrong-password'),
@@ -35,7 +35,7 @@ export async function enumerateAccounts(site: AttackSite): Promise<Findings> {
     sendRequest(site.url, { method: 'POST', path: api.resetPassword.path, body: { email, token: 'x'.repeat(32) } })
   compare(findings, 'a guessed link', {
     known: await reset('known@reef.example'),
-    unknown: await reset('nobody@reef.example'),
+    unknown: await reset('unknown@reef.example'),
   })
   return findings
 }

@@ -63,7 +63,7 @@ export async function sendHostileBodies(
       ({ status }) => status,
       () => 0,
     )
-    findings.check(alive === 200 && !isGone, () => `the process answers /healthz with ${alive} after ${sent} bodies`)
+    findings.check(alive === 200 && !isGone, () => `/healthz returns ${alive} after ${sent} bodies`)
     findings.checkTime(slowestMs < HEALTH_MS, () => `/healthz took ${Math.round(slowestMs)} ms`)
     findings.checkTime(!(peak > MAX_RESIDENT_BYTES), () => `the process came to ${Math.round(peak / MEGABYTE)} MB`)
     findings.notes.push(

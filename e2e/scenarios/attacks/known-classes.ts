@@ -82,7 +82,7 @@ export async function collideTruncatedKeys(site: AttackSite): Promise<Findings> 
     site.provider.result.length = 0
     await ask1(beginning + end)
     const keys = site.provider.result.map(({ headers }) => headers.authorization)
-    findings.check(keys.join() === `Bearer sk-key-of-${end}-0123`, () => `${end} was asked with ${keys.join()}`)
+    findings.check(keys.join() === `Bearer sk-key-of-${end}-0123`, () => `${end} received ${keys.join()}`)
   }
   const neither = await ask1(beginning)
   findings.check(neither.code === 'model_not_found', () => `the beginning of both names is served: ${neither.status}`)
@@ -106,7 +106,10 @@ export async function pinChannels(site: AttackSite): Promise<Findings> {
       () => `a user pins ${pin}: ${response.status} ${brief(response.text)}`,
     )
   }
-  findings.check(site.provider.result.length === 0, () => 'a vendor was asked for a user who pinned a channel')
+  findings.check(
+    site.provider.result.length === 0,
+    () => 'a provider received a request of a user who pinned a channel',
+  )
   return findings
 }
 
@@ -165,20 +168,20 @@ export async function tryDefaultCredentials(): Promise<Findings> {
     await tryAll('setup_required')
     for (const setup_code of [undefined, '', '000000000000', 'undefined']) {
       const { code } = await post(api.submitSetup.path, { ...submission, setup_code }, LOOPBACK_OUTSIDER)
-      findings.check(code === 'setup_code_required', () => `a stranger sets the site up: ${code}`)
+      findings.check(code === 'setup_code_required', () => `an anonymous user sets the site up: ${code}`)
     }
     for (const claimed of ['127.0.0.1', '10.244.0.1', '127.0.0.1, 203.0.113.9:51234']) {
       const { code } = await post(api.submitSetup.path, submission, claimed)
-      findings.check(code === 'setup_code_required', () => `a stranger who claims to be ${claimed}: ${code}`)
+      findings.check(code === 'setup_code_required', () => `an anonymous user who claims to be ${claimed}: ${code}`)
     }
     const local = apiClient(server.url)
     const rivals = await Promise.all(
       ['one', 'two', 'six'].map((username) => local.send(api.submitSetup, { body: { ...submission, username } })),
     )
     const done = rivals.filter(({ envelope }) => envelope.success).length
-    findings.check(done === 1, () => `${done} of ${rivals.length} setups side by side were done`)
+    findings.check(done === 1, () => `${done} of ${rivals.length} concurrent setups succeeded`)
     const { envelope } = await local.send(api.submitSetup, { body: submission })
-    findings.check('code' in envelope && envelope.code === 'setup_done', () => 'a second setup was not refused')
+    findings.check('code' in envelope && envelope.code === 'setup_done', () => 'a second setup was not rejected')
     await tryAll('login_failed')
     return findings
   } finally {
@@ -197,6 +200,6 @@ export async function useRevokedSession(site: AttackSite): Promise<Findings> {
   const rejected = await until(async () => (await send()).status !== 200, 5_000)
   findings.check(rejected, () => 'the key of a banned user still works')
   const session = await sendRequest(site.url, { path: api.getSelf.path, headers: sessionOf(site.other) })
-  findings.check(session.status === 401, () => `the session of a banned user is answered ${session.status}`)
+  findings.check(session.status === 401, () => `the session of a banned user gets ${session.status}`)
   return findings
 }

@@ -96,7 +96,7 @@ function providersAt(url: string): ProviderCase[] {
   ]
 }
 
-/** Providers whose URL contains the model name are called at the intended path, whatever the name is. */
+/** Providers with the model name in the URL are called at the intended path, whatever the name is. */
 export async function escapeModelPaths(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { provider, admin } = site
@@ -126,14 +126,17 @@ export async function escapeModelPaths(site: AttackSite): Promise<Findings> {
       const astray = provider.result.filter((request) => !isMeant(request, intended))
       findings.check(
         astray.length === 0,
-        () => `${name} was asked ${astray.map(({ url }) => brief(url)).join(', ')} for ${JSON.stringify(brief(model))}`,
+        () => `${name} received ${astray.map(({ url }) => brief(url)).join(', ')} for ${JSON.stringify(brief(model))}`,
       )
       findings.check(response.status !== 500, () => `${name}, ${JSON.stringify(brief(model))}: ${brief(response.text)}`)
       if (UNENCODABLE.includes(model)) {
-        findings.check(provider.result.length === 0, () => `${name} was asked for ${JSON.stringify(brief(model))}`)
+        findings.check(
+          provider.result.length === 0,
+          () => `${name} received a request for ${JSON.stringify(brief(model))}`,
+        )
       }
     }
-    findings.check(served > 0, () => `${name} was never asked`)
+    findings.check(served > 0, () => `${name} never received a request`)
   }
   provider.respondWith(undefined)
   return findings

@@ -83,7 +83,10 @@ export async function sendHostileNumbers(site: AttackSite): Promise<Findings> {
     site.provider.respondWith(() => ({ body: responseWithUsage(number) }))
     const response = await sendRequest(site.url, { method: 'POST', path: '/v1/chat/completions', headers, body: CHAT })
     site.provider.respondWith(undefined)
-    findings.check(response.status !== 500, () => `a vendor that counts ${writeJson(number)}: ${brief(response.text)}`)
+    findings.check(
+      response.status !== 500,
+      () => `a provider that counts ${writeJson(number)}: ${brief(response.text)}`,
+    )
     await sendForms(site, number, findings)
   }
   const after = await settledBalance(site)

@@ -29,7 +29,7 @@ export async function forgePayments(site: AttackSite, { replays }: { replays: nu
   return findings
 }
 
-/** With an empty secret anybody can sign, so callbacks must be rejected until a secret is set. */
+/** With an empty secret everyone can sign, so callbacks must be rejected until a secret is set. */
 async function beforeSecretsAreSet(site: AttackSite, findings: Findings): Promise<void> {
   const claim = { pid: '', out_trade_no: 'USR1NO1', money: '10.00', trade_status: 'TRADE_SUCCESS', type: 'alipay' }
   for (const key of ['', 'undefined', 'null']) {
@@ -81,9 +81,9 @@ async function forgeEpay(site: AttackSite, findings: Findings, replays: number):
   const untrue: Record<string, Record<string, string>> = {
     'of another amount': { money: '0.01' },
     'of a negative amount': { money: '-73.00' },
-    'of an amount in other words': { money: '1e3' },
+    'of an amount in another notation': { money: '1e3' },
     'of another merchant': { pid: '6666' },
-    'of nobody’s order': { out_trade_no: 'USR1NOAAAAAA1' },
+    'of an unknown order': { out_trade_no: 'USR1NOAAAAAA1' },
   }
   for (const [what, change] of Object.entries(untrue)) {
     const { text } = await sendRequest(site.url, { path: `${NOTIFY}?${epay.report(mine, change)}` })
@@ -95,10 +95,10 @@ async function forgeEpay(site: AttackSite, findings: Findings, replays: number):
   const responses = await Promise.all(
     Array.from({ length: replays }, () => sendRequest(site.url, { path: `${NOTIFY}?${epay.report(mine)}` })),
   )
-  await expectOneCredit(site, findings, { what: `epay told ${replays} times`, before: quota })
+  await expectOneCredit(site, findings, { what: `epay reported ${replays} times`, before: quota })
   findings.check(
     responses.every(({ text }) => text === 'success'),
-    () => 'a true report of epay was refused',
+    () => 'a valid report of epay was rejected',
   )
 }
 
@@ -139,7 +139,7 @@ async function forgeStripe(site: AttackSite, findings: Findings, replays: number
 
   const { body, signature } = stripe.sign(completed(paid))
   await Promise.all(Array.from({ length: replays }, () => sendStripeEvent(site, body, signature)))
-  await expectOneCredit(site, findings, { what: `Stripe told ${replays} times`, before: quota })
+  await expectOneCredit(site, findings, { what: `Stripe reported ${replays} times`, before: quota })
 }
 
 async function expectOneCredit(

@@ -10,7 +10,7 @@ import { writeJson } from './fuzz/hostile-values.ts'
 import { checkHealth } from './fuzz/check-response.ts'
 
 /** Characters that PostgreSQL rejects in text or JSON, and characters that look like them once escaped. */
-const POISON = ['zero \0', 'half \ud800', String.raw`letters \u0000`]
+const POISON = ['zero \0', 'half \ud800', String.raw`characters \u0000`]
 
 /**
  * A row that the database rejects would fail the whole batch, bills included. So no raw text of a client or a provider
@@ -51,11 +51,11 @@ async function poisonErrors(site: AttackSite, findings: Findings): Promise<void>
   const response = await sendRequest(site.url, { method: 'POST', path: '/v1/chat/completions', headers, body })
   site.provider.respondWith(undefined)
   const requestId = String(response.headers['x-request-id'])
-  const kept = await until(async () => {
+  const isStored = await until(async () => {
     const { rows } = await sql`select 1 from usage_log where request_id = ${requestId}`.execute(site.database.db)
     return rows.length > 0
   }, 8_000)
-  findings.check(kept, () => `nothing is kept of a call that was answered ${response.status}`)
+  findings.check(isStored, () => `no row of a request that got ${response.status}`)
 }
 
 /** One channel can serve any name of a family. A long name must fit everything that is stored by name. */
@@ -65,10 +65,10 @@ async function longNames(site: AttackSite, findings: Findings): Promise<void> {
     'gpt-4-gizmo-'.padEnd(5_000, 'g'),
     'gpt-4-gizmo-\0',
     'gpt-4-gizmo-\ud800',
-    'nobodys'.padEnd(100_000, 's'),
+    'unknown'.padEnd(100_000, 's'),
   ]) {
     const body = { model, messages: [{ role: 'user', content: 'hi' }] }
     const response = await sendRequest(site.url, { method: 'POST', path: '/v1/chat/completions', headers, body })
-    findings.check(response.status === 400, () => `${JSON.stringify(brief(model, 40))} is answered ${response.status}`)
+    findings.check(response.status === 400, () => `${JSON.stringify(brief(model, 40))} gets ${response.status}`)
   }
 }

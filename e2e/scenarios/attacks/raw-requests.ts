@@ -8,7 +8,7 @@ const SMUGGLED = '/api/user/self'
 const JSON_TYPE = 'Content-Type: application/json'
 const CHAT = `{"model":"${MODELS.openai}","messages":[{"role":"user","content":"hi"}]}`
 
-/** Requests whose end two parsers could see in different places. None may be parsed as two or accepted as valid. */
+/** Requests that end in different places for different parsers. None may be parsed as two or accepted as valid. */
 export async function smuggleRequests(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const key = `Authorization: Bearer ${site.user.apiKey}`
@@ -16,12 +16,12 @@ export async function smuggleRequests(site: AttackSite): Promise<Findings> {
     site.server.port,
     post('/v1/chat/completions', [key, JSON_TYPE, `Content-Length: ${CHAT.length}`], CHAT),
   )
-  findings.check(good.statuses.join() === '200', () => `a good request was answered ${brief(good.text)}`)
+  findings.check(good.statuses.join() === '200', () => `a valid request got ${brief(good.text)}`)
   for (const path of ['/v1/chat/completions', '/api/user/login']) {
     for (const [name, bytes] of Object.entries(doubtfulRequests(path, key, SMUGGLED))) {
       const { statuses, text, milliseconds } = await exchange(site.server.port, bytes)
       const rejected = statuses.length === 0 || (statuses.length === 1 && statuses[0]! >= 400 && statuses[0] !== 500)
-      findings.check(rejected, () => `${name} at ${path} was answered ${statuses.join(', ')}: ${brief(text)}`)
+      findings.check(rejected, () => `${name} at ${path} got ${statuses.join(', ')}: ${brief(text)}`)
       findings.checkTime(milliseconds < SOON_MS, () => `${name} at ${path} took ${Math.round(milliseconds)} ms`)
     }
   }
@@ -75,7 +75,7 @@ export async function pipeline(site: AttackSite, { requests }: { requests: numbe
   const findings = new Findings()
   const before = await residentBytes(site)
   const key = `Authorization: Bearer ${site.user.apiKey}`
-  // Every second request is rejected, so that responses out of order are noticed. The last one closes the connection.
+  // Every second request is rejected, so that responses out of order are detected. The last one closes the connection.
   const expected = Array.from({ length: requests }, (_, index) => (index % 2 === 0 ? 404 : 200))
   const bytes = expected.map((status, index) => {
     const path = status === 200 ? '/v1/models' : '/v1/nothing'
@@ -115,7 +115,7 @@ export async function sendOversizedBodies(site: AttackSite, { times }: { times: 
       const rejected = ['EPIPE', 'ECONNRESET', ...statuses].includes(status)
       findings.check(rejected, () => `${path} took ${body.length} bytes: ${status}`)
       const took = performance.now() - started
-      findings.checkTime(took < SOON_MS, () => `${path} took ${Math.round(took)} ms to refuse`)
+      findings.checkTime(took < SOON_MS, () => `${path} took ${Math.round(took)} ms to be rejected`)
     }
     await streamEndlessBody(site, findings)
   }

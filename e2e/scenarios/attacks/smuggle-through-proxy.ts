@@ -11,7 +11,7 @@ const LOGGED_MS = 2_000
 
 /**
  * Sends the same requests through a proxy, which rewrites some. If the server sees a request that the proxy did not,
- * the server logs more requests than the proxy answered.
+ * the server logs more requests than the proxy has responses.
  */
 export async function smuggleThroughProxy(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
@@ -28,7 +28,7 @@ export async function smuggleThroughProxy(site: AttackSite): Promise<Findings> {
         // A request of another client follows through the same proxy. Its log line comes after all others.
         const last = `/api/status/visible-${number}`
         const victim = await sendRequest(nginx.url, { path: last })
-        findings.check(victim.status === 404, () => `${name} at ${path}: the next caller was answered ${victim.status}`)
+        findings.check(victim.status === 404, () => `${name} at ${path}: the next caller got ${victim.status}`)
         findings.check(await until(() => isLogged(site, last), LOGGED_MS), () => `${last} was not logged`)
         const readAsTwo = isLogged(site, hidden) && statuses.length < 2
         findings.check(!readAsTwo, () => `${name} at ${path} was one request for the proxy and two for the server`)

@@ -6,7 +6,7 @@ import { brief, Findings } from './support/findings.ts'
 import { sessionOf } from './support/accounts.ts'
 
 const SCRIPT = '<svg/onload=alert(1)>'
-/** Texts that operators write for everybody, and the endpoints that return them. */
+/** Texts that operators write for all users, and the endpoints that return them. */
 const TEXTS = {
   Notice: api.getNotice.path,
   About: api.getAbout.path,

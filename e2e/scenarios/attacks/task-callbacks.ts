@@ -22,7 +22,7 @@ export async function forgeTaskCallbacks(site: AttackSite): Promise<Findings> {
     headers: { authorization: `Bearer ${site.user.apiKey}` },
     body: { prompt: 'a boat' },
   })
-  findings.check(ordered.text.includes('"code":1'), () => `no drawing was ordered: ${brief(ordered.text)}`)
+  findings.check(ordered.text.includes('"code":1'), () => `no image task was submitted: ${brief(ordered.text)}`)
   const tasks = async () => (await sql<{ id: number }>`select * from task order by id`.execute(site.database.db)).rows
   const before = await tasks()
   findings.check(before.length === 1, () => `there are ${before.length} tasks`)
@@ -40,13 +40,13 @@ export async function forgeTaskCallbacks(site: AttackSite): Promise<Findings> {
       const path = `/mj/notify?task=${task}&key=${key}`
       const response = await sendRequest(site.url, { method: 'POST', path, body: callback })
       const rejected = response.status >= 400 && response.status !== 500
-      findings.check(rejected, () => `forged news are answered ${response.status} ${brief(response.text)}`)
+      findings.check(rejected, () => `a forged callback gets ${response.status} ${brief(response.text)}`)
     }
   }
   const bare = await sendRequest(site.url, { method: 'POST', path: '/mj/notify', body: callback })
-  findings.check(bare.status >= 400 && bare.status !== 500, () => `news without a task are answered ${bare.status}`)
-  const kept = JSON.stringify(await tasks())
-  findings.check(!/forged|evil/.test(kept), () => `forged news are kept: ${brief(kept)}`)
+  findings.check(bare.status >= 400 && bare.status !== 500, () => `a callback without a task gets ${bare.status}`)
+  const stored = JSON.stringify(await tasks())
+  findings.check(!/forged|evil/.test(stored), () => `a forged callback is stored: ${brief(stored)}`)
   site.provider.respondWith(undefined)
   return findings
 }

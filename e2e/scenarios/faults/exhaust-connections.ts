@@ -3,7 +3,7 @@ import { Client } from 'pg'
 
 const GREEDY_EVERY_MS = 20
 
-/** Takes every connection of a server, also those of others, and holds them until told to leave. */
+/** Takes every connection of a server, also those of others, and holds them until it is stopped. */
 export function exhaustConnections(url: string) {
   const held: Client[] = []
   const leaving = new AbortController()

@@ -49,7 +49,7 @@ export const postgresSilent: Fault = behindProxy('PostgreSQL silent, connections
 })
 
 /** Like silence, but the machine never returns: another one takes over its address. */
-export const postgresVanished: Fault = behindProxy('PostgreSQL vanished, old connections never answer', {
+export const postgresVanished: Fault = behindProxy('PostgreSQL vanished, old connections never respond', {
   inject: async (proxy) => proxy.goSilent(),
   repair: async (proxy) => proxy.forsake(),
 })

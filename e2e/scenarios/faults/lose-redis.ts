@@ -41,7 +41,7 @@ export const redisSlow: Fault = behindProxy(`Redis slow by ${SLOW_MS} ms`, {
   repair: async (proxy) => proxy.delayResponses(0),
 })
 
-/** Frozen: connections stay open and new ones are accepted, but nothing is answered. */
+/** Frozen: connections stay open and new ones are accepted, but no response is sent. */
 export const redisSilent: Fault = behindProxy('Redis silent, connections half-open', {
   inject: async (proxy) => proxy.goSilent(),
   repair: async (proxy) => proxy.speakAgain(),

@@ -8,7 +8,7 @@ import { removeDirectory, throwAwayDirectory } from '@tidegate/testing'
 import { until } from '../until.ts'
 import { runProgram } from '../private-services.ts'
 
-/** A real network link whose second end is in its own namespace. The kernel drops packets on it. */
+/** A real network link. Its second end is in a separate namespace, and the kernel drops packets on it. */
 export interface LossyLink {
   readonly url: string
   /** The share of packets to drop, in each direction. */

@@ -24,13 +24,13 @@ export interface ReconcileResult {
   outcomes: OutcomeCounts
   /** Billed from the journal of a killed process. */
   interrupted: number
-  /** Answered, but not billed exactly once for what the upstream sent. */
+  /** Served, but not billed exactly once for what the upstream sent. */
   lost: string[]
 }
 
 const NO_CREDIT = new Set(['insufficient_quota'])
 const SCRIPTED_OUTCOMES: Record<string, SentRequest['result']['outcome']> = {
-  error: 'refused',
+  error: 'rejected',
   cut: 'broken',
   leave: 'left',
 }
@@ -41,7 +41,7 @@ export interface FaultEffects {
   linkBreaks?: boolean
 }
 
-/** Checks that every answered request is billed once and correctly: clients, upstream and log must agree. */
+/** Checks that every served request is billed once and correctly: clients, upstream and log must agree. */
 export function reconcileFault(
   requests: readonly SentRequest[],
   received: readonly ReceivedRequest[],
@@ -76,8 +76,10 @@ function onePerRequest(received: readonly ReceivedRequest[], linkBreaks: boolean
     const known = fullest.get(index)
     if (!known || known.sent.tokens <= request.sent.tokens) fullest.set(index, request)
   }
-  const kept = [...fullest.values()]
-  return linkBreaks ? kept.map((request) => ({ ...request, sent: { ...request.sent, outcome: 'cut' as const } })) : kept
+  const requests = [...fullest.values()]
+  return linkBreaks
+    ? requests.map((request) => ({ ...request, sent: { ...request.sent, outcome: 'cut' as const } }))
+    : requests
 }
 
 function countOutcomes(requests: readonly SentRequest[]): OutcomeCounts {
@@ -96,7 +98,7 @@ function countOutcomes(requests: readonly SentRequest[]): OutcomeCounts {
     else if (NO_CREDIT.has(code)) counted.withoutCredit++
     else if (outcome === 'left' || (outcome === SCRIPTED_OUTCOMES[kind] && (kind !== 'error' || status === 500)))
       counted.asScripted++
-    else if (outcome === 'refused') counted.rejected[code] = (counted.rejected[code] ?? 0) + 1
+    else if (outcome === 'rejected') counted.rejected[code] = (counted.rejected[code] ?? 0) + 1
     else if (outcome === 'unreachable') counted.unreachable++
     else if (chunks > 0) counted.broken++
     else counted.withoutResponse++

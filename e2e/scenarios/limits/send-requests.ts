@@ -102,7 +102,7 @@ export function unexpectedResponses(responses: readonly ChatResponse[], expected
     const kind = code === '' ? String(status) : `${status} ${code}`
     if (!expected.includes(kind)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
   }
-  return [...kinds].map(([kind, count]) => `${count} answers were ${kind}`)
+  return [...kinds].map(([kind, count]) => `${count} responses were ${kind}`)
 }
 
 function responseOf({ statusCode = 0, headers }: IncomingMessage, text: string, url: string): ChatResponse {

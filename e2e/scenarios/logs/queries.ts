@@ -25,7 +25,7 @@ export function queriesAt(now: number): LogQuery[] {
     'a busy model': { ...since(90), model_name: 'model-0' },
     'a rare model': { ...since(90), model_name: 'model-59' },
     'models by a pattern': { ...since(90), model_name: 'model-5%' },
-    'a model nobody used': { ...since(90), model_name: 'nothing' },
+    'an unused model': { ...since(90), model_name: 'nothing' },
     'a busy channel': { ...since(90), channel: 1 },
     'an idle channel': { ...since(90), channel: 1999 },
     'a small group': { ...since(90), group: 'svip' },

@@ -33,7 +33,7 @@ const DEPTH = 100_000
 
 const OVERSIZED_REQUESTS: readonly OversizedRequest[] = [
   {
-    name: 'a line without end from the vendor',
+    name: 'an endless line from the provider',
     body: (protocol) => asJson(protocol, promptOf({ kind: 'line' })),
     status: 502,
     code: 'upstream_answer_too_large',

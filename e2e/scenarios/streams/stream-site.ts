@@ -41,7 +41,7 @@ export async function openStreamSite(): Promise<StreamSite> {
     for (const { channelType: type, model } of ALL_PROTOCOLS)
       await addChannel(client, upstream, { type, models: model })
     await addChannel(client, upstream, { models: LIMITED_MODEL, max_input_tokens: 300_000 })
-    // Almost free, so that nobody runs out of credit.
+    // Almost free, so that no user runs out of credit.
     const prices = Object.fromEntries(
       [...ALL_PROTOCOLS.map(({ model }) => model), LIMITED_MODEL].map((model) => [model, 0.01]),
     )

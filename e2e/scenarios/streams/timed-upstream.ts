@@ -65,7 +65,7 @@ export async function startTimedUpstream(): Promise<TimedUpstream> {
 
 interface State {
   floodedBytes: number
-  /** How often all ticking streams were told to end. */
+  /** How often all ticking streams were ended. */
   finished: number
 }
 

@@ -29,8 +29,8 @@ export async function startFleet(site: Site): Promise<Fleet> {
     running.set(name, await startServer({ args, dataDirectory, env: { ...site.env, ...SETTINGS, ...env, PORT: port } }))
   }
 
-  const everybody = (act: (server: RunningServer) => Promise<unknown>) => Promise.all([...running.values()].map(act))
-  const kill = async () => void (await everybody((server) => server.kill()))
+  const forAll = (act: (server: RunningServer) => Promise<unknown>) => Promise.all([...running.values()].map(act))
+  const kill = async () => void (await forAll((server) => server.kill()))
   try {
     await start('control') // started alone first: it creates the schema
     await Promise.all([start('gateway-1'), start('gateway-2'), start('worker')])
@@ -45,7 +45,7 @@ export async function startFleet(site: Site): Promise<Fleet> {
       await start(name, env)
       return code
     },
-    stop: async () => void (await everybody((server) => server.stop())),
+    stop: async () => void (await forAll((server) => server.stop())),
     kill,
   }
 }

@@ -22,7 +22,7 @@ export interface Outcome {
 export interface SiteUnderLoad {
   readonly site: Site
   /**
-   * Replaces a process and waits until its replacement works: a gateway must have answered requests. Returns the
+   * Replaces a process and waits until its replacement works: a gateway must have served requests. Returns the
    * failures.
    */
   roll(name: Member): Promise<string[]>
@@ -79,14 +79,14 @@ async function roll(fleet: Fleet, name: Member, env: Record<string, string>): Pr
   const failures: string[] = []
   const { url } = fleet.member(name)
   const replaced = fleet.replace(name, env)
-  // A stopping process reports not ready but still serves requests of balancers that have not noticed.
+  // A stopping process reports not ready but still serves requests of balancers that do not know it yet.
   if (name !== 'worker' && !(await until(async () => (await readiness(url)) === 503, LIMIT_MS))) {
     failures.push(`${name} was not reported as stopping`)
   }
   const code = await replaced
   if (code !== 0) failures.push(`${name} ended with ${code}`)
   if (name.startsWith('gateway') && !(await hasMoreResponsesThan(fleet.member(name), 0))) {
-    failures.push(`the successor of ${name} answered nothing`)
+    failures.push(`the successor of ${name} served no requests`)
   }
   return failures
 }
@@ -104,7 +104,7 @@ function readiness(url: string): Promise<number | undefined> {
 
 async function bothGatewaysRespond(fleet: Fleet): Promise<void> {
   for (const name of ['gateway-1', 'gateway-2'] as const) {
-    if (!(await hasMoreResponsesThan(fleet.member(name), 10))) throw new Error(`${name} answers no requests`)
+    if (!(await hasMoreResponsesThan(fleet.member(name), 10))) throw new Error(`${name} serves no requests`)
   }
 }
 

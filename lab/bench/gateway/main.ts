@@ -37,7 +37,7 @@ const cores = layOutCores()
 const NOTES =
   'CPU is that of the whole process tree, until the last call was settled. Load, upstream and PostgreSQL share a core, ' +
   'the target has the other. Tidegate checks a token with every kind of limit, leases credit, journals and settles each ' +
-  'call; it writes no line to its log for each answer, as no peer does.'
+  'call; like the peers, it does not log each response.'
 
 await buildNative()
 if (values.profile) await profile()
@@ -68,7 +68,7 @@ async function compare(): Promise<void> {
   }
   const field = await startTargets({ names, cores })
   try {
-    const { rows, answered } = await runRounds(field, options)
+    const { rows, completed } = await runRounds(field, options)
     const summaries = summarise(rows)
     const verdicts = checkGoals(summaries)
     const settled = await field.site?.settledRequests()
@@ -78,10 +78,10 @@ async function compare(): Promise<void> {
     for (const { goal, metric, isReached } of verdicts) {
       console.log(`- ${goal}: ${metric.toFixed(2)}, ${isReached ? 'reached' : 'not reached'}`)
     }
-    if (settled !== undefined) console.log(`- calls that Tidegate answered: ${answered}; in its books: ${settled}`)
+    if (settled !== undefined) console.log(`- requests that Tidegate completed: ${completed}; settled: ${settled}`)
     for (const reason of field.missing) console.log(`- not measured: ${reason}`)
     console.log(`\n${machine}. ${options.rounds} rounds of ${seconds} s, medians; times in µs. ${NOTES}`)
-    const all = { machine, options, summaries, verdicts, answered, booked: settled, missing: field.missing, rows }
+    const all = { machine, options, summaries, verdicts, completed, booked: settled, missing: field.missing, rows }
     await writeFile(`${OUT}gateway.json`, `${JSON.stringify(all, undefined, 2)}\n`)
   } finally {
     await field.close()
@@ -100,7 +100,7 @@ function tableOf(summaries: readonly Summary[]): string {
       'added p50',
       'added p99',
       'RSS MB',
-      'not answered',
+      'not completed',
       'noise, cores',
     ],
     summaries.map((row) => [

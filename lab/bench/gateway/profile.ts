@@ -24,9 +24,9 @@ interface ProfileOptions {
   readonly cores: Cores
 }
 
-/** Includes the number of requests answered meanwhile. */
+/** Includes the number of requests completed meanwhile. */
 export interface LoadProfile extends ProfileSummary {
-  readonly answered: number
+  readonly completed: number
 }
 
 /** Loads Tidegate while Node's profiler runs. The warm-up is left out. */
@@ -36,31 +36,31 @@ export async function profileTarget({ target, seconds, concurrency, cores }: Pro
   const nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${INTERVAL_MICROSECONDS}`]
   const field = await startTargets({ names: [target], cores, nodeFlags })
   let window: { from: number; to: number }
-  let answered: number
+  let completed: number
   try {
     const { port, headers, bodyFile, settle } = field.targets.get(target)!
     const load = { ports: [port], headers, bodyFile, connections: concurrency, cores: cores.load }
     await runLoad({ ...load, seconds: Math.min(10, seconds) })
     const from = monotonicMicroseconds()
-    answered = (await runLoad({ ...load, seconds })).answered
+    completed = (await runLoad({ ...load, seconds })).completed
     window = { from, to: monotonicMicroseconds() }
     await settle?.()
   } finally {
     await field.close()
   }
   const profile = await readLargest(folder)
-  return { answered, ...summariseProfile(profile, { ...window, sourceOf: await sourceFinder(profile) }) }
+  return { completed, ...summariseProfile(profile, { ...window, sourceOf: await sourceFinder(profile) }) }
 }
 
-export function printProfile({ functions, files, packages, ours, busyMicroseconds, answered }: LoadProfile): void {
+export function printProfile({ functions, files, packages, ours, busyMicroseconds, completed }: LoadProfile): void {
   const table = (head: string, times: readonly SelfTime[]) =>
     markdownTable(
       [head, 'self time, ms', '% of busy time'],
       times.slice(0, LISTED).map(({ name, microseconds, share }) => [`\`${name}\``, microseconds / 1000, share * 100]),
     )
-  const each = (busyMicroseconds / answered).toFixed(0)
+  const each = (busyMicroseconds / completed).toFixed(0)
   console.log(
-    `${Math.round(busyMicroseconds / 1000)} ms on the core for ${answered} calls: ${each} µs each by the clock, profiler and neighbours included\n`,
+    `${Math.round(busyMicroseconds / 1000)} ms of one core for ${completed} requests: ${each} µs each, including the profiler and other load\n`,
   )
   console.log(`${table('function', functions)}\n\n${table('file', files)}\n\n${table('package', packages)}\n`)
   console.log(table('function of ours, with what it had Node and libraries do', ours))

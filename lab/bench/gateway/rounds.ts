@@ -34,13 +34,13 @@ export interface RoundOptions {
 export async function runRounds(
   field: BenchTargets,
   options: RoundOptions,
-): Promise<{ rows: RoundRow[]; answered: number }> {
-  let answered = 0
+): Promise<{ rows: RoundRow[]; completed: number }> {
+  let completed = 0
   const send = async (target: Target, connections: number, seconds: number, warmUpSeconds = 0) => {
     const { port, headers, bodyFile } = target
     const load = { ports: [port], headers, bodyFile, connections, seconds, warmUpSeconds, cores: options.cores.load }
     const report = await runLoad(load)
-    if (target.name.startsWith('tidegate')) answered += report.answered
+    if (target.name.startsWith('tidegate')) completed += report.completed
     await target.settle?.()
     return report
   }
@@ -49,7 +49,7 @@ export async function runRounds(
     console.error(`warming up ${target.name} …`)
     // Compilers are done after tens of thousands of requests. A slow peer gets no more time than the others.
     for (let sent = 0, turn = 0; sent < options.warmUpRequests && turn < 6; turn += 1) {
-      sent += (await send(target, turn % 2 === 0 ? 16 : 64, Math.min(3, options.seconds))).answered
+      sent += (await send(target, turn % 2 === 0 ? 16 : 64, Math.min(3, options.seconds))).completed
     }
   }
 
@@ -62,7 +62,7 @@ export async function runRounds(
       }
     }
   }
-  return { rows, answered }
+  return { rows, completed }
 
   async function measureTarget(
     name: TargetName,
@@ -83,13 +83,13 @@ export async function runRounds(
       round,
       concurrency,
       target: name,
-      cpuPerRequest: measured.cpuMicroseconds / load.answered,
-      databasePerRequest: measured.databaseMicroseconds / load.answered,
+      cpuPerRequest: measured.cpuMicroseconds / load.completed,
+      databasePerRequest: measured.databaseMicroseconds / load.completed,
       requestsPerSecond: load.perSecond,
       p50: load.latency.p50,
       p99: load.latency.p99,
       residentMb: measured.residentMb,
-      bad: load.refused + load.failed + load.unfinished,
+      bad: load.rejected + load.failed + load.unfinished,
       noise: measured.noise,
       tries: measured.tries,
     }

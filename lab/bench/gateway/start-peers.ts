@@ -73,7 +73,7 @@ async function install(folder: string): Promise<void> {
   })
 }
 
-/** One worker, kept connections to the upstream, no response buffering. */
+/** One worker, keep-alive connections to the upstream, no response buffering. */
 function nginxConfiguration(folder: string, port: number, upstreamPort: number): string {
   const forever = 'keepalive_requests 100000000; keepalive_timeout 300s;'
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

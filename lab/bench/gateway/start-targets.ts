@@ -49,7 +49,7 @@ export async function startTargets({
     for (const name of names.filter((name) => !OURS.includes(name))) {
       const started = await startPeer(name, mock, cores).catch((error: Error) => error)
       if (started instanceof Error) missing.push(`${name}: ${started.message.split('\n', 1)[0]}`)
-      else targets.set(name, { headers: ['authorization: Bearer sk-anybody'], bodyFile, ...started, name })
+      else targets.set(name, { headers: ['authorization: Bearer sk-unknown'], bodyFile, ...started, name })
     }
     if (names.some((name) => OURS.includes(name))) {
       postgres = await privatePostgres(cores.database)

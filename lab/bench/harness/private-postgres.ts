@@ -70,7 +70,7 @@ async function findBinaries(): Promise<string> {
   throw new Error('no PostgreSQL: neither under /usr/lib/postgresql nor in node_modules')
 }
 
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL does not run as root. */
 async function userToRunAs(): Promise<{ name: string; id: number; group: number }> {
   for (const name of ['postgres', 'nobody']) {
     const ids = await Promise.all(['-u', '-g'].map((flag) => runCommand('id', [flag, name]).catch(() => undefined)))

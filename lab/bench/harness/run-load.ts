@@ -13,8 +13,8 @@ export interface Quantiles {
 
 export interface LoadReport {
   /** Responses with a status of 200 to 299, warm-up included. */
-  readonly answered: number
-  readonly refused: number
+  readonly completed: number
+  readonly rejected: number
   readonly failed: number
   readonly unfinished: number
   readonly issued: number

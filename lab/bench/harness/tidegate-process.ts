@@ -5,7 +5,7 @@ export interface TidegateProcess extends Started {
   readonly url: string
   /** Reads a metric of `/metrics`. */
   metric(name: string): Promise<number>
-  /** Waits until every answered request is in the database. */
+  /** Waits until every completed request is in the database. */
   untilSettled(): Promise<void>
 }
 

@@ -107,7 +107,7 @@ async function compareProcesses({ site, process, keyFile }: ScaleSite): Promise<
     results.processes = { one, two }
     printStatements([...one.rows, ...two.rows])
     console.log(
-      `- statements a second while nobody calls: ${one.idlePerSecond.toFixed(1)} with one process, ` +
+      `- statements a second without requests: ${one.idlePerSecond.toFixed(1)} with one process, ` +
         `${two.idlePerSecond.toFixed(1)} with two\n`,
     )
   } finally {
@@ -127,7 +127,7 @@ function printGrowth(rows: readonly GrowthRow[]): void {
     'requests/s',
     'p99',
     'RSS MB',
-    'not answered',
+    'not completed',
     'noise, cores',
   ]
   const cells = rows.map((row) => [
@@ -156,7 +156,7 @@ function printStatements(rows: readonly StatementRow[]): void {
     'CPU/request',
     'PostgreSQL CPU/request',
     'p99',
-    'not answered',
+    'not completed',
     'noise, cores',
   ]
   const cells = rows.map((row) => [
@@ -182,8 +182,8 @@ function printSustained(found: Sustained): void {
   })
   console.log(markdownTable(['', 'most', 'first third', 'last third', 'change a minute, second half'], trends))
   console.log(
-    `\n- ${found.requestsPerSecond.toFixed(0)} requests/s answered, ${found.settledPerSecond.toFixed(0)} settled, ` +
-      `p99 ${(found.p99 / 1000).toFixed(1)} ms, ${found.bad} not answered`,
+    `\n- ${found.requestsPerSecond.toFixed(0)} requests/s completed, ${found.settledPerSecond.toFixed(0)} settled, ` +
+      `p99 ${(found.p99 / 1000).toFixed(1)} ms, ${found.bad} not completed`,
   )
-  console.log(`- answered: ${found.answered}; in the books: ${found.settled}\n`)
+  console.log(`- completed: ${found.completed}; settled: ${found.settled}\n`)
 }

@@ -28,7 +28,7 @@ export interface SiteMetrics {
   readonly requestsPerSecond: number
   readonly p99: number
   readonly residentMb: number
-  readonly answered: number
+  readonly completed: number
   readonly bad: number
   readonly noise: number
 }
@@ -62,13 +62,13 @@ export async function loadSite(
     },
   })
   return {
-    cpu: measured.cpuMicroseconds / load.answered,
-    database: measured.databaseMicroseconds / load.answered,
+    cpu: measured.cpuMicroseconds / load.completed,
+    database: measured.databaseMicroseconds / load.completed,
     requestsPerSecond: load.perSecond,
     p99: load.latency.p99,
     residentMb: measured.residentMb,
-    answered: load.answered,
-    bad: load.refused + load.failed + load.unfinished,
+    completed: load.completed,
+    bad: load.rejected + load.failed + load.unfinished,
     noise: measured.noise,
   }
 }
@@ -120,7 +120,7 @@ export function comparePairs(pairs: readonly { small: SiteMetrics; large: SiteMe
     requestsPerSecond: middle('requestsPerSecond'),
     p99: middle('p99'),
     residentMb: middle('residentMb'),
-    answered: pairs.reduce((sum, { large }) => sum + large.answered, 0),
+    completed: pairs.reduce((sum, { large }) => sum + large.completed, 0),
     bad: pairs.reduce((sum, { small, large }) => sum + small.bad + large.bad, 0),
     noise: Math.max(...pairs.flatMap(({ small, large }) => [small.noise, large.noise])),
     timesSmall: median(pairs.map(({ small, large }) => large.cpu / small.cpu)),

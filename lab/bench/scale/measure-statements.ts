@@ -32,7 +32,7 @@ export async function measureStatements(
     const from = await count()
     const metrics = await loadSite(processes, keyFile, { ...options, maxTries: 1 }, rate) // a retry would be counted too
     const requests = (await count()) - from
-    const statementsPerThousand = (requests / metrics.answered) * 1000
+    const statementsPerThousand = (requests / metrics.completed) * 1000
     rows.push({ what, processes: processes.length, statementsPerThousand, ...metrics })
   }
   return { rows, idlePerSecond }

@@ -17,7 +17,7 @@ interface Sample {
 
 export interface Sustained {
   readonly minutes: number
-  readonly answered: number
+  readonly completed: number
   readonly bad: number
   readonly requestsPerSecond: number
   /** Until the last settlement was in the database. */
@@ -70,10 +70,10 @@ export async function sustain(
   const trend = (field: Exclude<keyof Sample, 'second'>) => trendOf(samples.map((seen) => [seen.second, seen[field]]))
   return {
     minutes,
-    answered: load.answered,
-    bad: load.refused + load.failed + load.unfinished,
+    completed: load.completed,
+    bad: load.rejected + load.failed + load.unfinished,
     requestsPerSecond: load.perSecond,
-    settledPerSecond: load.answered / seconds,
+    settledPerSecond: load.completed / seconds,
     settled: (await site.settledRequests()) - bookedBefore,
     p99: load.latency.p99,
     waiting: trend('waiting'),

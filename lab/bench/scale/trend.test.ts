@@ -23,7 +23,7 @@ describe('trends of a growing site', () => {
       requestsPerSecond: 1,
       p99: 1,
       residentMb: 1,
-      answered: 10,
+      completed: 10,
       bad: 0,
       noise: 0,
       ...more,
@@ -40,7 +40,7 @@ describe('trends of a growing site', () => {
       timesSmall: 1.05,
       bestTimesSmall: 1.04,
       databaseTimesSmall: 1,
-      answered: 30,
+      completed: 30,
       bad: 1,
       noise: 0.3,
     })

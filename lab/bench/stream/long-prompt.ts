@@ -72,10 +72,10 @@ async function compareOnce(field: BenchTargets, target: Target, streams: number,
   return {
     quiet: quiet.load.chunkDelay,
     busy: busy.load.chunkDelay,
-    prompts: busy.beside?.answered ?? 0,
+    prompts: busy.beside?.completed ?? 0,
     promptP50: busy.beside?.latency.p50 ?? 0,
     bad: [quiet.load, busy.load, busy.beside].reduce(
-      (sum, load) => sum + (load ? load.refused + load.failed + load.unfinished + load.missingChunks : 0),
+      (sum, load) => sum + (load ? load.rejected + load.failed + load.unfinished + load.missingChunks : 0),
       0,
     ),
     noise: Math.max(quiet.noise, busy.noise),

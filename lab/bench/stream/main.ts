@@ -84,7 +84,7 @@ function printStreamDelay(summaries: readonly StreamDelaySummary[]): void {
   console.log('### Time to the first byte of a stream\n')
   console.log(
     markdownTable(
-      ['target', 'p50', 'p99', 'added p50', 'added p99', 'not answered', 'noise, cores'],
+      ['target', 'p50', 'p99', 'added p50', 'added p99', 'not completed', 'noise, cores'],
       of('first').map((row) => [
         LABELS[row.target],
         row.firstP50,
@@ -172,7 +172,7 @@ function printManyStreams(rows: readonly ManyStreamsRow[]): void {
     'added p99',
     'lost',
     'later than 20 ms',
-    'refused',
+    'rejected',
     'broken',
     'unfinished',
     'noise, cores',
@@ -189,7 +189,7 @@ function printManyStreams(rows: readonly ManyStreamsRow[]): void {
     row.addedP99,
     String(row.lost),
     String(row.late),
-    String(row.refused),
+    String(row.rejected),
     String(row.failed),
     String(row.unfinished),
     row.noise,

@@ -27,7 +27,7 @@ export interface ManyStreamsRow {
   readonly addedP99: number | undefined
   readonly lost: number
   readonly late: number
-  readonly refused: number
+  readonly rejected: number
   readonly failed: number
   readonly unfinished: number
   readonly noise: number
@@ -114,7 +114,7 @@ async function measureOneTarget(
     delayP99: load.chunkDelay.p99,
     lost: load.missingChunks,
     late: load.lateChunks,
-    refused: load.refused,
+    rejected: load.rejected,
     failed: load.failed,
     unfinished: load.unfinished,
     noise: measured.noise,

@@ -61,7 +61,7 @@ export async function measureStreamDelay(field: BenchTargets, options: StreamOpt
           chunksPerSecond: report.chunksPerSecond,
           delayP50: report.chunkDelay.p50,
           delayP99: report.chunkDelay.p99,
-          bad: report.refused + report.failed + report.unfinished + report.missingChunks,
+          bad: report.rejected + report.failed + report.unfinished + report.missingChunks,
           noise: measured.noise,
         })
         console.error(`round ${round}, ${test}, ${name}: ${rows.at(-1)!.cpuPerChunk.toFixed(1)} µs a chunk`)

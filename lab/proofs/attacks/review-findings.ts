@@ -44,22 +44,22 @@ export async function redirectSecrets(site: AttackSite): Promise<Findings> {
     body: { name: 'editor', scopes: ['channels:write'] },
   })
   await ageLogin(site, root)
-  const ways: [string, Record<string, string>, RegExp][] = [
+  const callers: [string, Record<string, string>, RegExp][] = [
     ['an old session', sessionOf(root), /^proof_required$/],
     ['a token', automationOf({ automation: { ...robot, scopes: [] } }), /^scope_missing$/],
   ]
-  for (const [who, headers, refusal] of ways) {
+  for (const [who, headers, expected] of callers) {
     for (const change of [{ base_url: ATTACKER }, { type: 14 }, { setting: `{"proxy":"${ATTACKER}:8080"}` }]) {
       const { code, text } = await put(site, api.updateChannel.path, headers, { id, ...change })
-      findings.check(refusal.test(code), () => `${who} changes ${JSON.stringify(change)}: ${brief(text)}`)
+      findings.check(expected.test(code), () => `${who} changes ${JSON.stringify(change)}: ${brief(text)}`)
     }
     const copied = await sendRequest(site.url, { method: 'POST', path: `/api/channel/${id}/copy`, headers, body: {} })
-    findings.check(refusal.test(copied.code), () => `${who} copies a channel: ${brief(copied.text)}`)
+    findings.check(expected.test(copied.code), () => `${who} copies a channel: ${brief(copied.text)}`)
     for (const key of OPTION_KEYS.filter((name) => optionDefinition(name).guard === 'reauth')) {
       const before = await optionOf(site, key)
       const { code, text } = await put(site, api.updateOption.path, headers, { key, value: 'attacker.example' })
       // An option that rejects the value does so earlier.
-      const isRejected = refusal.test(code) || code === 'option_invalid'
+      const isRejected = expected.test(code) || code === 'option_invalid'
       findings.check(isRejected && (await optionOf(site, key)) === before, () => `${who} sets ${key}: ${brief(text)}`)
     }
   }
@@ -148,8 +148,8 @@ export async function lockOutOwner(site: AttackSite): Promise<Findings> {
   const device = (first.headers['set-cookie'] ?? []).find((line) => line.includes('tidegate_device='))?.split(';')[0]
   findings.check(device !== undefined, () => 'a login gave no cookie of the browser')
   for (let guess = 0; guess < 20; guess++) await logIn(`wrong-${guess}`)
-  const stranger = await logIn(PASSWORD)
-  findings.check(stranger.code === 'login_delayed', () => `a stranger after 20 guesses: ${brief(stranger.text)}`)
+  const other = await logIn(PASSWORD)
+  findings.check(other.code === 'login_delayed', () => `another client after 20 guesses: ${brief(other.text)}`)
   const owner = await logIn(PASSWORD, { cookie: device ?? '' })
   findings.check(owner.status === 200 && owner.code === '', () => `the owner's browser: ${brief(owner.text)}`)
   return findings
@@ -280,7 +280,7 @@ export async function removeFactors(site: AttackSite): Promise<Findings> {
 export async function readDump(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   await site.root.refresh()
-  const codes = await site.root.client.call(api.createRedemptions, { body: { name: 'gift', count: 3, quota: 1000 } })
+  const codes = await site.root.client.call(api.createRedemptions, { body: { name: 'batch', count: 3, quota: 1000 } })
   findings.check(codes.length === 3, () => `${codes.length} redemption codes were created`)
   const password = 'smtp-password-in-plain-text'
   await site.setOption('SMTPToken', password)

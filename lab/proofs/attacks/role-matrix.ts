@@ -12,7 +12,7 @@ interface Caller {
     | { role: RoleName; program?: true; automated?: Account }
     | { rejectedAs: string; automated?: Account }
   headers(): Record<string, string>
-  /** The account whose session the request may have ended. */
+  /** The account with the session that the request may have ended. */
   readonly account?: Account
 }
 
@@ -48,7 +48,7 @@ export async function checkRoles(site: AttackSite): Promise<Findings> {
 function callersOf({ user, other, admin, root, disabled }: AttackSite): Caller[] {
   const accounts = { user, 'another user': other, admin, 'super admin': root }
   return [
-    { name: 'visitor', standing: { rejectedAs: 'not_logged_in' }, headers: () => ({}) },
+    { name: 'anonymous', standing: { rejectedAs: 'not_logged_in' }, headers: () => ({}) },
     ...Object.entries(accounts).map(([name, account]) => ({
       name,
       standing: { role: account.role },
@@ -89,7 +89,7 @@ function callersOf({ user, other, admin, root, disabled }: AttackSite): Caller[]
 
 function expectedOf(endpoint: Endpoint, { standing }: Caller): string {
   const { access, proof, errors } = endpoint
-  if (isOpen(access)) return 'let in'
+  if (isOpen(access)) return 'accepted'
   if (standing.automated) {
     const scope = scopeOf(endpoint)
     if (scope === undefined) return 'not_for_tokens'
@@ -100,14 +100,14 @@ function expectedOf(endpoint: Endpoint, { standing }: Caller): string {
   // `manageUser` needs a session for some actions only; `packages/control/src/users/guarded-changes.db.test.ts` tests
   // them.
   const needsSession = proof === true || (errors.includes('session_required') && !errors.includes('only_root_promotes'))
-  return standing.program && needsSession ? 'session_required' : 'let in'
+  return standing.program && needsSession ? 'session_required' : 'accepted'
 }
 
 function isOpen(access: Access): access is 'public' | 'visitor' {
   return access === 'public' || access === 'visitor'
 }
 
-const REFUSALS = new Set([
+const REJECTIONS = new Set([
   'not_logged_in',
   'access_token_invalid',
   'user_banned',
@@ -119,6 +119,6 @@ const REFUSALS = new Set([
 const WITH_401 = new Set(['not_logged_in', 'access_token_invalid'])
 
 function verdictOf({ status, code }: HttpResponse): string {
-  if (!REFUSALS.has(code)) return 'let in'
+  if (!REJECTIONS.has(code)) return 'accepted'
   return WITH_401.has(code) && status !== 401 ? `${code} under ${status}` : code
 }

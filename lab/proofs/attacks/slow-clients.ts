@@ -38,7 +38,7 @@ const FORM = ['Content-Type: multipart/form-data; boundary=tide', 'Content-Lengt
 export const STALLED: readonly SlowKind[] = [
   { name: 'nothing at all', goneAfterMs: HEADERS_MS, begin: () => '' },
   {
-    name: 'headers letter by letter',
+    name: 'headers byte by byte',
     goneAfterMs: HEADERS_MS,
     begin: () => 'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nX-Slow: ',
     drip: 'a',
@@ -66,7 +66,7 @@ export const STALLED: readonly SlowKind[] = [
       'Content-Disposition: form-data; name="file"; filename="a.mp3"\r\n\r\nID3',
   },
   {
-    name: 'half of something packed',
+    name: 'half of a compressed body',
     goneAfterMs: STALL_MS,
     begin: (key) =>
       Buffer.concat([
@@ -81,13 +81,13 @@ export const STALLED: readonly SlowKind[] = [
 /** Bodies that continue with one byte per second: closed when a whole request should have arrived. */
 export const DRIPPING: readonly SlowKind[] = [
   {
-    name: 'a body letter by letter',
+    name: 'a body byte by byte',
     goneAfterMs: REQUEST_MS,
     begin: (key) => head('/v1/chat/completions', key, JSON_BODY),
     drip: 'a',
   },
   {
-    name: 'a body in chunks of a letter',
+    name: 'a body in chunks of one byte',
     goneAfterMs: REQUEST_MS,
     begin: (key) => head('/v1/responses', key, CHUNKED),
     drip: '1\r\na\r\n',

@@ -30,26 +30,26 @@ export async function timeResponses(site: AttackSite, { pairs }: { pairs: number
   const { apiKey } = site.user
   /** Wrong only at its end, and different each time: a key that is known to be wrong need not be looked up. */
   const almost = () => apiKey.slice(0, -8) + randomBytes(4).toString('hex')
-  const stranger = () =>
+  const unknown = () =>
     `sk-${randomBytes(apiKey.length)
       .toString('hex')
       .slice(0, apiKey.length - 3)}`
 
   const requests: Record<string, { known: Question; unknown: Question }> = {
-    'a login': { known: (index) => login(`sailor${index}`), unknown: (index) => login(`nobody${index}`) },
+    'a login': { known: (index) => login(`sailor${index}`), unknown: (index) => login(`unknown${index}`) },
     'a request for a link': {
       known: (index) => mail(api.requestPasswordReset.path, `sailor${index}`),
-      unknown: (index) => mail(api.requestPasswordReset.path, `nobody${index}`),
+      unknown: (index) => mail(api.requestPasswordReset.path, `unknown${index}`),
     },
     'a request for a code': {
       known: (index) => mail(api.requestVerification.path, `sailor${index}`),
-      unknown: (index) => mail(api.requestVerification.path, `nobody${index}`),
+      unknown: (index) => mail(api.requestVerification.path, `unknown${index}`),
     },
     'a guessed link': {
       known: (index) => guessLink(`sailor${index}`),
-      unknown: (index) => guessLink(`nobody${index}`),
+      unknown: (index) => guessLink(`unknown${index}`),
     },
-    'a key': { known: () => send(almost()), unknown: () => send(stranger()) },
+    'a key': { known: () => send(almost()), unknown: () => send(unknown()) },
   }
   for (const [name, { known, unknown }] of Object.entries(requests)) {
     const times = { known: [] as number[], unknown: [] as number[] }
@@ -63,7 +63,7 @@ export async function timeResponses(site: AttackSite, { pairs }: { pairs: number
         seen.add(`${status} ${code}`)
       }
     }
-    findings.check(seen.size === 1, () => `${name} is answered in several ways: ${[...seen].join(', ')}`)
+    findings.check(seen.size === 1, () => `${name} has different responses: ${[...seen].join(', ')}`)
     const [one, other] = [medianOf(times.known), medianOf(times.unknown)]
     const apart = Math.max(one, other) / Math.min(one, other)
     const summary = `${one.toFixed(1)} ms for what is known, ${other.toFixed(1)} ms for what is not`

@@ -26,8 +26,8 @@ export async function guessOnTwoNodes(site: AttackSite): Promise<Findings> {
       ),
     )
     const looked = logins.filter(({ code }) => code === 'login_failed').length
-    findings.check(looked > 0, () => 'no guess at a password was looked at')
-    findings.check(looked <= mostWithin(since(started)), () => `${looked} guesses at a password were looked at`)
+    findings.check(looked > 0, () => 'no guess at a password was checked')
+    findings.check(looked <= mostWithin(since(started)), () => `${looked} guesses at a password were checked`)
 
     const { secret } = await site.admin.client.call(api.beginTotp)
     await site.admin.client.call(api.enableTotp, { body: { code: totpOf(secret) } })
@@ -35,13 +35,13 @@ export async function guessOnTwoNodes(site: AttackSite): Promise<Findings> {
     let factors = 0
     const first = await post(api.login, { username: site.admin.username, password: PASSWORD })
     const login_ticket = /"ticket":"([^"]+)"/.exec(first.text)?.[1]
-    findings.check(login_ticket !== undefined, () => 'no login asked for a second factor')
+    findings.check(login_ticket !== undefined, () => 'no login required a second factor')
     for (let index = 0; index < 12; index += 1) {
       const { code } = await post(api.finishLogin, { login_ticket, code: String(100_000 + index) })
       factors += code === 'second_factor_wrong' ? 1 : 0
     }
-    findings.check(factors > 0, () => 'no guess at a second factor was looked at')
-    findings.check(factors <= mostWithin(since(started)), () => `${factors} guesses at a second factor were looked at`)
+    findings.check(factors > 0, () => 'no guess at a second factor was checked')
+    findings.check(factors <= mostWithin(since(started)), () => `${factors} guesses at a second factor were checked`)
 
     await guessCode(site, findings, post)
 
@@ -51,7 +51,7 @@ export async function guessOnTwoNodes(site: AttackSite): Promise<Findings> {
       resets.push(await post(api.resetPassword, { email: 'reef@reef.example', token: `${index}` }, from))
     }
     const counted = resets.filter(({ status }) => status !== 429).length
-    findings.check(counted === CRITICAL_CALLS, () => `${counted} guesses at a link were looked at from one address`)
+    findings.check(counted === CRITICAL_CALLS, () => `${counted} guesses at a link were checked from one address`)
     return findings
   } finally {
     await second.stop()
@@ -77,7 +77,7 @@ async function guessCode(site: AttackSite, findings: Findings, post: Post): Prom
     post(api.register, { username: 'guesser', password: PASSWORD, email, verification_code })
   for (let index = 1; index <= CODE_TRIES; index += 1) {
     const wrong = await register(String((Number(code) + index) % 1_000_000).padStart(6, '0'))
-    findings.check(wrong.code === 'code_invalid', () => `a wrong code is answered ${wrong.text}`)
+    findings.check(wrong.code === 'code_invalid', () => `a wrong code gets ${wrong.text}`)
   }
   const late = await register(code)
   findings.check(late.code === 'code_invalid', () => `a mailed code works after ${CODE_TRIES} wrong ones: ${late.text}`)

@@ -43,12 +43,12 @@ export async function addUsers(db: Db, count: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A redemption code. A gift code can be redeemed by `maxUses` users, any other code once. */
-export async function addCode(db: Db, { isGift = false, maxUses = -1 } = {}): Promise<string> {
+/** A redemption code. A shared code can be redeemed by `maxUses` users, any other code once. */
+export async function addCode(db: Db, { isShared = false, maxUses = -1 } = {}): Promise<string> {
   const key = uniqueName('code')
   await db
     .insertInto('redemption')
-    .values({ key, name: 'a code', created_by: 1, quota: 1000, is_gift: isGift, max_uses: maxUses, status: 1 })
+    .values({ key, name: 'a code', created_by: 1, quota: 1000, is_gift: isShared, max_uses: maxUses, status: 1 })
     .execute()
   return key
 }

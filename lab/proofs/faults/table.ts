@@ -34,12 +34,12 @@ function describe({
 }: OutcomeCounts): string {
   const parts: [number, string][] = [
     [complete, 'complete'],
-    [asScripted, 'failed, cut or left as asked'],
+    [asScripted, 'failed, cut or left as scripted'],
     [withoutCredit, 'without credit'],
-    ...Object.entries(rejected).map(([code, count]): [number, string] => [count, `refused \`${code}\``]),
+    ...Object.entries(rejected).map(([code, count]): [number, string] => [count, `rejected \`${code}\``]),
     [broken, 'broken off'],
-    [withoutResponse, 'without an answer'],
-    [unreachable, 'found nobody listening'],
+    [withoutResponse, 'without a response'],
+    [unreachable, 'could not connect'],
   ]
   return parts
     .filter(([count]) => count > 0)
@@ -53,7 +53,7 @@ export function summaryOf(results: readonly FaultResult[]): string {
   const slowest = results.reduce((worst, result) => (result.recoverySeconds > worst.recoverySeconds ? result : worst))
   const hasFailed = results.some((result) => failuresOf(result).length > 0)
   return (
-    `proof faults ${hasFailed ? 'is short' : 'holds'}: ${results.length} faults, ${sum(({ requests }) => requests)} calls, ` +
+    `proof faults ${hasFailed ? 'fails' : 'holds'}: ${results.length} faults, ${sum(({ requests }) => requests)} calls, ` +
     `${sum(({ outcomes }) => outcomes.complete)} seen complete and settled once, ` +
     `${sum(({ interrupted }) => interrupted)} billed as interrupted, ${sum(({ lost }) => lost.length)} lost, ` +
     `lowest balance ${Math.min(...results.map(({ lowestBalance }) => lowestBalance))}, verify clean ` +
@@ -77,7 +77,7 @@ export function describeSoak(result: SoakResult): string {
     '|---|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
     '',
-    `proof faults --soak ${result.failures.length > 0 ? 'is short' : 'holds'}: ${result.requests} calls in ${minutes} minutes, ` +
+    `proof faults --soak ${result.failures.length > 0 ? 'fails' : 'holds'}: ${result.requests} calls in ${minutes} minutes, ` +
       `${result.outcomes.complete} seen complete and settled once, ${result.lost.length} lost, living objects ` +
       `${signed(result.heapBytesPerHour / MB)} MB an hour, processes ${signed(result.rssBytesPerHour / MB)} MB an hour, ` +
       `handles ${signed(result.handlesPerHour)} an hour, journals at most ${mb(result.maxJournalBytes)} MB, at most ` +

@@ -26,15 +26,15 @@ export async function crashNode(site: LimitsSite): Promise<NodeCrashResult> {
     stream.on('error', () => {}).resume()
   }
   if ((await sendRequest({ url: here.url, key })).code !== 'token_concurrency_limited')
-    failures.push('a third call came in')
+    failures.push('a third request was accepted')
 
   await dying.kill()
   const killedAt = performance.now()
   const isFree = await until(async () => (await sendRequest({ url: here.url, key })).status === 200, LIMIT_MS)
   const freeAfterMs = performance.now() - killedAt
-  if (!isFree) failures.push('the place of the dead gateway was not free after a minute')
+  if (!isFree) failures.push('the slot of the dead gateway was not free after a minute')
 
-  // The stream that continues must have kept its slot: there is room for one more.
+  // The stream that continues still holds its slot: there is room for one more.
   const second = await openRequest({ url: here.url, ...long })
   second.on('error', () => {}).resume()
   const third = await sendRequest({ url: here.url, key })

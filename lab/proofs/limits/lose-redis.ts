@@ -61,15 +61,15 @@ export async function loseRedis(
   await stopped
   const admittedMidway = countBy(midway, 200)
   failures.push(...unexpectedResponses(midway, EXPECTED))
-  expectBetween(failures, 'let in while Redis went', admittedMidway, limit, limit + limit * nodes.length)
+  expectBetween(failures, 'accepted while Redis stopped', admittedMidway, limit, limit + limit * nodes.length)
 
   const away = await sendRequests({ nodes, key: keyAway, requests, concurrency })
   failures.push(...unexpectedResponses(away, EXPECTED))
   const admittedAway = nodes.map((node) => admittedBy(node, away))
-  for (const admitted of admittedAway) expectBetween(failures, 'let in by a process alone', admitted, limit, limit + 1)
+  for (const admitted of admittedAway) expectBetween(failures, 'accepted by one process', admitted, limit, limit + 1)
 
   const rejected = await sendRequest({ url: nodes[1]!.url, key: poor, content: 'more than one can pay' })
-  if (rejected.status !== 402) failures.push(`a call nobody could pay was answered ${rejected.status} ${rejected.code}`)
+  if (rejected.status !== 402) failures.push(`a request without credit got ${rejected.status} ${rejected.code}`)
 
   await redis.start()
   for (const node of nodes) {
@@ -82,7 +82,7 @@ export async function loseRedis(
   const after = await sendRequests({ nodes, key: keyAfter, requests, concurrency })
   failures.push(...unexpectedResponses(after, EXPECTED))
   const admittedAfter = countBy(after, 200)
-  expectBetween(failures, 'let in when Redis was back', admittedAfter, limit - 1, limit + 1)
+  expectBetween(failures, 'accepted after Redis was back', admittedAfter, limit - 1, limit + 1)
   // The other process also has a limiter for its console.
   const mentions = countLogLines(nodes[1]!, LOST)
   if (mentions !== 1) failures.push(`the loss of Redis was logged ${mentions} times`)

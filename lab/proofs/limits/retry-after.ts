@@ -3,7 +3,7 @@ import type { LimitsSite } from '@tidegate/e2e/scenarios/limits/limits-site.ts'
 import { sendRequest, type ChatResponse } from '@tidegate/e2e/scenarios/limits/send-requests.ts'
 
 export interface RetryAfterResult {
-  /** Rejections whose wait was honoured. */
+  /** Rejections after which a client waited as long as required. */
   waits: number[]
   admitted: number
   failures: string[]
@@ -28,7 +28,7 @@ export async function checkRetryAfter(site: LimitsSite): Promise<RetryAfterResul
     const second = await sendRequest({ url: there!, key })
     waits.push(seconds)
     if (second.status === 200) admitted += 1
-    else failures.push(`${what}: after ${seconds} s the answer was ${second.status} ${second.code}`)
+    else failures.push(`${what}: after ${seconds} s the response was ${second.status} ${second.code}`)
   }
 
   async function requests(): Promise<void> {
@@ -44,7 +44,7 @@ export async function checkRetryAfter(site: LimitsSite): Promise<RetryAfterResul
       usage: { prompt_tokens: 20, completion_tokens: 6_230 },
     })
     const first = await sendRequest({ url: here!, key, content: 'overdraw' })
-    if (first.headers['x-ratelimit-remaining-tokens'] !== '0') failures.push('an overdraft was not told')
+    if (first.headers['x-ratelimit-remaining-tokens'] !== '0') failures.push('an overdraft was not reported')
     await waitAndReturn('tokens', key, await sendRequest({ url: here!, key }))
   }
 

@@ -42,10 +42,10 @@ export async function countModelTokens(site: LimitsSite, plan: TokensPlan): Prom
   const rejected = countBy(responses, 429, 'token_tokens_per_minute_limited')
   const failures = unexpectedResponses(responses, ['200', '429 token_tokens_per_minute_limited'])
   if (admittedTokens > allowedTokens * (1 + TOLERANCE) + REQUEST_TOKENS) {
-    failures.push(`${admittedTokens} tokens were let in where ${allowedTokens} were allowed`)
+    failures.push(`${admittedTokens} tokens were accepted, ${allowedTokens} are allowed`)
   }
   if (admittedTokens < tokensPerMinute * (1 - TOLERANCE)) {
-    failures.push(`only ${admittedTokens} tokens were let in of ${tokensPerMinute}`)
+    failures.push(`only ${admittedTokens} tokens of ${tokensPerMinute} were accepted`)
   }
   return { admittedTokens, allowedTokens, rejected, milliseconds, failures }
 }

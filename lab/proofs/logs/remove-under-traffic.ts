@@ -42,7 +42,7 @@ async function traffic({ url }: RunningServer, secret: string, requests: number)
       const startedAt = performance.now()
       const response = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body })
       await response.text()
-      if (!response.ok) throw new Error(`a call was refused: ${response.status}`)
+      if (!response.ok) throw new Error(`a request was rejected: ${response.status}`)
       times.push(performance.now() - startedAt)
     }
   }

@@ -72,7 +72,7 @@ export async function measureLongPrompts(site: StreamSite, plan: LongPromptPlan)
     busyWorst: Math.max(...rounds.map(({ busy }) => busy)),
     addedMedian: quantile(added, 0.5),
     addedMax: Math.max(...added),
-    failures: rejected ? [`a long prompt was not answered: ${rejected.response.slice(0, 300)}`] : [],
+    failures: rejected ? [`a long prompt got no response: ${rejected.response.slice(0, 300)}`] : [],
   }
 }
 

@@ -46,7 +46,7 @@ export async function measureSlowReaders(
       send({ url: site.server.url, key, plan, ...kinds[index % kinds.length]! }),
     )
     const slow = await Promise.all(sending.map(readSlowly))
-    if (!(await untilStill(upstream))) throw new Error('vendors are not held back')
+    if (!(await untilStill(upstream))) throw new Error('the upstream is not slowed down')
     const before = await memory.measure()
     const sentBefore = upstream.floodedBytes
 
@@ -65,7 +65,7 @@ export async function measureSlowReaders(
       failures: [
         ...(broken > 0 ? [`${broken} streams ended although there was more to read`] : []),
         ...(upstream.floodedBytes - sentBefore > (seconds * BYTES_PER_SECOND + 1024 ** 2) * readers
-          ? ['vendors were not held back']
+          ? ['the upstream was not slowed down']
           : []),
       ],
     }

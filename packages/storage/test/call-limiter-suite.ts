@@ -157,8 +157,8 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => R
       await hold(second)
       expect(await hold(third)).toEqual({ allowed: false, retryAfterSeconds: 1, key, budgets: [] })
 
-      await limiter.release({ budgets: [], place: first })
-      await limiter.release({ budgets: [], place: first })
+      await limiter.release({ budgets: [], slot: first })
+      await limiter.release({ budgets: [], slot: first })
 
       expect(await hold(third)).toEqual({ allowed: true, budgets: [] })
       expect((await hold(aPlace(key))).allowed).toBe(false)
@@ -199,7 +199,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => R
       const [first, second] = [aPlace(key, 1), aPlace(key, 1)]
       await hold(first, budget)
       expect(await hold(second, budget)).toMatchObject({ allowed: false, key, budgets: [{ remaining: 1 }] })
-      await limiter.release({ budgets: [], place: first })
+      await limiter.release({ budgets: [], slot: first })
       await enter(budget)
 
       expect(await hold(second, budget)).toMatchObject({ allowed: false, key: budget.key, retryAfterSeconds: 30 })

@@ -101,8 +101,8 @@ function within(sources: readonly Source[], folder: string): Source[] {
 function describePart(sources: readonly Source[], folder: string): string {
   const named = sources.find(({ path }) => path.endsWith(`${folder}/${basename(folder)}.ts`))
   const index = sources.find(({ path }) => /^index\.tsx?$/.test(path.slice(folder.length + 1)))
-  const said = [named, index].map((source) => (source === undefined ? '' : sentenceOf(source.text)))
-  return said.find((sentence) => sentence !== '') ?? namesIn(sources, folder)
+  const sentences = [named, index].map((source) => (source === undefined ? '' : sentenceOf(source.text)))
+  return sentences.find((sentence) => sentence !== '') ?? namesIn(sources, folder)
 }
 
 function namesIn(sources: readonly Source[], folder: string): string {
@@ -116,9 +116,9 @@ function namesIn(sources: readonly Source[], folder: string): string {
 function sentenceOf(text: string): string {
   const comment =
     /(?:^|\n)\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n(?:export|import|const|await|function)/.exec(text)?.[1] ?? ''
-  const words = comment
+  const sentence = comment
     .replaceAll(/\n\s*\*/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return /^.+?[.!?](?= |$)/.exec(words)?.[0] ?? words
+  return /^.+?[.!?](?= |$)/.exec(sentence)?.[0] ?? sentence
 }

@@ -20,8 +20,8 @@ describe('advise', () => {
     ['EACCES', '/srv/site/data/secret.key.17.abc', 'cannot be written'],
     ['EACCES', '/srv/site', 'cannot be written'],
     ['EROFS', '/srv/site/data', 'cannot be written'],
-    ['EEXIST', '/srv/site/data', 'is no directory'],
-    ['ENOTDIR', '/srv/site/data', 'is no directory'],
+    ['EEXIST', '/srv/site/data', 'is not a directory'],
+    ['ENOTDIR', '/srv/site/data', 'is not a directory'],
     ['ENOSPC', '/srv/site/data/journal/1', 'is full'],
   ])('names the data directory after %s of %s', (code, path, text) => {
     const advice = advise(failure({ code, syscall: 'mkdir', path }), environment)
@@ -32,10 +32,10 @@ describe('advise', () => {
   })
 
   it('mentions DATABASE_URL only if it is set', () => {
-    const refused = failure({ code: 'ECONNREFUSED', syscall: 'connect' })
+    const error = failure({ code: 'ECONNREFUSED', syscall: 'connect' })
 
-    expect(advise(refused, { ...environment, DATABASE_URL: 'postgres://db/site' })).toContain('DATABASE_URL')
-    expect(advise(refused, environment)).toBeUndefined()
+    expect(advise(error, { ...environment, DATABASE_URL: 'postgres://db/site' })).toContain('DATABASE_URL')
+    expect(advise(error, environment)).toBeUndefined()
   })
 
   it('returns undefined for unknown errors', () => {

@@ -11,7 +11,7 @@ export function advise(error: unknown, environment: AdviceContext): string | und
     return adviceOnDirectory(code, environment.TIDEGATE_DATA_DIR)
   }
   if (environment.DATABASE_URL !== undefined && DATABASE_CODES.has(code)) {
-    return `The database cannot be used: ${(error as Error).message}. Check that it runs, and the host, name and password in DATABASE_URL.`
+    return `The database cannot be used: ${(error as Error).message}. Check that it runs, and check the host, name and password in DATABASE_URL.`
   }
   return undefined
 }
@@ -19,12 +19,12 @@ export function advise(error: unknown, environment: AdviceContext): string | und
 function adviceOnPort(code: string, { PORT, HOST }: AdviceContext): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${PORT} is taken: another Tidegate or another program serves there. Stop it, or take another port: PORT=${PORT === 3000 ? 3001 : 3000} tidegate start`
+      return `Port ${PORT} is taken by another program, perhaps another Tidegate. Stop it, or choose another port: PORT=${PORT === 3000 ? 3001 : 3000} tidegate start`
     case 'EACCES':
-      return `This user may not serve on port ${PORT}. Take one above 1023, such as PORT=3000, and let a proxy lead to it.`
+      return `This user may not listen on port ${PORT}. Choose a port above 1023, such as PORT=3000, and put a proxy in front of it.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `This machine does not have the address ${HOST}. Set HOST to one that it has; 0.0.0.0 is all of them.`
+      return `This machine does not have the address ${HOST}. Set HOST to one of its addresses, or to 0.0.0.0 for all of them.`
     default:
       return undefined
   }
@@ -39,7 +39,7 @@ function adviceOnDirectory(code: string, directory: string): string | undefined 
       return `The data directory ${directory} cannot be written. Make it writable for the user who starts Tidegate, ${other}`
     case 'EEXIST':
     case 'ENOTDIR':
-      return `The data directory ${directory} is no directory. Move what is there away, ${other}`
+      return `The data directory ${directory} is not a directory. Move the file away, ${other}`
     case 'ENOSPC':
       return `The disk of the data directory ${directory} is full. Free some space, ${other}`
     default:

@@ -22,7 +22,8 @@ import { requireCurrent, withSite, type SiteConnection } from './open-site.ts'
 /** Writes a consistent snapshot of the whole site into one file, while the site serves. Returns the exit code. */
 export async function backup(environment: Environment, log: Logger, options: CopyOptions): Promise<number> {
   const [file] = options.args
-  if (file === undefined) throw new CommandError('Say where to: tidegate backup FILE, or - for the standard output.')
+  if (file === undefined)
+    throw new CommandError('The file is missing. Use: tidegate backup FILE, or - for standard output.')
   requireOneRootKey(environment)
   const rootKey = await openRootKey(environment)
   if (options.plain && usesPassphrase(options)) {
@@ -59,12 +60,12 @@ interface BackupOptions {
 /** Explains which keys a restore needs. */
 function explainKeys(options: CopyOptions): string {
   if (options['with-key'])
-    return 'It is encrypted with the passphrase and holds the key of its secrets: keep the passphrase.'
+    return 'It is encrypted with the passphrase and contains the key of its secrets: keep the passphrase.'
   const keep = 'keep secret.key or TIDEGATE_SECRET'
   if (options.plain) {
     return (
       'Warning: it is not encrypted. It contains mail addresses, password hashes and logs. ' +
-      `Its secrets are sealed with the key of this installation: ${keep}.`
+      `Its secrets are encrypted with the key of this installation: ${keep}.`
     )
   }
   if (usesPassphrase(options)) return `It is encrypted with the passphrase: keep the passphrase, and ${keep}.`

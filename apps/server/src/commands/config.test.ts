@@ -22,13 +22,13 @@ it('lists a plan field by field, shortens long values and hides secrets', () => 
 
   expect(describePlan({ version: 1, items }).split('\n')).toEqual([
     '~ option Footer',
-    '    (blank) → two\\nlines "quoted"',
+    '    (empty) → two\\nlines "quoted"',
     '~ option About',
     `    x → ${'y'.repeat(160)}… (200 characters)`,
     '~ option SMTPToken',
     '    (secret) changes',
     '~ models',
-    '    fast: o1 (0) → (gone)',
+    '    fast: o1 (0) → (removed)',
     '+ channel har\\u001b[31mbour',
     '    weight: 3',
     '- channel old',

@@ -34,8 +34,7 @@ const EXIT_CHANGES = 2
 export async function config(environment: Environment, log: Logger, options: ConfigOptions): Promise<number> {
   const [verb, file] = options.args
   const isKnown = verb === 'export' || ((verb === 'diff' || verb === 'apply') && file !== undefined)
-  if (!isKnown)
-    return fail('Say one of: tidegate config export, tidegate config diff FILE, tidegate config apply FILE.')
+  if (!isKnown) return fail('Use: tidegate config export, tidegate config diff FILE or tidegate config apply FILE.')
   try {
     const passphrase = await readPassphrase(environment, options)
     if (verb === 'export' && options.secrets) requirePassphrase(passphrase)
@@ -91,11 +90,12 @@ async function diffOrApply(
   if (!hasChanges(plan)) return 0
   if (verb === 'diff') return EXIT_CHANGES
   if (!options.yes) {
-    if (!process.stdin.isTTY) return fail('Nothing was changed: there is nobody to ask. Give --yes to go ahead.')
+    if (!process.stdin.isTTY)
+      return fail('Nothing was changed: confirmation needs a terminal. Add --yes to apply without it.')
     if (!(await confirm())) return fail('Nothing was changed.')
   }
   await applyConfig(deps, { id: null }, { ...file, expectVersion: plan.version })
-  console.log('Done. Running nodes follow within two seconds.')
+  console.log('Applied. Running processes reload within two seconds.')
   return 0
 }
 
@@ -111,7 +111,7 @@ function hasChanges({ items }: api.ConfigPlan): boolean {
 async function confirm(): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    return /^y(es)?$/i.test((await terminal.question('Go ahead? [y/N] ')).trim())
+    return /^y(es)?$/i.test((await terminal.question('Apply these changes? [y/N] ')).trim())
   } finally {
     terminal.close()
   }
@@ -130,9 +130,7 @@ async function readPassphrase(environment: Environment, options: ConfigOptions):
 
 function requirePassphrase(passphrase: string | undefined): void {
   if (passphrase === undefined) {
-    throw new CommandError(
-      'To export secrets, give --passphrase-file or set TIDEGATE_CONFIG_PASSPHRASE: it seals them.',
-    )
+    throw new CommandError('Exported secrets are encrypted: give --passphrase-file or set TIDEGATE_CONFIG_PASSPHRASE.')
   }
   const least = api.SHORTEST_PASSPHRASE
   if (passphrase.length < least) throw new CommandError(`The passphrase must have at least ${least} characters.`)
@@ -165,7 +163,7 @@ function describeChange({ field, before, after, secret }: api.ConfigChange): str
   const label = field === '' ? '' : `${field}: `
   if (secret) return `${label}(secret) changes`
   if (before === null) return `${label}${shown(after)}`
-  return `${label}${shown(before)} → ${after === null ? '(gone)' : shown(after)}`
+  return `${label}${shown(before)} → ${after === null ? '(removed)' : shown(after)}`
 }
 
 /** A value on one line, shortened to `MAX_VALUE_LENGTH`. */
@@ -173,6 +171,6 @@ function shown(value: string | null): string {
   const line = JSON.stringify(value ?? '')
     .slice(1, -1)
     .replaceAll('\\"', '"')
-  if (line === '') return '(blank)'
+  if (line === '') return '(empty)'
   return line.length > MAX_VALUE_LENGTH ? `${line.slice(0, MAX_VALUE_LENGTH)}… (${line.length} characters)` : line
 }

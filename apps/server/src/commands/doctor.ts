@@ -29,7 +29,7 @@ export async function doctor(environment: Environment, log: Logger): Promise<num
   ]
   for (const finding of findings) print(finding)
   const problems = findings.filter(({ problem }) => problem !== undefined).length
-  console.log(problems === 0 ? '\nEverything is in order.' : `\n${problems} to mend.`)
+  console.log(problems === 0 ? '\nAll checks passed.' : `\nFailed checks: ${problems}.`)
   return problems === 0 ? 0 : 1
 }
 
@@ -83,7 +83,7 @@ async function checkDatabase(environment: Environment, log: Logger): Promise<Fin
     }
   } catch (error) {
     const fix = environment.DATABASE_URL
-      ? 'Check that the server runs, and host, name and password in DATABASE_URL.'
+      ? 'Check that the server runs, and check the host, name and password in DATABASE_URL.'
       : 'Read the message above, or set DATABASE_URL to a PostgreSQL server.'
     return [{ check, problem: reason(error), fix }]
   }
@@ -104,27 +104,28 @@ async function checkSchema(db: Db): Promise<Finding> {
   const state = await inspectSchema(db)
   // A start migrates by itself. Other schema problems need an operator.
   if (state.kind === 'empty' || state.kind === 'behind')
-    return { check: 'schema', detail: 'will be brought up to date at start' }
+    return { check: 'schema', detail: 'tidegate start migrates it' }
   const problem = describeSchemaProblem(state)
   return problem === undefined
     ? { check: 'schema', detail: 'up to date' }
-    : { check: 'schema', problem, fix: 'Do as it says before starting.' }
+    : { check: 'schema', problem, fix: 'Resolve this problem before you start Tidegate.' }
 }
 
 async function checkClock(db: Db): Promise<Finding> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   const skew = Math.abs(Date.now() - rows[0]!.now.getTime()) / 1000
-  if (skew <= MAXIMUM_CLOCK_SKEW_SECONDS) return { check: 'clock', detail: `${skew.toFixed(1)} s from the database's` }
+  if (skew <= MAXIMUM_CLOCK_SKEW_SECONDS)
+    return { check: 'clock', detail: `${skew.toFixed(1)} s from the database clock` }
   return {
     check: 'clock',
-    problem: `${skew.toFixed(0)} s away from the database's`,
+    problem: `${skew.toFixed(0)} s from the database clock`,
     fix: 'Turn on time synchronisation (NTP) on both machines.',
   }
 }
 
 async function checkRedis({ REDIS_URL, TIDEGATE_REDIS_PREFIX }: Environment): Promise<Finding> {
   if (REDIS_URL === undefined)
-    return { check: 'Redis', detail: 'not used: limits are counted in this process, right for one node' }
+    return { check: 'Redis', detail: 'not used: this process counts rate limits; enough for one node' }
   const redis = await connectRedis(REDIS_URL, TIDEGATE_REDIS_PREFIX)
   try {
     await redis.ping()
@@ -133,7 +134,7 @@ async function checkRedis({ REDIS_URL, TIDEGATE_REDIS_PREFIX }: Environment): Pr
     return {
       check: 'Redis',
       problem: reason(error),
-      fix: 'Check that it runs and what REDIS_URL says, or unset REDIS_URL on a single node.',
+      fix: 'Check that Redis runs and that REDIS_URL is correct, or unset REDIS_URL on a single node.',
     }
   } finally {
     await redis.close()

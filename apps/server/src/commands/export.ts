@@ -25,7 +25,9 @@ export async function exportCommand(environment: Environment, log: Logger, optio
   try {
     const { user, all = false, output, format = 'json', secrets = false } = options
     if ((user === undefined) === !all || output === undefined) {
-      throw new InputError('Say whose: tidegate export --user NAME --output DIR, or --all in place of a name.')
+      throw new InputError(
+        'An option is missing. Use: tidegate export --user NAME --output DIR, or --all instead of --user.',
+      )
     }
     if (format !== 'json' && format !== 'csv') throw new InputError('--format must be json or csv.')
     const storage = await openStorage({ ...environment, REDIS_URL: undefined }, log)

@@ -35,7 +35,8 @@ interface ImportOptions {
  */
 export async function importCommand(environment: Environment, log: Logger, options: ImportOptions): Promise<number> {
   try {
-    if (options.from === undefined) throw new InputError(`Say where from: tidegate import --from ${SOURCE_FORMATS}`)
+    if (options.from === undefined)
+      throw new InputError(`The source is missing. Use: tidegate import --from ${SOURCE_FORMATS}`)
     const go = options.yes === true && options['dry-run'] !== true
     const since = readSince(options.since)
     const move = await withSite(environment, log, (site) =>
@@ -83,6 +84,6 @@ function isComplete({ findings, proof }: ImportResult): boolean {
 function readSince(written: string | undefined): Date | undefined {
   if (written === undefined) return undefined
   const since = new Date(written)
-  if (Number.isNaN(since.getTime())) throw new InputError(`--since ${written} is no date: write it as 2026-01-31.`)
+  if (Number.isNaN(since.getTime())) throw new InputError(`--since ${written} is not a date. Write it as 2026-01-31.`)
   return since
 }

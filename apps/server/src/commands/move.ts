@@ -40,15 +40,17 @@ export async function move(environment: Environment, log: Logger, options: CopyO
     return [...before.map((line) => `here: ${line}`), ...after.map((line) => `there: ${line}`)]
   })
   console.log(problems.length === 0 ? 'The books balance on both sides.' : problems.join('\n'))
-  console.log(`Set DATABASE_URL to the new database and start Tidegate; keep ${describeKey(environment)}.`)
+  console.log(`Set DATABASE_URL to the new database and start Tidegate. Keep ${describeKey(environment)}.`)
   return problems.length === 0 ? 0 : 1
 }
 
 function readTarget({ DATABASE_URL }: Environment, { to }: CopyOptions): string {
   if (to === undefined || !/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to)) {
-    throw new CommandError('Say where to: tidegate move --to postgres://user:password@host/database')
+    throw new CommandError(
+      'The target database is missing. Use: tidegate move --to postgres://user:password@host/database',
+    )
   }
-  if (to === DATABASE_URL) throw new CommandError('That is the database this installation uses already.')
+  if (to === DATABASE_URL) throw new CommandError('This installation already uses that database. Choose another one.')
   return to
 }
 
@@ -62,7 +64,7 @@ async function settleJournals(environment: Environment, db: Db, log: Logger): Pr
   await credit.stop()
   const left = await waiting()
   if (left.length > 0)
-    throw new CommandError(`${join(journals, left[0]!)} could not be booked yet: try again in two minutes.`)
+    throw new CommandError(`${join(journals, left[0]!)} could not be settled yet. Try again in two minutes.`)
 }
 
 interface MoveContext {

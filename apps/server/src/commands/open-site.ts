@@ -59,7 +59,7 @@ async function withClient<Result>(
   const client = newClient()
   client.on('error', () => {}) // pending queries reject with the error
   await client.connect().catch((error: Error) => {
-    throw new CommandError(`The database does not answer: ${error.message}`)
+    throw new CommandError(`The database does not respond: ${error.message}`)
   })
   try {
     return await work({ db, client })
@@ -74,9 +74,9 @@ export async function requireCurrent(db: Db): Promise<void> {
   if (problem !== undefined) throw new CommandError(problem)
 }
 
-export async function requireIdle(db: Db, whose: string): Promise<void> {
+export async function requireIdle(db: Db, site: string): Promise<void> {
   if ((await countServingConnections(db)) > 0) {
-    throw new CommandError(`A Tidegate is at work in ${whose}: stop every process that uses it, then try again.`)
+    throw new CommandError(`A Tidegate process uses ${site}. Stop every process that uses it, then try again.`)
   }
 }
 

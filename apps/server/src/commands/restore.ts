@@ -11,9 +11,10 @@ import { readBackup } from './read-backup.ts'
 /** Replaces this installation with a backup in one transaction and verifies the ledger. Returns the exit code. */
 export async function restore(environment: Environment, log: Logger, options: CopyOptions): Promise<number> {
   const [file] = options.args
-  if (file === undefined) throw new CommandError('Say where from: tidegate restore FILE, or - for the standard input.')
+  if (file === undefined)
+    throw new CommandError('The file is missing. Use: tidegate restore FILE, or - for standard input.')
   const { reader, isEncrypted } = await readBackup(environment, file, options)
-  if (!isEncrypted) console.error('This backup is not encrypted: nothing proves that it was not changed.')
+  if (!isEncrypted) console.error('This backup is not encrypted: changes to it cannot be detected.')
   try {
     const header = await readHeader(reader)
     await ensureKey(environment, header, options)
@@ -33,5 +34,5 @@ export async function restore(environment: Environment, log: Logger, options: Co
 }
 
 export function logRows({ usage_log: rows }: Record<string, number>): string {
-  return rows === undefined ? 'no log rows, which were left out' : `${rows} log rows`
+  return rows === undefined ? 'no log rows (left out)' : `${rows} log rows`
 }

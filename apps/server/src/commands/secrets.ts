@@ -25,7 +25,7 @@ interface SecretsCommand {
 const SETTLE_SECONDS = 10
 /** Key 1 is the first root key of the site, see `createKeyRing`. */
 const FIRST_KEY_NOTE = ' It was the root key of this site: replace the root key as well if it leaked.'
-const USAGE = 'Say what to do: tidegate secrets status, rotate, retire ID or rewrap.'
+const USAGE = 'The action is missing. Use: tidegate secrets status, rotate, retire ID or rewrap.'
 
 /** Shows and changes the keys that stored secrets are encrypted with. Returns the exit code. */
 export async function secrets(environment: Environment, log: Logger, command: SecretsCommand): Promise<number> {
@@ -79,7 +79,7 @@ async function printStatus({ db, vault }: Site): Promise<number> {
 }
 
 function readSeconds({ 'settle-seconds': text = String(SETTLE_SECONDS) }: SecretsCommand): number {
-  if (!/^\d{1,4}$/.test(text)) throw new CommandError('--settle-seconds is a whole number of seconds.')
+  if (!/^\d{1,4}$/.test(text)) throw new CommandError('--settle-seconds must be a whole number of seconds.')
   return Number(text)
 }
 
@@ -104,7 +104,7 @@ async function rotate({ db, vault }: Site, settleSeconds: number): Promise<numbe
 }
 
 async function retire({ db, vault }: Site, [id = '']: readonly string[]): Promise<number> {
-  if (!/^\d{1,9}$/.test(id)) throw new CommandError('Say which key: tidegate secrets retire ID.')
+  if (!/^\d{1,9}$/.test(id)) throw new CommandError('The key ID is missing. Use: tidegate secrets retire ID.')
   await retireKey(db, vault, Number(id))
   await record(db, 'secrets.retire', Number(id))
   console.log(`Key ${id} is retired.${id === '1' ? FIRST_KEY_NOTE : ''}`)
@@ -114,7 +114,7 @@ async function retire({ db, vault }: Site, [id = '']: readonly string[]): Promis
 async function rewrap({ db, vault }: Site): Promise<number> {
   const count = await rewrapKeys(db, vault)
   await record(db, 'secrets.rewrap', vault.ring.activeId(), { keys: count })
-  console.log(`${count} keys encrypted with the current root key. TIDEGATE_SECRET_PREVIOUS is not needed any more.`)
+  console.log(`${count} keys encrypted with the current root key. You can unset TIDEGATE_SECRET_PREVIOUS.`)
   return 0
 }
 

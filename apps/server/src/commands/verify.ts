@@ -81,6 +81,7 @@ async function readDigests(file: string): Promise<{ ledger: Digest[]; audit: Aud
   const lines = text.split('\n')
   const ledger = lines.flatMap((line) => parseDigest(line) ?? [])
   const audit = lines.flatMap((line) => parseAuditDigest(line) ?? [])
-  if (ledger.length + audit.length === 0) throw new CommandError(`${file} holds no digest.`)
+  if (ledger.length + audit.length === 0)
+    throw new CommandError(`${file} contains no digest. Create it with "tidegate verify --digest".`)
   return { ledger, audit }
 }

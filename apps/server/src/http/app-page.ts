@@ -10,7 +10,7 @@ interface AppPage {
 /** The console's page with the operator's additions at the end of its head. Rebuilt when settings change. */
 export function createAppPage(template: string): (settings: Settings) => AppPage {
   const end = template.indexOf('</head>')
-  if (end === -1) throw new Error('the page of the console has no head')
+  if (end === -1) throw new Error('the console page has no head')
   let made: { settings: Settings; page: AppPage } | undefined
   return (settings) => {
     if (made?.settings === settings) return made.page
@@ -35,7 +35,7 @@ function script(text: string): string {
   return text.trim() === '' ? '' : `<script src="/custom/global.js?v=${versionOf(text)}" defer></script>`
 }
 
-/** Part of the URL, so that browsers load a changed file at the next visit. */
+/** Part of the URL, so that browsers load a changed file on the next page load. */
 function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 10)
 }

@@ -58,9 +58,9 @@ it.each([
   '/assets//etc/passwd',
   '/index.html',
 ])('does not serve %s', async (url) => {
-  const answer = await app.inject(url)
+  const response = await app.inject(url)
 
-  expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-  expect(answer.statusCode).toBeLessThan(500)
-  expect(answer.body).not.toMatch(/secret$|root:/)
+  expect(response.statusCode).toBeGreaterThanOrEqual(400)
+  expect(response.statusCode).toBeLessThan(500)
+  expect(response.body).not.toMatch(/secret$|root:/)
 })

@@ -18,7 +18,7 @@ export function findConsole(): string | undefined {
 }
 
 /**
- * Serves the console: hashed assets are cached for ever, the page is revalidated and answers every client-side route.
+ * Serves the console: hashed assets are cached for ever, the page is revalidated and served for every client-side route.
  */
 export async function registerConsole(
   app: FastifyInstance,

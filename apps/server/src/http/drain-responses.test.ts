@@ -12,13 +12,13 @@ afterEach(() => {
 })
 
 it('sends `connection: close` only after the drain starts', async () => {
-  const lastAnswers = createResponseDrain()
-  await listen(lastAnswers.watch((_request, response) => void response.end('fine')))
-  const before = await ask()
+  const responseDrain = createResponseDrain()
+  await listen(responseDrain.watch((_request, response) => void response.end('fine')))
+  const before = await send()
   await textOf(before)
 
-  lastAnswers.start()
-  const after = await ask()
+  responseDrain.start()
+  const after = await send()
 
   expect(before.headers.connection).toBe('keep-alive')
   expect(after.headers.connection).toBe('close')
@@ -26,19 +26,19 @@ it('sends `connection: close` only after the drain starts', async () => {
 })
 
 it('sends `connection: close` also in open responses that ask to keep the connection', async () => {
-  const lastAnswers = createResponseDrain()
+  const responseDrain = createResponseDrain()
   const arrived = Promise.withResolvers<() => void>()
-  const openStream = lastAnswers.watch((_request, response) =>
+  const openStream = responseDrain.watch((_request, response) =>
     arrived.resolve(() => void response.writeHead(200, { connection: 'keep-alive' }).end('a stream')),
   )
   await listen(openStream)
-  const asked = ask()
-  const answer = await arrived.promise
+  const response = send()
+  const respond = await arrived.promise
 
-  lastAnswers.start()
-  answer()
+  responseDrain.start()
+  respond()
 
-  expect((await asked).headers.connection).toBe('close')
+  expect((await response).headers.connection).toBe('close')
 })
 
 async function listen(handler: RequestListener): Promise<void> {
@@ -46,14 +46,14 @@ async function listen(handler: RequestListener): Promise<void> {
   await once(server, 'listening')
 }
 
-async function ask(): Promise<IncomingMessage> {
+async function send(): Promise<IncomingMessage> {
   const { port } = server.address() as AddressInfo
-  const [answer] = (await once(request({ port, host: '127.0.0.1', agent }).end(), 'response')) as [IncomingMessage]
-  return answer
+  const [response] = (await once(request({ port, host: '127.0.0.1', agent }).end(), 'response')) as [IncomingMessage]
+  return response
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function textOf(response: IncomingMessage): Promise<string> {
   let text = ''
-  for await (const part of answer.setEncoding('utf8')) text += part as string
+  for await (const part of response.setEncoding('utf8')) text += part as string
   return text
 }

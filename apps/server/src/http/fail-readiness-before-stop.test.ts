@@ -4,32 +4,32 @@ import type { AddressInfo, Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { drainBehindBalancer } from './fail-readiness-before-stop.ts'
 
-it('rejects new connections, and serves kept ones until the client closes them', async () => {
+it('rejects new connections, and serves open ones until the client closes them', async () => {
   const server = createServer((_request, response) => void response.end('fine')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const connected = once(server, 'connection') as Promise<[Socket]>
   const { port } = server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  expect(await ask(port, agent)).toBe('fine')
-  const kept = await connected
+  expect(await send(port, agent)).toBe('fine')
+  const open = await connected
   let over = false
 
-  const left = drainBehindBalancer(server, { drain: async () => {}, drainMs: 2_000, keptConnections: kept }).then(
+  const left = drainBehindBalancer(server, { drain: async () => {}, drainMs: 2_000, keptConnections: open }).then(
     () => (over = true),
   )
 
-  await expect.poll(() => ask(port, new Agent())).toBe('ECONNREFUSED')
-  expect(await ask(port, agent)).toBe('fine')
+  await expect.poll(() => send(port, new Agent())).toBe('ECONNREFUSED')
+  expect(await send(port, agent)).toBe('fine')
   expect(over).toBe(false)
   agent.destroy()
   await left
 })
 
-async function ask(port: number, agent: Agent): Promise<string> {
+async function send(port: number, agent: Agent): Promise<string> {
   try {
-    const [answer] = (await once(request({ port, host: '127.0.0.1', agent }).end(), 'response')) as [IncomingMessage]
+    const [response] = (await once(request({ port, host: '127.0.0.1', agent }).end(), 'response')) as [IncomingMessage]
     let text = ''
-    for await (const part of answer.setEncoding('utf8')) text += part as string
+    for await (const part of response.setEncoding('utf8')) text += part as string
     return text
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? String(error)

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Load balancers notice the failing readiness check within this time, and may close idle connections after it. */
+/** Load balancers detect the failing readiness check within this time, and may close idle connections after it. */
 const LINGER_MS = 5_000
 
 interface DrainOptions {
@@ -16,7 +16,7 @@ interface DrainOptions {
 }
 
 /**
- * Stops behind a load balancer without failed requests. First serves requests until the balancer has noticed the
+ * Stops behind a load balancer without failed requests. First serves requests until the balancer has detected the
  * failing readiness check. Then stops listening: the balancer can retry rejected connections elsewhere. Kept
  * connections get time to be closed by the balancer.
  */

@@ -20,7 +20,7 @@ export function createReadiness({ db }: { db: Db }): Readiness {
         () => true,
         () => false,
       )
-      return reachable ? [] : ['the database does not answer']
+      return reachable ? [] : ['the database does not respond']
     },
     startStopping() {
       stopping = true

@@ -33,7 +33,7 @@ const IDLE_CONNECTION_MS = 75_000
 
 /** One port for all roles of this process. Data plane requests go to the gateway and bypass the framework. */
 export async function createHttpServer(parts: HttpParts): Promise<FastifyInstance> {
-  const { gateway, control, readiness, responseDrain: lastAnswers, metrics, log, addressOf } = parts
+  const { gateway, control, readiness, responseDrain, metrics, log, addressOf } = parts
   const accessLog = createAccessLog(log, addressOf)
   const app = fastify({
     serverFactory: (handler) =>
@@ -43,7 +43,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
           // Other upgrade offers, such as h2c of Java clients, are served as HTTP/1.1.
           shouldUpgradeCallback: (request) => gateway?.acceptsUpgrade(request) ?? false,
         },
-        lastAnswers.watch(gateway ? gatewayFirst(gateway, handler, accessLog) : handler),
+        responseDrain.watch(gateway ? gatewayFirst(gateway, handler, accessLog) : handler),
       ),
     genReqId: () => newRequestId(),
     bodyLimit: API_BODY_LIMIT,

@@ -13,7 +13,7 @@ it.each<[string, object]>([
   ['a header', { headers: { authorization: 'Bearer hunter2hunter2' } }],
   ['a nested cookie', { request: { headers: { cookie: 'tidegate_session=hunter2hunter2' } } }],
   ['an API key header', { headers: { 'x-api-key': 'hunter2hunter2' } }],
-  ['an error that quotes a header', { err: new Error('refused: Authorization: Bearer hunter2hunter2') }],
+  ['an error that quotes a header', { err: new Error('rejected: Authorization: Bearer hunter2hunter2') }],
   ['an error that quotes a key', { err: new Error('bad key sk-hunter2hunter2abc') }],
   ['an address with a password', { err: new Error('cannot reach postgres://tide:hunter2hunter2@db:5432/x') }],
   ['a query', { url: '/v1beta/models?key=hunter2hunter2&alt=sse' }],

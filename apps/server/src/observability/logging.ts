@@ -42,7 +42,7 @@ const SECRET_FIELDS = [
 
 /**
  * Tokens of this product and keys of providers, by prefix. Lines are JSON: a line break before a key is the escape
- * `\\n`, whose `n` hides the word boundary.
+ * `\\n`, and its `n` hides the word boundary.
  */
 const KEYS = /(?:\b|(?<=\\[bfnrt]))(sk-|AIza|gsk_|xai-|ghp_|tg[ca]?_)[\w-]{8,}/g
 /** AWS access key ids, long-lived and temporary. */

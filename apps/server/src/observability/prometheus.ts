@@ -20,25 +20,25 @@ export function createMetrics(gauges: readonly GaugeSource[]) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  for (const figure of gauges) registry.registerMetric(gauge(figure))
+  for (const source of gauges) registry.registerMetric(gauge(source))
   return {
     registry,
     apiSeconds: new Histogram({
       name: 'tidegate_api_seconds',
-      help: 'Time to answer control-plane calls',
+      help: 'Duration of control-plane requests',
       labelNames: ['method', 'route', 'status'],
       buckets: SECONDS,
       registers,
     }),
     calls: new Counter({
       name: 'tidegate_calls_total',
-      help: 'Data-plane calls by how they ended',
+      help: 'Data-plane requests by outcome',
       labelNames: ['outcome'],
       registers,
     }),
     attempts: new Counter({
       name: 'tidegate_attempts_total',
-      help: 'Attempts on channels by how they ended',
+      help: 'Attempts on channels by outcome',
       labelNames: ['channel', 'outcome'],
       registers,
     }),
@@ -50,7 +50,7 @@ export function createMetrics(gauges: readonly GaugeSource[]) {
     }),
     authFailures: new Counter({
       name: 'tidegate_auth_failures_total',
-      help: 'Failed logins, second factors and re-authentications, forbidden calls and rejected addresses',
+      help: 'Failed logins, second factors and re-authentications, forbidden requests and rejected addresses',
       labelNames: ['kind'],
       registers,
     }),
@@ -145,7 +145,7 @@ export function processGauges(
     },
     {
       name: 'tidegate_database_connections',
-      help: 'Connections of the pool; waiting counts queries that have none yet',
+      help: 'Connections of the pool; waiting counts queries without a connection',
       read: () => ({
         busy: pool.totalCount - pool.idleCount,
         idle: pool.idleCount,
@@ -153,7 +153,13 @@ export function processGauges(
       }),
     },
     ...(redis
-      ? [{ name: 'tidegate_redis_ready', help: '1 while limits are shared', read: () => (redis.isReady() ? 1 : 0) }]
+      ? [
+          {
+            name: 'tidegate_redis_ready',
+            help: '1 while rate limits are shared',
+            read: () => (redis.isReady() ? 1 : 0),
+          },
+        ]
       : []),
     ...(forwarding
       ? [
@@ -168,15 +174,15 @@ export function processGauges(
   if (!gateway) return common
   return [
     ...common,
-    { name: 'tidegate_open_calls', help: 'Calls of the data plane in progress', read: gateway.openRequests },
+    { name: 'tidegate_open_calls', help: 'Data-plane requests in progress', read: gateway.openRequests },
     {
       name: 'tidegate_waiting_bookings',
-      help: 'Calls in the journal that the database does not have yet',
+      help: 'Requests in the journal that are not settled in the database yet',
       read: () => gateway.journal().bookings,
     },
     {
       name: 'tidegate_journal_bytes',
-      help: 'What the journal takes; calls are refused at its limit',
+      help: 'Size of the journal; new requests are rejected at its limit',
       read: () => gateway.journal().bytes,
     },
     {
@@ -186,17 +192,17 @@ export function processGauges(
     },
     {
       name: 'tidegate_waiting_rows',
-      help: 'Rows that wait to be written and may be lost with the process, by what they are',
+      help: 'Rows that wait to be written and may be lost with the process, by queue',
       read: () => mapValues(gateway.queues(), ({ waiting }) => waiting),
     },
     {
       name: 'tidegate_dropped_rows',
-      help: 'Rows given up because the database took none for too long, by what they are',
+      help: 'Rows dropped because the database was unavailable for too long, by queue',
       read: () => mapValues(gateway.queues(), ({ dropped }) => dropped),
     },
     {
       name: 'tidegate_open_breakers',
-      help: 'Ways to a model (channel, model and key) that are being left alone after failures',
+      help: 'Open circuit breakers, each for a channel, model and key',
       read: gateway.openCircuits,
     },
   ]

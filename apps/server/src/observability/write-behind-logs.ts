@@ -35,7 +35,7 @@ export function writeBehindLogs({ storage, log }: Pick<ServerNode, 'storage' | '
       errors: errors.metrics(),
       channel_minutes: minutes.metrics(),
       words: contents.metrics(),
-      shadow_calls: shadow.figures(),
+      shadow_calls: shadow.metrics(),
     }),
     /** Starts to collect channel metrics of the gateway periodically. */
     start(gateway: Gateway) {

@@ -25,7 +25,7 @@ export function writeBehindShadow({ storage, log }: Pick<ServerNode, 'storage' |
 
   return {
     record: (row: ShadowRow) => calls.add(toRow(row)),
-    figures: calls.metrics,
+    metrics: calls.metrics,
     stop: calls.stop,
   }
 }

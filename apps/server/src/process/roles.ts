@@ -6,8 +6,7 @@ export function readRoles(text: string | undefined): ReadonlySet<RoleName> {
   if (text === undefined) return new Set(ROLE_NAMES)
   const names = text.split(',').map((name) => name.trim())
   const unknown = names.filter((name) => !isRole(name))
-  if (unknown.length > 0)
-    throw new Error(`There is no role ${unknown.join(', ')}: choose from ${ROLE_NAMES.join(', ')}.`)
+  if (unknown.length > 0) throw new Error(`Unknown role: ${unknown.join(', ')}. Choose from ${ROLE_NAMES.join(', ')}.`)
   return new Set(names.filter(isRole))
 }
 

@@ -117,7 +117,7 @@ function addressReader(node: ServerNode, { TIDEGATE_TRUSTED_PROXIES }: Environme
 const LAST_REQUESTS_MS = 5_000
 
 /**
- * A site with trusted proxies has load balancers, which send requests until they notice the failing readiness check.
+ * A site with trusted proxies has load balancers, which send requests until they detect the failing readiness check.
  */
 function isBehindBalancer({ TIDEGATE_TRUSTED_PROXIES }: Environment, roles: ReadonlySet<RoleName>): boolean {
   return TIDEGATE_TRUSTED_PROXIES !== undefined && (roles.has('gateway') || roles.has('control'))

@@ -92,7 +92,7 @@ describe('the address of a channel (SSRF)', () => {
 })
 
 describe('an address inside a key', () => {
-  it('is not asked for a token when it is private', async () => {
+  it('gets no token request when it is private', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const account = {
       project_id: 'tide',
@@ -100,7 +100,7 @@ describe('an address inside a key', () => {
       private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
       token_uri: `http://127.0.0.1:${site.canaries.port}/token`,
     }
-    const provider = { url: 'http://vendor.example:9' }
+    const provider = { url: 'http://provider.example:9' }
     const settings = { type: 41, models: 'gemini-2.0-flash', key: JSON.stringify(account), other: 'global' }
     await addChannel(site.client, provider, settings)
 

@@ -1,6 +1,6 @@
 import type { LogLine, RunningServer } from '@tidegate/testing'
 
-/** DNS answers of a test, and where public addresses lead. */
+/** DNS responses of a test, and where public addresses lead. */
 export interface SteeredNetwork {
   /** Address lists of a name, one per lookup; the last one stays. */
   readonly names: Readonly<Record<string, readonly (readonly string[])[]>>

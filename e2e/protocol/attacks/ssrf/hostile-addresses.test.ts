@@ -154,7 +154,7 @@ describe('the same addresses, if the operator allows private ones', () => {
 
 /** Addresses that lead to a canary wherever they are dialled. The others would time out. */
 const REACHABLE =
-  /^(this machine: (127\.0\.0\.[12]$|\[::1|\[0:)|another way|dots at its end|version 4 within version 6: \[::ffff:7|user names|letters|percent|a name of this machine|white space|a backslash|its form|a name: (127|loopback|mapped|several))/
+  /^(this machine: (127\.0\.0\.[12]$|\[::1|\[0:)|other notations|trailing dots|IPv4 inside IPv6: \[::ffff:7|user names|characters|percent|a name of this machine|white space|a backslash|its form|a name: (127|loopback|mapped|several))/
 
 async function newUser() {
   const username = `u${(users += 1)}`

@@ -18,7 +18,7 @@ export const INSIDE_NAMES = {
 
 const HOSTS: Readonly<Record<string, readonly string[]>> = {
   'this machine': ['127.0.0.1', '127.0.0.2', '127.255.255.254', '0.0.0.0', '[::1]', '[::]', '[0:0:0:0:0:0:0:1]'],
-  'another way to write 127.0.0.1': [
+  'other notations of 127.0.0.1': [
     '2130706433',
     '0x7f000001',
     '0X7F000001',
@@ -35,8 +35,8 @@ const HOSTS: Readonly<Record<string, readonly string[]>> = {
     '0x0',
     '00000177.0.0.1',
   ],
-  'dots at its end': ['127.0.0.1.', '2130706433.', '127.1.', '127.0.0.1..', 'localhost.', 'localhost..'],
-  'version 4 within version 6': [
+  'trailing dots': ['127.0.0.1.', '2130706433.', '127.1.', '127.0.0.1..', 'localhost.', 'localhost..'],
+  'IPv4 inside IPv6': [
     '[::ffff:127.0.0.1]',
     '[::ffff:7f00:1]',
     '[0:0:0:0:0:ffff:7f00:0002]',
@@ -60,7 +60,7 @@ const HOSTS: Readonly<Record<string, readonly string[]>> = {
     'pictures.example%40127.0.0.1',
     `${'u'.repeat(20_000)}@127.0.0.1`,
   ],
-  'letters that stand for others': [
+  'characters that normalize to others': [
     '１２７.０.０.１',
     '①②⑦.⓪.⓪.①',
     '𝟏𝟐𝟕.𝟎.𝟎.𝟏',
@@ -96,7 +96,7 @@ const HOSTS: Readonly<Record<string, readonly string[]>> = {
     'ip6-loopback',
     'intranet',
   ],
-  'what a cloud tells its machines': [
+  'cloud metadata services': [
     '169.254.169.254',
     '2852039166',
     '0xa9fea9fe',
@@ -112,7 +112,7 @@ const HOSTS: Readonly<Record<string, readonly string[]>> = {
     '192.0.0.192',
     'metadata.google.internal',
   ],
-  'a network of one’s own': [
+  'private networks': [
     '10.0.0.1',
     '172.16.0.1',
     '172.31.255.255',
@@ -130,7 +130,7 @@ const HOSTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'white space': ['127.0.0.1\t', '127.0.\n0.1', '\t127.0.0.1', '127.0.0.1 ', '127.0.0.1\r\n', '\u0000127.0.0.1'],
   'a backslash': ['127.0.0.1\\@pictures.example', '127.0.0.1\\.pictures.example', '\\127.0.0.1'],
-  'too long a host': [`${'a'.repeat(300)}.example`, `${'a.'.repeat(20_000)}example`, `${'0'.repeat(5_000)}177.0.0.1`],
+  'overlong hosts': [`${'a'.repeat(300)}.example`, `${'a.'.repeat(20_000)}example`, `${'0'.repeat(5_000)}177.0.0.1`],
 }
 
 /** Addresses for a scheme and a port such as `:8080`; empty means the default port. */

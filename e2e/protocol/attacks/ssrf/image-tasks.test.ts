@@ -38,7 +38,7 @@ async function look(imageUrl: string): Promise<Response | undefined> {
   return await fetch(shown)
 }
 
-it('returns an image that its provider keeps on the internet', async () => {
+it('returns an image that its provider hosts on the internet', async () => {
   const { port } = new URL(provider.url)
 
   const response = (await look(`http://drawings.example:${port}/images/a.png`))!

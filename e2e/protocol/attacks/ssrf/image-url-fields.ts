@@ -64,7 +64,7 @@ export const IMAGE_URL_FIELDS: readonly ImageUrlField[] = [
     body: (model, ...urls) => ({ ...chatBody(model, urls.map(fromUrl('document'))), max_tokens: 50 }),
   },
   {
-    name: 'an image in what a tool answered',
+    name: 'an image in a tool result',
     protocol: messages,
     model: MODELS.gemini,
     body: (model, ...urls) => ({

@@ -13,7 +13,7 @@ afterAll(() => site?.close())
 const [place] = IMAGE_URL_FIELDS as [ImageUrlField]
 const sentTo = (index = -1) => site.provider.requests.at(index)!.rawBody.toString()
 
-/** The paths that the public server was asked for during the work. */
+/** The paths that were requested from the public server during `work`. */
 async function pathsRequestedDuring(work: () => Promise<unknown>): Promise<string[]> {
   const before = site.outside.paths.length
   await work()
@@ -97,9 +97,9 @@ describe('too many or too large files', () => {
   it.each([
     ['a file that is too large', '/large', 'it is larger than 1 MB'],
     ['a file that never ends', '/endless', 'it is larger than 1 MB'],
-    ['a file that was packed into little', '/bomb', 'it is larger than 1 MB'],
-    ['something that is no picture', '/page', 'it is of the type text/html'],
-    ['what is not there', '/nothing', 'the server responded with 404'],
+    ['a compression bomb', '/bomb', 'it is larger than 1 MB'],
+    ['a file that is not an image', '/page', 'it is of the type text/html'],
+    ['a missing file', '/nothing', 'the server responded with 404'],
   ])('are rejected in the protocol of the client: %s', async (_what, path, reason) => {
     for (const where of IMAGE_URL_FIELDS) {
       const { status, message } = await site.send(where, [site.publicUrl(path)])

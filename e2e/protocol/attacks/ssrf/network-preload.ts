@@ -18,10 +18,10 @@ const lookups = new Map<string, number>()
 
 function lookUp(hostname: string, options: dns.LookupOptions | Callback, last?: Callback): void {
   const callback = (last ?? options) as Callback
-  const answers = last ? (options as dns.LookupOptions) : {}
+  const lookupOptions = last ? (options as dns.LookupOptions) : {}
   const name = hostname.toLowerCase().replace(/\.$/, '')
   // Names of this machine are left to its own resolver.
-  if (name === 'localhost' || net.isIP(name) !== 0) return realLookup(name, answers, callback)
+  if (name === 'localhost' || net.isIP(name) !== 0) return realLookup(name, lookupOptions, callback)
   const responses = names[name]
   if (!responses) {
     const unknown = Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND', hostname })
@@ -33,7 +33,9 @@ function lookUp(hostname: string, options: dns.LookupOptions | Callback, last?: 
     address,
     family: net.isIP(address),
   }))
-  process.nextTick(() => (answers.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family)))
+  process.nextTick(() =>
+    lookupOptions.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family),
+  )
 }
 
 function log(host: string, address: string, port: unknown): void {

@@ -1,13 +1,7 @@
-/** A place where the product connects to an address that other people can influence. */
+/** A place where the product connects to an address that others can influence. */
 export interface OutgoingConnection {
   readonly what: string
-  readonly influencedBy:
-    | 'anybody with a key'
-    | 'users'
-    | 'administrators'
-    | 'vendors'
-    | 'the super admin'
-    | 'the operator'
+  readonly influencedBy: 'API callers' | 'users' | 'administrators' | 'providers' | 'the super admin' | 'the operator'
   /** What rejects private addresses, or `not` where they are allowed on purpose. */
   readonly guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES' | 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS' | 'not'
   readonly why: string
@@ -17,10 +11,10 @@ export interface OutgoingConnection {
 
 export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
   {
-    what: 'pictures, sound and documents named in the bodies of every dialect, for vendors that do not fetch them',
-    influencedBy: 'anybody with a key',
+    what: 'images, audio and documents by URL in requests of every protocol, for providers that do not download them',
+    influencedBy: 'API callers',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
-    why: 'a user who names an address would read what is behind it by asking a model',
+    why: 'a caller could read an internal address through a model',
     files: [
       'packages/gateway/src/chat/inline-media.ts',
       'packages/providers/src/upstream/fetch-media.ts',
@@ -28,41 +22,41 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
     ],
   },
   {
-    what: 'the picture of a drawing, shown by this server',
-    influencedBy: 'vendors',
+    what: 'the result of an image task, served by this server',
+    influencedBy: 'providers',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
-    why: 'a vendor names the address, and anybody who was given the link reads the answer',
+    why: 'a provider sets the address, and everyone with the link can read the response',
     files: ['packages/gateway/src/tasks/fetch-result.ts'],
   },
   {
-    what: 'webhooks that tell users of a low balance',
+    what: 'webhooks for low balance notifications',
     influencedBy: 'users',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
-    why: 'the beginning of the answer is shown to the user; https on port 443 only, and no redirects',
+    why: 'the start of the response is shown to the user; only https on port 443, no redirects',
     files: ['packages/control/src/messaging/outbox/send-webhook.ts'],
   },
   {
-    what: 'the discovery document that the settings form of OpenID reads before anything is saved',
+    what: 'the discovery document that the OpenID settings form reads before it is saved',
     influencedBy: 'the super admin',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
-    why: 'any address may be typed, and what a document names is shown; no redirects',
+    why: 'any address can be entered, and fields of the document are shown; no redirects',
     files: ['packages/control/src/auth/oauth/provider-client.ts', 'packages/control/src/settings/discover-oidc.ts'],
   },
   {
-    what: 'the same files and webhooks by way of the worker',
+    what: 'the same files and webhooks through the worker',
     influencedBy: 'users',
     guard: 'not',
-    why: 'the worker resolves names in its own network and has to check them there; hosts that can only be inside are refused before it is asked, and its own address is dialled like that of a channel',
+    why: 'the worker resolves names in its own network and must check them there; internal host names are rejected before, and its own address is treated like that of a channel',
     files: [
       'packages/providers/src/upstream/through-worker.ts',
       'packages/control/src/messaging/outbox/send-webhook.ts',
     ],
   },
   {
-    what: 'calls to channels: conversations, operations, sessions, tasks, tests of channels',
+    what: 'requests to channels: chat, operations, realtime sessions, tasks, channel tests',
     influencedBy: 'administrators',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
-    why: 'an administrator may enter any base address; a model server on the own network is the operator’s to allow',
+    why: 'an administrator can enter any base URL; only the operator can allow a model server in a private network',
     files: [
       'packages/gateway/src/chat/send-chat.ts',
       'packages/gateway/src/operations/send-operation.ts',
@@ -80,14 +74,14 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
     what: 'model lists and balances of channels, also of forms that are not saved',
     influencedBy: 'administrators',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
-    why: 'as above; of the answer only model names and a balance are shown',
+    why: 'as above; only model names and a balance of the response are shown',
     files: ['packages/control/src/channels/probe/query-upstream.ts'],
   },
   {
-    what: 'where keys are traded for tokens, which a service account names itself',
+    what: 'the token endpoint that a service account key names',
     influencedBy: 'administrators',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
-    why: 'the address is part of a key that an administrator enters',
+    why: 'the address is part of a channel key that an administrator enters',
     files: [
       'packages/providers/src/upstream/request-signer.ts',
       'packages/providers/src/providers/vertex/service-account.ts',
@@ -95,24 +89,24 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
     ],
   },
   {
-    what: 'what a vendor made and put somewhere, fetched to be answered in one piece',
-    influencedBy: 'vendors',
+    what: 'results that a provider stores at a URL, downloaded into the response',
+    influencedBy: 'providers',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
-    why: 'the vendor of a channel names the address, and is trusted as far as the channel is',
+    why: 'the provider of a channel sets the address and is trusted like the channel',
     files: ['packages/gateway/src/operations/poll-upstream.ts', 'packages/providers/src/providers/dashscope.ts'],
   },
   {
     what: 'the proxy of a channel',
     influencedBy: 'administrators',
     guard: 'not',
-    why: 'proxies are most often on the own network; it is the one address an administrator can point inside with',
+    why: 'proxies are usually in a private network; no other address of an administrator may be private',
     files: ['packages/providers/src/upstream/pools.ts'],
   },
   {
-    what: 'sign-in services that are set: descriptions, tokens, keys and profiles of OpenID providers, GitHub, LinuxDO, WeChat',
+    what: 'configured sign-in services: discovery, tokens, keys and profiles of OpenID providers, GitHub, LinuxDO, WeChat',
     influencedBy: 'the super admin',
     guard: 'not',
-    why: 'an identity provider is often inside a company; https or this machine only, no redirects, and no answer is shown',
+    why: 'an identity provider is often internal; only https or this machine, no redirects, and no response is shown',
     files: [
       'packages/control/src/auth/oauth/provider-client.ts',
       'packages/control/src/auth/oauth/oidc.ts',
@@ -123,38 +117,38 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
     ],
   },
   {
-    what: 'orders looked up at a payment gateway; its callbacks come in and nothing is called back',
+    what: 'payment orders, looked up at the payment gateway',
     influencedBy: 'the super admin',
     guard: 'not',
-    why: 'one address in the settings, no redirects, and only whether an order is paid is read',
+    why: 'one address in the settings, no redirects, and only the payment status is read',
     files: ['packages/control/src/billing/payments/epay.ts'],
   },
   {
     what: 'audit events sent to a webhook',
     influencedBy: 'the super admin',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
-    why: 'audit events must not reach a service inside by mistake; https on port 443 only, and no redirects',
+    why: 'audit events must not reach an internal service by mistake; only https on port 443, no redirects',
     files: ['packages/control/src/audit/forward-events.ts'],
   },
   {
     what: 'audit events sent to a syslog collector',
     influencedBy: 'the super admin',
     guard: 'not',
-    why: 'collectors are most often inside; nothing of what they send back is read',
+    why: 'collectors are usually internal, and their responses are not read',
     files: ['packages/control/src/audit/syslog.ts'],
   },
   {
     what: 'the mail server',
     influencedBy: 'the super admin',
     guard: 'not',
-    why: 'mail servers are most often inside; users choose recipients, never the server',
+    why: 'mail servers are usually internal; users choose recipients, not the server',
     files: ['packages/control/src/messaging/mail/mail.ts'],
   },
   {
-    what: 'Stripe, the human check, the collector of traces, PostgreSQL and Redis',
+    what: 'Stripe, Turnstile, the trace collector, PostgreSQL and Redis',
     influencedBy: 'the operator',
     guard: 'not',
-    why: 'set in the environment of the process by the operator',
+    why: 'the operator sets them in the environment',
     files: [
       'packages/control/src/billing/payments/stripe.ts',
       'packages/control/src/auth/turnstile.ts',
@@ -165,7 +159,7 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
 
 /** Addresses that look similar but are opened by browsers or providers, never by this server. */
 export const NEVER_OPENED = [
-  'logo, home and about pages that are an address, avatars, footers and top-up links: browsers open them',
-  'pictures named to a vendor that fetches them itself, and the notify addresses of tasks: the vendor opens them',
-  'notify and return addresses of payments: the payment gateway calls them',
+  'URLs of the logo, home and about page, avatars, footers and top-up links: browsers open them',
+  'image URLs for providers that download them, and notify URLs of tasks: the provider opens them',
+  'notify and return URLs of payments: the payment gateway opens them',
 ]

@@ -88,7 +88,7 @@ describe('a redirect (SSRF bypass)', () => {
   })
 })
 
-describe('a name whose address changes (SSRF bypass)', () => {
+describe('a name with a changing address (SSRF bypass)', () => {
   const statusOf = ({ status }: ChatResult) => status
 
   it.each(['rebind.example', 'rebind6.example'])(

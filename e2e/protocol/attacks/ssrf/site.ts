@@ -31,7 +31,7 @@ export interface ChatResult {
 }
 
 export interface SsrfSite {
-  /** As in production: private addresses are rejected for everybody. */
+  /** As in production: private addresses are rejected for all users. */
   readonly server: RunningServer
   /** Starts another server of the site that allows every private address. */
   startCareless(): Promise<RunningServer>
@@ -73,7 +73,7 @@ export async function openSsrfSite(): Promise<SsrfSite> {
     names: {
       ...CHANGING_NAMES,
       ...Object.fromEntries(Object.entries(INSIDE_NAMES).map(([name, addresses]) => [name, [addresses]])),
-      'vendor.example': [[PUBLIC]],
+      'provider.example': [[PUBLIC]],
       'worker.example': [[PUBLIC]],
       'drawings.example': [[PUBLIC]],
       'pictures.example': [[PUBLIC]],
@@ -135,7 +135,7 @@ export async function openSsrfSite(): Promise<SsrfSite> {
 const CHANNEL_TYPES = { openai: 1, anthropic: 14, gemini: 24 } as const
 
 async function addChannels(client: ApiClient, { url }: FakeUpstream): Promise<void> {
-  const provider = { url: `http://vendor.example:${new URL(url).port}` }
+  const provider = { url: `http://provider.example:${new URL(url).port}` }
   for (const maker of ['openai', 'anthropic', 'gemini'] as const) {
     await addChannel(client, provider, { type: CHANNEL_TYPES[maker], models: MODELS[maker] })
   }

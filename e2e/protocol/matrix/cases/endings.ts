@@ -5,8 +5,8 @@ import type { CellContext } from '../cell-context.ts'
 import { BOTH, type Case } from './case.ts'
 
 const length: Case = {
-  name: 'cut short by its limit',
-  carries: 'The limit of an answer, and that it was reached',
+  name: 'output limit',
+  carries: 'The output limit, and the finish reason when it is reached',
   modes: BOTH,
   async run({ client, open }) {
     const exchange = open({ maxTokens: 16 }, { text: 'The tide '.repeat(20) })
@@ -19,9 +19,9 @@ const length: Case = {
   },
 }
 
-const apiError: Case = {
+const declined: Case = {
   name: 'refusal',
-  carries: 'That the model refused, and its words',
+  carries: 'The finish reason and the text of a model refusal',
   modes: BOTH,
   async run({ client, upstream, open }) {
     const exchange = open({}, { refusal: 'I will not sink a ship.', finish: 'refusal' })
@@ -34,8 +34,8 @@ const apiError: Case = {
 }
 
 const broken: Case = {
-  name: 'error inside a stream',
-  carries: "An error after the first words: the words, then an error in the client's own shape",
+  name: 'error in a stream',
+  carries: "An error after the first text: the text, then an error in the client's format",
   modes: ['streamed'],
   async run(context) {
     const text = 'The tide comes in and the gate lets it through. '.repeat(10)
@@ -57,8 +57,8 @@ const broken: Case = {
 }
 
 const rejected: Case = {
-  name: 'error instead of an answer',
-  carries: "The vendor's own error, by status or inside a 200, in the client's own shape",
+  name: 'error response',
+  carries: "The provider's error, by status or inside a 200, in the client's format",
   modes: BOTH,
   async run(context) {
     const byStatus = context.open({}, { status: 400 })
@@ -67,7 +67,7 @@ const rejected: Case = {
     const first = await byStatus.trySend({ text: 'Tell me.' })
     const second = await inside.trySend({ text: 'Tell me.' })
 
-    expectError(context, first, 'asked to answer 400')
+    expectError(context, first, 'The fake upstream')
     expect(first.error?.status).toBe(400)
     expectError(context, second, 'No such buoy.')
     expect(second.error?.status).toBeGreaterThanOrEqual(400)
@@ -79,11 +79,11 @@ function expectError({ client }: CellContext, { error }: ClientResponse, message
   expect(client.isOwnError(error!), `an error of ${client.protocol}: ${JSON.stringify(error)}`).toBe(true)
 }
 
-const PLAIN_WAYS: readonly Script[] = [
+const PLAIN_FRAMINGS: readonly Script[] = [
   { framing: { lineEnd: '\r\n' }, writeSizes: [1] },
   { framing: { finalNewline: false }, deltaLength: 3 },
 ]
-const ODD_WAYS: readonly Script[] = [
+const ODD_FRAMINGS: readonly Script[] = [
   { framing: { lineEnd: '\r\n', comments: true }, writeSizes: [1] },
   { framing: { lineEnd: '\r', space: false }, writeSizes: [5, 2] },
   { framing: { multiLine: true, byteOrderMark: true } },
@@ -91,14 +91,14 @@ const ODD_WAYS: readonly Script[] = [
 
 const framing: Case = {
   name: 'odd framing',
-  carries: 'Streams framed in every way the standard allows, and cut into pieces anywhere',
+  carries: 'Streams with every framing that the standard allows, split at any byte',
   modes: ['streamed'],
   async run({ client, upstream, open }) {
     const text = '潮汐 🌊 rises.'
     // A client of the same protocol gets the bytes unchanged, and its SDK may read only what its provider writes.
-    const isPassedOn = client.protocol === upstream.protocol
-    for (const way of isPassedOn ? PLAIN_WAYS : [...PLAIN_WAYS, ...ODD_WAYS]) {
-      const exchange = open({}, { text, ...way })
+    const isForwarded = client.protocol === upstream.protocol
+    for (const variant of isForwarded ? PLAIN_FRAMINGS : [...PLAIN_FRAMINGS, ...ODD_FRAMINGS]) {
+      const exchange = open({}, { text, ...variant })
 
       const received = await exchange.send({ text: 'Say it.' })
 
@@ -107,4 +107,4 @@ const framing: Case = {
   },
 }
 
-export const ENDINGS: readonly Case[] = [length, apiError, framing, broken, rejected]
+export const ENDINGS: readonly Case[] = [length, declined, framing, broken, rejected]

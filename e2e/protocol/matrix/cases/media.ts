@@ -5,7 +5,7 @@ import { BOTH, type Case } from './case.ts'
 
 const inlined: Case = {
   name: 'image in the request',
-  carries: 'A picture the client sends along',
+  carries: 'An image in the request body',
   modes: BOTH,
   async run({ open }) {
     const exchange = open({}, { text: 'One pixel.' })
@@ -21,8 +21,8 @@ const inlined: Case = {
 }
 
 const linked: Case = {
-  name: 'image by address',
-  carries: 'A picture the client points to; fetched by the gateway for vendors that do not fetch',
+  name: 'image URL',
+  carries: 'An image by URL; the gateway downloads it for providers that do not',
   modes: BOTH,
   async run({ client, upstream, imageUrl, open }) {
     const exchange = open({}, { text: 'One pixel.' })
@@ -37,7 +37,7 @@ const linked: Case = {
 
 const document: Case = {
   name: 'document',
-  carries: 'A PDF the client sends along',
+  carries: 'A PDF in the request body',
   modes: BOTH,
   async run({ open }) {
     const exchange = open({}, { text: 'An empty page.' })

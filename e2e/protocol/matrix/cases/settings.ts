@@ -7,7 +7,7 @@ const SYSTEM = 'You know every tide table by heart.'
 
 const cacheMarks: Case = {
   name: 'cache marks',
-  carries: 'Marks that tell the vendor what to keep in its prompt cache',
+  carries: 'Marks for the prompt cache of the provider',
   modes: BOTH,
   async run(context) {
     const exchange = await runWithCacheMarks(context)
@@ -27,12 +27,12 @@ async function runWithCacheMarks({ open }: CellContext) {
   const usage = { prompt_tokens: 900, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 800 } }
   const exchange = open({ system: SYSTEM, systemMarked: true }, { text: 'Noted.', usage })
 
-  const received = await exchange.send({ text: 'Remember this.', marked: true }, { text: 'And answer.' })
+  const received = await exchange.send({ text: 'Remember this.', marked: true }, { text: 'And reply.' })
 
   expect(received.usage).toMatchObject({ input: 900, cacheRead: 800 })
   expect(exchange.received().system.trim()).toBe(SYSTEM)
   const message = partsOf(exchange.received().turns, 'text').map(({ text }) => text)
-  expect(message.join('\n\n')).toBe(`${exchange.firstText}\n\nAnd answer.`)
+  expect(message.join('\n\n')).toBe(`${exchange.firstText}\n\nAnd reply.`)
   return exchange
 }
 
@@ -49,7 +49,7 @@ const SCHEMA = {
 
 const schema: Case = {
   name: 'JSON schema output',
-  carries: 'A schema the answer must have',
+  carries: 'A schema for the response',
   modes: BOTH,
   async run({ open }) {
     const response = '{"station":"Kiel","level":1.50,"rising":true}'
@@ -70,8 +70,8 @@ const schema: Case = {
 }
 
 const stop: Case = {
-  name: 'stop texts',
-  carries: 'Texts the model must stop before',
+  name: 'stop sequences',
+  carries: 'Texts at which the model stops',
   modes: BOTH,
   async run({ client, upstream, open }) {
     const exchange = open({ stop: ['END'] }, { text: 'before END after' })

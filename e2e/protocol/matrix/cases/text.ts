@@ -15,7 +15,7 @@ const COUNTS = {
 
 const text: Case = {
   name: 'text',
-  carries: "Text both ways, the reason it ended, and counts equal to the vendor's",
+  carries: 'Text in both directions, the finish reason and the usage of the provider',
   modes: BOTH,
   async run({ client, open }) {
     const exchange = open({}, { text: RESPONSE, usage: COUNTS })
@@ -30,7 +30,7 @@ const text: Case = {
 
 const system: Case = {
   name: 'system prompt',
-  carries: 'Instructions, in the place the vendor keeps for them',
+  carries: "Instructions, in the field of the provider's protocol",
   modes: BOTH,
   async run({ open }) {
     const exchange = open({ system: SYSTEM }, { text: RESPONSE })
@@ -44,7 +44,7 @@ const system: Case = {
 
 const turns: Case = {
   name: 'several turns',
-  carries: 'A conversation of several turns, each in its place',
+  carries: 'A conversation of several turns, in order',
   modes: BOTH,
   async run({ open }) {
     const exchange = open({ system: SYSTEM }, { text: 'First.' }, { text: 'Second.' }, { text: 'Third.' })

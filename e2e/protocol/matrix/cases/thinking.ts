@@ -10,7 +10,7 @@ const TURNS = 20
 
 const loop: Case = {
   name: '20 turns of thinking and tools',
-  carries: "Thoughts with the vendor's signatures, handed back unchanged through a loop of 20 tool calls",
+  carries: 'Signed thinking, sent back unchanged through a loop of 20 tool calls',
   modes: BOTH,
   async run(context) {
     const steps = Array.from({ length: TURNS }, (_, turn) => ({
@@ -30,7 +30,7 @@ const loop: Case = {
     for (const step of steps) {
       const { call: request } = step
       expect(received).toMatchObject({ thinking: textsIn(step), toolCalls: [{ id: request.id, name: request.name }] })
-      expect(exchange.received().thinks, 'the vendor is asked to think').toBe(requestsThinking(context))
+      expect(exchange.received().thinks, 'the provider is asked for thinking').toBe(requestsThinking(context))
       received = await exchange.sendToolResults({ callId: request.id, name: request.name, text: `level ${request.id}` })
     }
 
@@ -38,7 +38,7 @@ const loop: Case = {
     const { turns } = exchange.received()
     expect(partsOf(turns, 'call').map(({ id }) => id)).toEqual(steps.map(({ call: request }) => request.id))
     expect(partsOf(turns, 'result').map(({ id }) => id)).toEqual(steps.map(({ call: request }) => request.id))
-    expectSealed(context, exchange, steps.map(textsIn))
+    expectSignatures(context, exchange, steps.map(textsIn))
   },
 }
 
@@ -50,27 +50,27 @@ function requestsThinking({ client, upstream }: CellContext): boolean {
 }
 
 /** The provider checks that a signature is its own. Here, none may be missing. */
-function expectSealed({ upstream }: CellContext, exchange: Exchange, thoughts: readonly string[]): void {
+function expectSignatures({ upstream }: CellContext, exchange: Exchange, thoughts: readonly string[]): void {
   const { turns } = exchange.received()
-  const kept = partsOf(turns, 'thinking')
+  const returned = partsOf(turns, 'thinking')
   switch (upstream.protocol) {
     case 'gemini-generate': {
-      const seals = partsOf(turns, 'call').map(({ signature }) => signature)
-      expect(new Set(seals).size).toBe(thoughts.length)
-      expect(seals).not.toContain(undefined)
+      const signatures = partsOf(turns, 'call').map(({ signature }) => signature)
+      expect(new Set(signatures).size).toBe(thoughts.length)
+      expect(signatures).not.toContain(undefined)
       return
     }
     case 'openai-chat':
-      return expect(kept.map(({ text }) => text)).toEqual(thoughts)
+      return expect(returned.map(({ text }) => text)).toEqual(thoughts)
     default:
-      expect(kept.map(({ text }) => text)).toEqual(thoughts)
-      expect(new Set(kept.map(({ signature }) => signature)).size).toBe(thoughts.length)
+      expect(returned.map(({ text }) => text)).toEqual(thoughts)
+      expect(new Set(returned.map(({ signature }) => signature)).size).toBe(thoughts.length)
   }
 }
 
-const turning: Case = {
-  name: 'another vendor in mid-loop',
-  carries: 'A tool call that was thought out by one vendor and is gone on with by another',
+const switching: Case = {
+  name: 'another provider in the loop',
+  carries: 'A tool loop with thinking that another provider continues',
   modes: BOTH,
   async run(context) {
     const others = PROTOCOLS.filter((protocol) => protocol !== context.upstream.protocol)
@@ -96,4 +96,4 @@ async function runModelSwitch({ openAt }: CellContext, first: Upstream): Promise
   expect(partsOf(turns, 'result').map(({ text }) => text)).toEqual(['first', 'second'])
 }
 
-export const THINKING: readonly Case[] = [loop, turning]
+export const THINKING: readonly Case[] = [loop, switching]

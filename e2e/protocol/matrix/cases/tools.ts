@@ -44,7 +44,7 @@ const REQUESTS = [
 
 const parallel: Case = {
   name: 'parallel tool calls',
-  carries: 'Several tool calls in one turn, with their ids and the bytes of their arguments, and the results to each',
+  carries: 'Several tool calls in one turn, with IDs, exact arguments and results',
   modes: BOTH,
   async run({ client, upstream, open }) {
     const exchange = open(
@@ -98,9 +98,9 @@ function expectToolsReceived(exchange: Exchange): void {
   expect(Object.keys(properties)).toEqual(Object.keys(TIDE.parameters.properties as object))
 }
 
-const pictures: Case = {
+const images: Case = {
   name: 'tool results with images',
-  carries: 'A picture a tool made, beside its text',
+  carries: 'An image in a tool result, next to text',
   modes: BOTH,
   async run(context) {
     const exchange = await runWithImage(context)
@@ -131,8 +131,8 @@ const PATCH: Tool = { name: 'apply_patch', description: 'Changes files.', parame
 const DIFF = '*** Begin Patch\n- "high"\n+ low \\ 潮\n*** End Patch'
 
 const textTool: Case = {
-  name: 'tools that take text',
-  carries: 'A tool whose input is plain text, as Codex patches files',
+  name: 'tools with text input',
+  carries: 'A tool with plain text input, such as file patches of Codex',
   modes: BOTH,
   async run({ client, upstream, open }) {
     // Other providers get a function with one text parameter; so do chat providers, of which only OpenAI has such
@@ -154,4 +154,4 @@ const textTool: Case = {
   },
 }
 
-export const TOOLS: readonly Case[] = [parallel, pictures, textTool]
+export const TOOLS: readonly Case[] = [parallel, images, textTool]

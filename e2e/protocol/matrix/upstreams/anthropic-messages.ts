@@ -54,7 +54,7 @@ function partOf(block: Block): DecodedPart {
     case 'image': {
       const { source } = block
       if (source.type === 'url') return { kind: 'image', url: source.url }
-      if (source.type !== 'base64') throw new Error('no case keeps an image at the vendor')
+      if (source.type !== 'base64') throw new Error('no case stores an image at the provider')
       return { kind: 'image', image: { mediaType: source.media_type, data: source.data } }
     }
     case 'document': {

@@ -160,7 +160,7 @@ export const signInEffects = {
     value: (site) => site.services.otherWeChat.url,
     probe: loginByWeChat,
     before: 'done',
-    after: 'code_invalid', // of the other helper, which has not answered anybody
+    after: 'code_invalid', // of the other service, which has sent no code
   },
   WeChatServerToken: {
     given: weChatOn,

@@ -42,7 +42,7 @@ export const priceEffects = {
     given: { fallback_single_price: '0.01' },
     value: 'true',
     probe: (site) => billFor(site, { model: UNPRICED }),
-    before: undefined, // refused
+    before: undefined, // rejected
     after: 5_000,
   },
   fallback_single_price: {

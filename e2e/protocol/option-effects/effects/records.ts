@@ -22,12 +22,12 @@ async function isLogged(site: EffectSite): Promise<boolean> {
 /** The stored chat content of a request. */
 async function storedChatContent(site: EffectSite): Promise<unknown> {
   const { requestId } = await sendChat(site, { model: PLAIN, text: 'Where is the anchor?' })
-  const input = async () => (JSON.parse((await rowOf(site, requestId))?.other ?? '{}') as Words).input_content
+  const input = async () => (JSON.parse((await rowOf(site, requestId))?.other ?? '{}') as StoredContent).input_content
   await until(async () => (await input()) !== undefined, WRITTEN_BEHIND_MS)
   return await input()
 }
 
-interface Words {
+interface StoredContent {
   input_content?: string
 }
 

@@ -1,6 +1,8 @@
 import type { Rows, StoredOnly } from '../effect.ts'
 
-const noFilter: StoredOnly = { storedOnly: 'part 1, 18.4 and part 2, 5: kept for the console, output is not filtered' }
+const noFilter: StoredOnly = {
+  storedOnly: 'part 1, 18.4 and part 2, 5: stored for the console, output is not filtered',
+}
 export const STORED_ONLY = {
   StopOnSensitiveEnabled: noFilter,
   StreamCacheQueueLength: noFilter,

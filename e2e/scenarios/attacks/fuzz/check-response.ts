@@ -40,7 +40,7 @@ export async function checkResponse(
     const failed = status === 500 && (code === '' || code === 'internal_error')
     findings.check(!failed, () => `${shown()} → ${status} ${brief(text)}`)
     const inner = INTERNAL_PATTERNS.find((pattern) => pattern.test(text) && !pattern.test(request.body ?? ''))
-    findings.check(inner === undefined, () => `${shown()} → inner words ${inner} in ${brief(text)}`)
+    findings.check(inner === undefined, () => `${shown()} → internal text ${inner} in ${brief(text)}`)
     findings.checkTime(milliseconds <= MAX_MILLISECONDS, () => `${shown()} → took ${Math.round(milliseconds)} ms`)
     return response
   } catch (error) {

@@ -51,7 +51,7 @@ export async function digestOwnedRows(db: Db, userIds: readonly number[]): Promi
   ])
 }
 
-/** The tables whose digests differ. */
+/** The tables with different digests. */
 export function changedTables(before: Digests, after: Digests): string[] {
   return Object.keys(before).filter((name) => before[name] !== after[name])
 }

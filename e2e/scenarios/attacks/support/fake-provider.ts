@@ -25,8 +25,8 @@ export interface FakeProvider {
   close(): Promise<void>
 }
 
-/** How many requests are kept. Fuzzing sends more than any test reads. */
-const MAX_KEPT = 5_000
+/** Maximum number of stored requests. Fuzzing sends more than any test reads. */
+const MAX_STORED = 5_000
 
 export async function startFakeProvider(): Promise<FakeProvider> {
   const result: ReceivedRequest[] = []
@@ -38,7 +38,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     request.once('end', () => {
       const { method = '', url = '', headers } = request
       const received = { method, url, headers, body: Buffer.concat(parts).toString('utf8') }
-      if (result.length < MAX_KEPT) result.push(received)
+      if (result.length < MAX_STORED) result.push(received)
       write(response, special?.(received) ?? defaultResponse(received))
     })
   })

@@ -33,14 +33,14 @@ export function sendRequest(
   const started = performance.now()
   return new Promise<HttpResponse>((resolve, reject) => {
     const { hostname, port } = new URL(url)
-    let answered = false
+    let hasResponse = false
     const sent = request(
       {
         hostname,
         port,
         method,
         path,
-        agent: false, // a connection of its own, so that nobody is cut off for what another did
+        agent: false, // a separate connection, so that one request cannot close that of another
         headers: {
           'x-forwarded-for': from,
           ...(bytes !== undefined && {
@@ -52,7 +52,7 @@ export function sendRequest(
         signal: AbortSignal.timeout(TIMEOUT_MS),
       },
       (response) => {
-        answered = true
+        hasResponse = true
         let text = ''
         const finish = () =>
           resolve({
@@ -72,7 +72,7 @@ export function sendRequest(
       },
     )
     // A server may close before it has read everything; its response counts.
-    sent.on('error', (error) => (answered ? undefined : reject(error)))
+    sent.on('error', (error) => (hasResponse ? undefined : reject(error)))
     sent.end(bytes)
   })
 }

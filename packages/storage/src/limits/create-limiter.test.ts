@@ -15,7 +15,7 @@ it('holds a concurrency lease while its request runs, and releases it afterwards
 
   await vi.advanceTimersByTimeAsync(3_600_000)
   const whileRunning = await store.acquire({ budgets: [], slot: aPlace('other') })
-  await limiter.release({ budgets: [], place: aPlace('long stream') })
+  await limiter.release({ budgets: [], slot: aPlace('long stream') })
   const afterwards = await store.acquire({ budgets: [], slot: aPlace('other') })
 
   expect([whileRunning.allowed, afterwards.allowed]).toEqual([false, true])
@@ -45,7 +45,7 @@ it('does not hold a rejected lease, and continues after a failed renewal', async
   await limiter.acquire({ budgets: [], slot: aPlace('rejected') })
 
   await vi.advanceTimersByTimeAsync(40_000)
-  await limiter.release({ budgets: [], place: aPlace('first') })
+  await limiter.release({ budgets: [], slot: aPlace('first') })
 
   expect(renewals).toBe(2)
   expect(vi.getTimerCount()).toBe(0)

@@ -26,8 +26,8 @@ export function withLeaseRenewal<Kind extends RequestLimiter>(limiter: Kind, ren
     limiter.renew([...held.values()]).catch(() => {}) // the next renewal comes soon enough
   }
 
-  function hold(place: ConcurrencySlot): void {
-    held.set(place.holder, place)
+  function hold(slot: ConcurrencySlot): void {
+    held.set(slot.holder, slot)
     timer ??= setInterval(renew, renewMs).unref()
   }
 
@@ -46,7 +46,7 @@ export function withLeaseRenewal<Kind extends RequestLimiter>(limiter: Kind, ren
       return entered
     },
     release(departure) {
-      if (departure.place) drop(departure.place) // first, because a concurrent renewal could restore the lease
+      if (departure.slot) drop(departure.slot) // first, because a concurrent renewal could restore the lease
       return limiter.release(departure)
     },
   } satisfies RequestLimiter & Kind

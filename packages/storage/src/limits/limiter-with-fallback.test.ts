@@ -67,7 +67,7 @@ describe('a limiter with a fallback', () => {
     const hold = (limiter: RequestLimiter, holder: string) =>
       limiter.acquire({ budgets: [], slot: { key: 'p', limit: 2, holder } })
     const free = (limiter: RequestLimiter, holder: string) =>
-      limiter.release({ budgets: [], place: { key: 'p', limit: 2, holder } })
+      limiter.release({ budgets: [], slot: { key: 'p', limit: 2, holder } })
 
     it('keeps counting the requests of this process when the shared limiter becomes unavailable', async () => {
       const shared = breakable()

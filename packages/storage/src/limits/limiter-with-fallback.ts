@@ -50,7 +50,7 @@ export function limiterWithFallback(shared: AnyLimiter, local: AnyLimiter, optio
       return entered
     },
     async release(departure) {
-      if (departure.place) await local.release({ budgets: [], place: departure.place })
+      if (departure.slot) await local.release({ budgets: [], slot: departure.slot })
       return withFallback((limiter) => limiter.release(departure))
     },
     async renew(places) {

@@ -88,7 +88,7 @@ export interface BudgetState {
 export interface ReleaseRequest {
   /** A cost below 0 refunds. A cost above 0 is taken even beyond the limit, and later requests wait for it. */
   budgets: readonly Required<Budget>[]
-  place?: ConcurrencySlot | undefined
+  slot?: ConcurrencySlot | undefined
 }
 
 /** A lease expires after this time without renewal, which frees the leases of dead processes. */

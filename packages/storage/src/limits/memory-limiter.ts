@@ -131,9 +131,9 @@ function memoryBudgets(max: number, now: () => number) {
     }
   }
 
-  function leave({ budgets, place }: Parameters<RequestLimiter['release']>[0]): BudgetState[] {
+  function leave({ budgets, slot }: Parameters<RequestLimiter['release']>[0]): BudgetState[] {
     const nowMs = now()
-    if (place) leases.free(place)
+    if (slot) leases.free(slot)
     return budgets.map((budget) => {
       const stepMs = (budget.cost * budget.windowSeconds * 1_000) / budget.limit
       const known = fullAt.get(budget.key)

@@ -48,15 +48,15 @@ export function redisLimiter(
     return { allowed: false, retryAfterSeconds: waitSeconds, key, budgets: budgetStates }
   }
 
-  const release: RequestLimiter['release'] = async ({ budgets, place }) => {
-    if (budgets.length === 0 && !place) return []
-    const keys = [...budgetKeys(budgets), ...(place ? [leasesKey(place.key)] : [])]
+  const release: RequestLimiter['release'] = async ({ budgets, slot }) => {
+    if (budgets.length === 0 && !slot) return []
+    const keys = [...budgetKeys(budgets), ...(slot ? [leasesKey(slot.key)] : [])]
     const states = await withTimeout(
       client.leave(keys, [
         clockArgument(now),
         budgets.length,
         ...budgets.flatMap(({ limit, windowSeconds, cost }) => [limit, windowSeconds * 1_000_000, cost]),
-        ...(place ? [place.holder] : []),
+        ...(slot ? [slot.holder] : []),
       ]),
     )
     return statesOf(budgets, states)

@@ -1,9 +1,9 @@
-/* What the upstream says, in the words of each protocol. */
+/* The responses of the upstream, by protocol. */
 #include <stdio.h>
 
 enum protocol { OPENAI, ANTHROPIC };
 
-static char whole_answers[2][4096];
+static char whole_responses[2][4096];
 static int whole_lengths[2];
 
 #define OPENAI_CHUNK                                                                                                   \
@@ -25,10 +25,10 @@ static int whole_lengths[2];
   "\"stop_sequence\":null},\"usage\":{\"output_tokens\":50}}\n\n"                                                      \
   "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n"
 
-static void prepare_answers(void) {
-  char words[700], json[2048];
+static void prepare_responses(void) {
+  char text[700], json[2048];
   int length = 0;
-  while (length < 640) length += sprintf(words + length, "the tide comes in at noon ");
+  while (length < 640) length += sprintf(text + length, "the tide comes in at noon ");
   const char *shapes[2] = {
     "{\"id\":\"chatcmpl-bench0001\",\"object\":\"chat.completion\",\"created\":1700000000,\"model\":\"mock\","
     "\"system_fingerprint\":\"fp_bench\",\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"%s\","
@@ -40,8 +40,8 @@ static void prepare_answers(void) {
     "\"cache_creation_input_tokens\":0,\"cache_read_input_tokens\":0,\"output_tokens\":150}}",
   };
   for (int protocol = OPENAI; protocol <= ANTHROPIC; protocol++) {
-    length = sprintf(json, shapes[protocol], words);
-    whole_lengths[protocol] = sprintf(whole_answers[protocol],
+    length = sprintf(json, shapes[protocol], text);
+    whole_lengths[protocol] = sprintf(whole_responses[protocol],
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nx-request-id: req_bench\r\nContent-Length: %d\r\n\r\n%s",
       length, json);
   }
