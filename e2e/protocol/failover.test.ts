@@ -250,7 +250,7 @@ describe('after a ping has opened the stream', () => {
     expect(received.raw.startsWith(FIRST_PING[protocol])).toBe(true)
     expect(received).toMatchObject({
       text: '',
-      error: { message: expect.stringContaining('did not answer in time') },
+      error: { message: expect.stringContaining('did not respond in time') },
     })
     expect(CLIENTS[protocol].isOwnError(received.error!)).toBe(true)
   })

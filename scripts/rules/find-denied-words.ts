@@ -15,20 +15,65 @@ interface DeniedWord {
 /** Invented vocabulary. `docs/reference/glossary.md` has the terms to use. */
 export const DENIED_WORDS: readonly DeniedWord[] = [
   { word: 'anew', instead: 'again' },
+  {
+    word: 'answer',
+    instead: 'response, reply',
+    // Public or stored names, and texts of chat messages.
+    allowed:
+      /['"`^(|]answer['"`:|)]|SignInAnswer|idempotent-answer|The answer is|Answer with one JSON|EnhancedCivicAnswers|empty answer|(?:content|text|input|prompt|system|name)['"]?\s*[:=]\s*(['"`]).*?\1/gi,
+    // A field of Dify's protocol.
+    except: /\/providers\/dify\/|custom-protocols/,
+  },
   { word: 'captain', instead: 'admin' },
   { word: 'cargo', instead: 'import model' },
   { word: 'coupon', instead: 'redemption code', allowed: /\/admin\/coupons/g },
   { word: 'entrance', instead: 'authentication' },
+  {
+    word: 'figures',
+    instead: 'metrics, amounts',
+    // Names in the API document, and a column.
+    allowed: /(Live|Model)Figures|\/api\/pricing\/figures/g,
+    except: /node-metrics\.ts$|schema\/usage\.ts$/,
+  },
   { word: 'furnish', instead: 'seed' },
   { word: 'heal', instead: 'close a circuit breaker', pattern: /heal(?!th)/i },
   { word: 'journey', instead: 'request, run', allowed: /mid_?journey/gi },
+  { word: 'judge', instead: 'route plan, evaluate' },
   { word: 'knock', instead: 'request, re-authentication' },
+  { word: 'mend', instead: 'fix', pattern: /\bmend/i },
   { word: 'monster', instead: 'oversized input' },
   { word: 'mould', instead: 'template' },
+  {
+    word: 'notice',
+    instead: 'announcement, message, alert, change notification; detect',
+    // The announcement has this name in the API and in options; a job and a limit are stored under theirs.
+    allowed:
+      /\/api\/notice|getNotice|testNotice|NoticeTest|['"`.]Notice\b|\bNotice\b|'notice'|\bnotice:|message-notice|(send|deliver)-notices?|for notices/g,
+  },
+  {
+    word: 'refuse',
+    instead: 'reject',
+    pattern: /refus(e|ing)/i,
+    // Connections, and the stored outcome of a request.
+    allowed: /ECONNREFUSED|connectionrefused|refused connection|['"`.-]refused\b|\brefused[:,]/g,
+  },
+  {
+    word: 'refusal',
+    instead: 'ApiError, rejection',
+    pattern: /refusal/i,
+    allowed: /['"`.]refusal\b|\brefusal\??:|\{[^}]*\brefusal\b/g,
+    // Refusals of a model in the protocols of providers, and the column of shadow requests.
+    except: /packages\/dialects\/|fake-upstream\/|e2e\/protocol\/matrix\/|shadow/,
+  },
   { word: 'scribe', instead: 'stream writer', allowed: /(de|tran|sub|pre)scribe/gi },
   { word: 'somebody', instead: 'the user, the caller' },
   { word: 'speaks', instead: 'uses the protocol' },
-  { word: 'trouble', instead: 'open circuit, failure', allowed: /summary:.*/g },
+  { word: 'stranger', instead: 'anonymous user, another user' },
+  { word: 'tally', instead: 'count', pattern: /\btall(y|ies)|Tally/ },
+  { word: 'trouble', instead: 'open circuit, failure' },
+  { word: 'vendor', instead: 'provider', allowed: /docs\/vendors\.md|'Model or vendor'/g },
+  // The access level of endpoints, and a label of keyed hashes.
+  { word: 'visitor', instead: 'anonymous user', allowed: /['"`\\]visitor['"`\\:]|\bvisitor:/g },
   { word: 'whoever', instead: 'the user who' },
 ]
 

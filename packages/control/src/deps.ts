@@ -51,7 +51,7 @@ export interface SiteConfig {
   /** Allows private addresses and any port in user-supplied addresses: for tests only. */
   allowPrivateFetches: boolean
   /** Limit of equal notifications per user within some minutes; a count of 0 means no limit. */
-  noticeLimit: { count: number; minutes: number }
+  notificationLimit: { count: number; minutes: number }
 }
 
 /** Sends one small request through a channel like the gateway would. It is neither charged nor logged. */

@@ -201,8 +201,8 @@ export function newOAuthUser(site: OAuthSite, service: api.RedirectService, name
   }
   const come = (url: string, declined: boolean) => {
     arrive()
-    fake.refuse(declined)
-    return followAuthorization(url).finally(() => fake.refuse(false))
+    fake.declineLogins(declined)
+    return followAuthorization(url).finally(() => fake.declineLogins(false))
   }
   return {
     subject: String(id),

@@ -57,7 +57,7 @@ export async function startTestSite({
       stripeUrl: 'http://127.0.0.1:9/no-listener',
       generateDefaultToken: false,
       allowPrivateFetches: false,
-      noticeLimit: { count: 2, minutes: 10 },
+      notificationLimit: { count: 2, minutes: 10 },
       ...site,
     },
     ...overrides,

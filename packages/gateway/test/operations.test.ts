@@ -192,7 +192,7 @@ describe('other operations', () => {
     expect(bill()).toEqual([30])
   })
 
-  it('cut speech that breaks, so that the client notices, and bill it', async () => {
+  it('cut speech that breaks, so that the client detects it, and bill it', async () => {
     upstream.always({ cut: { afterEvents: 0, partialBytes: 1000 } })
     const response = await fetch(`${gateway.url}/v1/audio/speech`, {
       method: 'POST',

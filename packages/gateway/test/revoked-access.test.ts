@@ -242,7 +242,7 @@ it('bills hidden reasoning of a revoked stream', async () => {
   expect((await settlement()).usage).toMatchObject({ reasoning: 60_000, estimated: false })
 })
 
-it('cuts speech, so that the client notices', async () => {
+it('cuts speech, so that the client detects it', async () => {
   const provider = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'audio/mpeg' })
     response.write('the beginning')

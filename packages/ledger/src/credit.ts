@@ -179,7 +179,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
 async function withinDeadline(milliseconds: number, work: () => Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    const error = new Error(`the database did not answer within ${milliseconds} ms`)
+    const error = new Error(`the database did not respond within ${milliseconds} ms`)
     timer = setTimeout(reject, milliseconds, error)
   })
   await Promise.race([work(), late]).finally(() => clearTimeout(timer))

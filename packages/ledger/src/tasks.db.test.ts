@@ -43,7 +43,14 @@ async function aTask({ isSubmitted = true } = {}) {
     deadline: inAnHour,
   })
   if (isSubmitted) {
-    const submission = { channelId: 7, keyHash: 'hash', upstreamId: `v${id}`, status: 'SUBMITTED', code: 1, quota: PRICE }
+    const submission = {
+      channelId: 7,
+      keyHash: 'hash',
+      upstreamId: `v${id}`,
+      status: 'SUBMITTED',
+      code: 1,
+      quota: PRICE,
+    }
     await tasks.markSubmitted(db, id, { ...submission, pollAt: inAnHour, deadline: inAnHour })
   }
   const number = batch

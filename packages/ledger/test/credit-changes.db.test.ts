@@ -15,7 +15,7 @@ const PRICE = 10
 let database: ThrowAwayDatabase
 let journals: string
 let userId: number
-let notices: SharedListener[]
+let listeners: SharedListener[]
 let nodes: [Credit, Credit]
 let requests = 0
 
@@ -24,13 +24,13 @@ beforeEach(async () => {
   journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
   userId = await seedUser(database.db, 0)
   // Each node has its own listener connection, as processes do.
-  notices = [await startSharedListener(database.newClient), await startSharedListener(database.newClient)]
-  nodes = [await open('north', notices[0]!), await open('south', notices[1]!)]
+  listeners = [await startSharedListener(database.newClient), await startSharedListener(database.newClient)]
+  nodes = [await open('north', listeners[0]!), await open('south', listeners[1]!)]
 })
 afterEach(async () => {
   await Promise.all(nodes.map((node) => node.stop()))
   expect(await findImbalances(database.db)).toEqual([])
-  await Promise.all(notices.map((line) => line.stop()))
+  await Promise.all(listeners.map((listener) => listener.stop()))
   await database.close()
   await rm(journals, { recursive: true })
 })

@@ -101,7 +101,7 @@ it('stops although the database does not respond, and keeps its journal', async 
   await vi.advanceTimersByTimeAsync(60_000)
 
   // A query waits for its response, or for a new connection.
-  expect(await stopped).toMatch(/did not answer|connection timeout/)
+  expect(await stopped).toMatch(/did not respond|connection timeout/)
   expect(await readdir(journals)).toEqual([holder])
   proxy.speakAgain()
   await credit.flush()

@@ -16,7 +16,7 @@ const book: PriceBook = {
     free: 0,
     tiny: 0.0001,
   },
-  CompletionRatio: { 'vendor/model': 7, free: 3, 'own-audio': 4 },
+  CompletionRatio: { 'provider/model': 7, free: 3, 'own-audio': 4 },
   CacheRatio: { 'gpt-4o': 0.5, 'claude-3-5-sonnet-20241022': 0.1 },
   GroupRatio: { default: 1, cheap: 0.3, half: 0.5, gratis: 0 },
   SelfUseModeEnabled: false,

@@ -37,7 +37,7 @@ function startAsking() {
   }
 }
 
-describe('a server that does not answer', () => {
+describe('a server that does not respond', () => {
   it('is noticed, asked again ever more slowly, and what failed is asked for again once it is back', async () => {
     const { seen, observer, leave, comeBack } = startAsking()
     await eventually(() => expect(useConnection.getState().isServerAway).toBe(true))

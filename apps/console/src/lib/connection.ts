@@ -7,7 +7,7 @@ import { isNoAnswer } from './no-answer.ts'
 interface Connection {
   /** The browser has no network. */
   isOffline: boolean
-  /** There is a network, but the server does not answer. */
+  /** There is a network, but the server does not respond. */
   isServerAway: boolean
 }
 

@@ -58,7 +58,7 @@ export function controlDeps(
       },
       generateDefaultToken: environment.GENERATE_DEFAULT_TOKEN,
       allowPrivateFetches: environment.TIDEGATE_ALLOW_PRIVATE_FETCHES,
-      noticeLimit: {
+      notificationLimit: {
         count: environment.NOTIFY_LIMIT_COUNT,
         minutes: environment.NOTIFICATION_LIMIT_DURATION_MINUTE,
       },

@@ -78,13 +78,13 @@ async function readResponse(endpoint: Endpoint, response: Response): Promise<unk
   if (!isJson) {
     const text = await response.text()
     if (response.ok && endpoint.bare) return text
-    throw new TidegateError(`${endpoint.method} ${endpoint.path} answered ${response.status}`, response)
+    throw new TidegateError(`${endpoint.method} ${endpoint.path} returned ${response.status}`, response)
   }
   const envelope = (await response.json()) as Envelope
   if ('success' in envelope && !envelope.success && envelope.code !== undefined) {
     throw new TidegateError(envelope.message, { status: response.status, code: envelope.code, data: envelope.data })
   }
-  if (!response.ok) throw new TidegateError(`${endpoint.method} ${endpoint.path} answered ${response.status}`, response)
+  if (!response.ok) throw new TidegateError(`${endpoint.method} ${endpoint.path} returned ${response.status}`, response)
   return endpoint.bare ? envelope : (envelope as { data?: unknown }).data
 }
 

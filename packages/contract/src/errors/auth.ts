@@ -62,7 +62,7 @@ export const authErrors = {
   user_deregistered: { status: 401, zh: '用户已注销', en: 'This account was deregistered.' },
   forbidden: { status: 200, zh: '权限不足', en: 'You do not have permission for this.' },
   user_info_invalid: { status: 200, zh: '用户信息无效', en: 'The user record is not valid.' },
-  cross_site_refused: { status: 403, zh: '拒绝来自其他网站的请求', en: 'Requests from another site are refused.' },
+  cross_site_refused: { status: 403, zh: '拒绝来自其他网站的请求', en: 'Requests from another site are rejected.' },
   demo_site: { status: 405, zh: '本站仅作演示之用，无服务端！', en: 'This site is demo only, no server!' },
 
   setup_done: { status: 200, zh: '系统已经初始化', en: 'The system is already initialised.' },
@@ -206,7 +206,7 @@ export const authErrors = {
   oauth_bad_answer: {
     status: 200,
     zh: '{service} 返回的内容无法使用，请联系管理员',
-    en: '{service} gave an answer that cannot be used. Ask the administrator.',
+    en: '{service} sent an unusable response. Ask the administrator.',
   },
   oauth_refused: { status: 200, zh: '{service} 未授权登录：{reason}', en: '{service} refused: {reason}' },
   oauth_already_bound: {

@@ -148,7 +148,7 @@ export const gatewayErrors = {
   playground_busy: {
     status: 429,
     zh: '操练场同时进行的对话已达上限 {limit}，请等其中一个结束后重试',
-    en: 'The playground answers at most {limit} questions at the same time. Try again when one has ended.',
+    en: 'The playground serves at most {limit} requests at the same time. Try again when one has finished.',
   },
   model_rate_limited: {
     status: 429,
@@ -216,7 +216,7 @@ export const gatewayErrors = {
     en: 'Every channel for the model {model} is recovering from failures. Try again in {seconds} s.',
   },
   upstream_failed: { status: 502, zh: '请求上游失败', en: 'The request to the upstream failed.' },
-  upstream_timeout: { status: 504, zh: '上游响应超时', en: 'The upstream did not answer in time.' },
+  upstream_timeout: { status: 504, zh: '上游响应超时', en: 'The upstream did not respond in time.' },
   upstream_private_address: {
     status: 502,
     zh: '上游地址指向私有网络，未被允许',
@@ -232,11 +232,11 @@ export const gatewayErrors = {
     zh: '上游拒绝了该渠道的账户，请联系站点管理员',
     en: 'The provider rejected the account of this channel. Tell the operator of this site.',
   },
-  empty_response: { status: 502, zh: '上游返回了空响应', en: 'The upstream answered without any content.' },
+  empty_response: { status: 502, zh: '上游返回了空响应', en: 'The upstream returned an empty response.' },
   upstream_answer_too_large: {
     status: 502,
     zh: '上游返回的内容过大',
-    en: 'The upstream sent an answer, or a single event of it, that is too large.',
+    en: 'The upstream sent a response, or a single event of it, that is too large.',
   },
   stream_interrupted: { status: 502, zh: '上游流中断', en: 'The upstream ended the stream early.' },
   api_not_implemented: { status: 501, zh: '该接口尚未实现', en: 'This call is not implemented.' },

@@ -45,7 +45,7 @@ export async function markFactorUsed(transaction: Db, { sessionHash }: Actor, at
   if (sessionHash !== undefined) await sessions.markReauthenticated(transaction, sessionHash, at, 'factor')
 }
 
-/** A change of credentials that the owner must notice. */
+/** A change of credentials that the owner must learn about. */
 export interface SecurityEvent {
   /** Type of the delivery. */
   type: string

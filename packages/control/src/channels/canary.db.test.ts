@@ -30,7 +30,7 @@ beforeAll(async () => {
         ? Promise.reject(new Error(`probe broke with ${USED.join()}`))
         : {
             ok: model === 'good',
-            message: `key ${USED.join()} refused`,
+            message: `key ${USED.join()} rejected`,
             milliseconds: 5,
             status: 401,
             usage: NO_USAGE,

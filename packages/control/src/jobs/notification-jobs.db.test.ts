@@ -8,7 +8,7 @@ import { notificationJobs } from './messaging-jobs.ts'
 const vault = openVault(randomBytes(32))
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const webhookClient = createUpstreamClient({ allowPrivateAddresses: true })
-const site = { allowPrivateFetches: true, noticeLimit: { count: 2, minutes: 10 } }
+const site = { allowPrivateFetches: true, notificationLimit: { count: 2, minutes: 10 } }
 
 let database: ThrowAwayDatabase
 let catalog: Catalog

@@ -84,7 +84,7 @@ function isCall(block: unknown): boolean {
   return asJsonObject(block)?.type === 'tool_use'
 }
 
-/** Visits a value at `start`. Returns its end if the visitor scanned it. */
+/** Visits a value at `start`. Returns its end if the callback scanned it. */
 type Visit<Key> = (key: Key, start: number) => number | undefined
 
 /** The last of repeated names counts, as in JSON.parse. */

@@ -49,7 +49,7 @@ export type CanonicalEvent =
   /** The provider's end marker. Nothing follows. */
   | { readonly type: 'done' }
 
-/** Whether a client would notice the event. After the first such event the gateway no longer retries. */
+/** Whether the event is visible to a client. After the first such event the gateway no longer retries. */
 export function isContent(event: CanonicalEvent): boolean {
   switch (event.type) {
     case 'text-delta':

@@ -136,7 +136,7 @@ const LONGEST_PAUSE_MS = 5_000
 async function waitBeforeRetry({ random }: Ports, failure: UpstreamFailure, signal: AbortSignal): Promise<void> {
   const requestedMs = (failure.retryAfterSeconds ?? 0) * 1000
   const pause = Math.min(LONGEST_PAUSE_MS, Math.max(requestedMs, 50 + 200 * random()))
-  await wait(pause, undefined, { signal }).catch(() => {}) // the next attempt notices that the client left
+  await wait(pause, undefined, { signal }).catch(() => {}) // the next attempt detects that the client left
 }
 
 function observe(

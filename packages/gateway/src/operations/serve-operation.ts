@@ -132,7 +132,7 @@ async function serve(
   }
 }
 
-/** Sends the last bytes of a settled request. A broken stream is cut, so that the client notices. */
+/** Sends the last bytes of a settled request. A broken stream is cut, so that the client detects it. */
 function finish(incoming: ApiRequest, response: OperationResponse, isBroken: boolean): RequestOutcome {
   if (incoming.writer.isClosed) return 'client-gone'
   if (response.kind === 'whole') {

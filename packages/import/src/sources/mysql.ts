@@ -34,6 +34,6 @@ async function connect(url: string): Promise<Connection> {
     return await createConnection({ uri: url, supportBigNumbers: true, charset: 'utf8mb4', timezone: 'Z' })
   } catch (error) {
     const { message, code } = error as { message?: string; code?: string }
-    throw new InputError(`${addressOf(url)} does not answer: ${message || code}`)
+    throw new InputError(`${addressOf(url)} does not respond: ${message || code}`)
   }
 }

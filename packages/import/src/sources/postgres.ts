@@ -19,7 +19,7 @@ export async function openPostgres(url: string): Promise<Engine> {
   } catch (error) {
     await close()
     const { message, code } = error as { message?: string; code?: string }
-    throw new InputError(`${addressOf(url)} does not answer: ${message || code}`)
+    throw new InputError(`${addressOf(url)} does not respond: ${message || code}`)
   }
   return {
     name: 'PostgreSQL',

@@ -30,7 +30,7 @@ class SourceTimeout extends Error {
   override readonly name = 'SourceTimeout'
 
   constructor(deadlineMs: number) {
-    super(`the database did not answer within ${deadlineMs} ms`)
+    super(`the database did not respond within ${deadlineMs} ms`)
   }
 }
 

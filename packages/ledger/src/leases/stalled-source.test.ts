@@ -71,9 +71,9 @@ it('rejects each waiting request at its own deadline, and keeps credit that arri
   const second = follow(account().reserve(30))
 
   await vi.advanceTimersByTimeAsync(DEADLINE_MS - 1_000)
-  expect([first, second]).toEqual([{ failed: expect.stringContaining('did not answer') }, {}])
+  expect([first, second]).toEqual([{ failed: expect.stringContaining('did not respond') }, {}])
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(second).toEqual({ failed: expect.stringContaining('did not answer') })
+  expect(second).toEqual({ failed: expect.stringContaining('did not respond') })
 
   await thaw()
   expect(state).toMatchObject({ balance: 60, leased: 40, trips: 1 })
@@ -112,7 +112,7 @@ it('serves requests from free credit while a query is overdue, and rejects other
   await vi.advanceTimersByTimeAsync(DEADLINE_MS)
 
   expect(account().reserve(60)).toBe(60)
-  await expect(account().reserve(60)).rejects.toThrow('did not answer')
+  await expect(account().reserve(60)).rejects.toThrow('did not respond')
   account().settle(60, 10)
   expect(account().reserve(90)).toBe(90)
   expect(state.trips).toBe(2)
@@ -141,7 +141,7 @@ it('reserves free credit for a request that accepts less', async () => {
 
   expect(first).toEqual({ granted: 49 })
   expect(account().reserve(100, { minimum: 20 })).toBe(50)
-  await expect(account().reserve(100, { minimum: 20 })).rejects.toThrow('did not answer')
+  await expect(account().reserve(100, { minimum: 20 })).rejects.toThrow('did not respond')
 })
 
 it('does not return idle credit while the source does not respond', async () => {

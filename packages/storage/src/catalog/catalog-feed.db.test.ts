@@ -48,11 +48,11 @@ function addChannel(id: number, model: string, status = 1): Promise<number> {
 }
 
 async function startFeed(options: Partial<CatalogFeedOptions> = {}) {
-  const notices = options.listener ? undefined : await startSharedListener(database.newClient)
-  const feed = await startCatalogFeed({ db: database.db, vault, listener: notices!, pollMs: NEVER, ...options })
+  const listener = options.listener ? undefined : await startSharedListener(database.newClient)
+  const feed = await startCatalogFeed({ db: database.db, vault, listener: listener!, pollMs: NEVER, ...options })
   closing.push(async () => {
     await feed.stop()
-    await notices?.stop()
+    await listener?.stop()
   })
   return feed
 }

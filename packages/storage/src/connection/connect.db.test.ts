@@ -71,7 +71,7 @@ describe('a database connection', () => {
     expect(unused.pool.ended).toBe(true)
   })
 
-  it('reports a server that refuses connections', async () => {
+  it('reports a server that rejects connections', async () => {
     const nowhere = connectDatabase({ url: 'postgres://postgres@127.0.0.1:1/x', poolSize: 1, applicationName: 'x' })
 
     await expect(ping(nowhere.db)).rejects.toThrow('ECONNREFUSED')

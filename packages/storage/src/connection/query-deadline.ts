@@ -60,7 +60,7 @@ function acquire(pool: Pool, deadlineMs: number): Promise<PoolClient> {
 
 function clientWithDeadline(client: InternalClient, deadlineMs: number): DeadlineClient {
   const { stream } = client.connection
-  const expire = () => stream.destroy(new Error(`the database did not answer within ${deadlineMs} ms`))
+  const expire = () => stream.destroy(new Error(`the database did not respond within ${deadlineMs} ms`))
   let spentMs = 0
   async function query(statement: string, parameters: unknown[]) {
     const timer = setTimeout(expire, deadlineMs - spentMs)

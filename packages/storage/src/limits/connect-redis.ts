@@ -77,7 +77,7 @@ async function withTimeout<Result>(command: Promise<Result>, ms: number): Promis
       command,
       new Promise<never>((_, reject) => {
         const wait = (slices: number) => {
-          if (slices === 0) reject(new Error(`Redis did not answer within ${ms} ms`))
+          if (slices === 0) reject(new Error(`Redis did not respond within ${ms} ms`))
           else timer = setTimeout(wait, ms / TIMEOUT_SLICES, slices - 1)
         }
         wait(TIMEOUT_SLICES)

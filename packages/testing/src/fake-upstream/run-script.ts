@@ -46,7 +46,7 @@ export async function runScript(script: Script, exchange: Exchange): Promise<voi
 function failureOf({ status, errorInside }: Script) {
   const failing = errorInside?.status ?? status
   if (failing === undefined || failing < 400) return undefined
-  return { status: failing, message: errorInside?.message ?? `The fake upstream was asked to answer ${failing}.` }
+  return { status: failing, message: errorInside?.message ?? `The fake upstream was set to return ${failing}.` }
 }
 
 function rejectionOf({ protocol, state, received }: Exchange): ProviderError | undefined {

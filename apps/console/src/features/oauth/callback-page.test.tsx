@@ -99,7 +99,7 @@ describe('the way back from a service', () => {
     await waitFor(() => expect(address()).toBe('/app/me?tab=security'))
   })
 
-  it('can be tried again when the server did not answer', async () => {
+  it('can be tried again when the server did not respond', async () => {
     let isAway = true
     fakeServer({ [GITHUB]: () => (isAway ? 'no-answer' : succeeded(aUser())) })
     const { address } = open(callback())

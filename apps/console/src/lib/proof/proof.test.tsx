@@ -216,7 +216,7 @@ describe('the question', () => {
     await waitFor(() => expect(useSession.getState().user).toBeNull())
   })
 
-  it('can be tried again when the server did not answer', async () => {
+  it('can be tried again when the server did not respond', async () => {
     let tries = 0
     fakeServer({
       [SECURITY]: () => {

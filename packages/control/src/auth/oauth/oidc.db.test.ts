@@ -52,7 +52,7 @@ describe('OIDC with discovery', () => {
     ['for another client', { claims: { aud: 'another-client' } }],
     ['of another issuer', { claims: { iss: 'https://other.example' } }],
     ['that has expired', { claims: { exp: 1_700_000_000 } }],
-    ['that another issuer signed', { signedBy: 'stranger' }],
+    ['that another issuer signed', { signedBy: 'another-issuer' }],
     ['about another person than the profile', { claims: { sub: 'mallory' } }],
   ] as const)('does not believe an ID token %s', async (_, change) => {
     site.oidc.alterIdTokens(change)

@@ -36,7 +36,7 @@ function warn({ db, catalog, site }: Pick<Deps, 'db' | 'catalog' | 'site'>, user
     if (!user) return false
     const notification = lowBalanceNotification(catalog().settings, low)
     const { title } = localize(notification, notificationSettings(user).language)
-    const { count, minutes } = site.noticeLimit
+    const { count, minutes } = site.notificationLimit
     // Repeated warnings of a balance around the threshold are suppressed.
     const isQuiet = count > 0 && (await messages.countRecent(transaction, { userId, title, minutes })) >= count
     if (!isQuiet) await notifyUser(transaction, user, notification)

@@ -155,13 +155,13 @@ describe('a webhook notification', () => {
   })
 
   it('uses the current address; the new secret goes nowhere else', async () => {
-    const [old, mended] = [newHook(), newHook()]
+    const [old, corrected] = [newHook(), newHook()]
     const id = await withHook(old)
     site.receiver.respond({ status: 500 })
     await notify(id)
     await deliver()
     const webhook_secret = site.deps.vault.seal('webhook-secret', String(id), 'fresh')
-    const setting = JSON.stringify({ notify_type: 'webhook', webhook_url: mended, webhook_secret })
+    const setting = JSON.stringify({ notify_type: 'webhook', webhook_url: corrected, webhook_secret })
     await site.db.updateTable('user').set({ setting }).where('id', '=', id).execute()
 
     site.receiver.respond({})
@@ -169,8 +169,8 @@ describe('a webhook notification', () => {
     await deliver()
 
     expect(calls(old)).toHaveLength(1)
-    expect(calls(mended)).toMatchObject([{ headers: { authorization: 'Bearer fresh' } }])
-    expect(await site.deliveriesOf(id)).toMatchObject([{ status: 'delivered', target: mended }])
+    expect(calls(corrected)).toMatchObject([{ headers: { authorization: 'Bearer fresh' } }])
+    expect(await site.deliveriesOf(id)).toMatchObject([{ status: 'delivered', target: corrected }])
   })
 
   it('is not sent for a deleted account', async () => {

@@ -165,7 +165,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('emits no content for events that a client would not notice', () => {
+  it('emits no content for events that a client would not see', () => {
     const events = recorded('text-with-pings-and-cached-input')
 
     expect(events.findIndex(isContent)).toBe(3)

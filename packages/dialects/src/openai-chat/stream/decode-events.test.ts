@@ -300,7 +300,7 @@ describe('createDecoder', () => {
     expect(messageOf('{"error":"plain words"}')).toEqual(['plain words'])
   })
 
-  it('emits no content for events that a client would not notice', () => {
+  it('emits no content for events that a client would not see', () => {
     const quiet = [
       '{"choices":[{"delta":{"role":"assistant"}}]}',
       '{"choices":[]}',
@@ -308,14 +308,14 @@ describe('createDecoder', () => {
       'not json',
       '{"error":null,"choices":[{"delta":{"content":"","reasoning_content":"","refusal":null,"audio":null}}]}',
     ]
-    const noticed = [
+    const visible = [
       '{"choices":[{"delta":{"refusal":"no"}}]}',
       '{"choices":[{"delta":{"audio":{"data":"aa"}}}]}',
       '{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f"}}]}}]}',
     ]
 
     expect(quiet.map((data) => decodeOne(data).some(isContent))).toEqual(quiet.map(() => false))
-    expect(noticed.map((data) => decodeOne(data).some(isContent))).toEqual(noticed.map(() => true))
+    expect(visible.map((data) => decodeOne(data).some(isContent))).toEqual(visible.map(() => true))
     expect(isEmptyResponse(decodeOne('{"choices":[{"delta":{},"finish_reason":"length"}]}'))).toBe(false)
     expect(isEmptyResponse(decodeOne('{"choices":[{"delta":{},"finish_reason":"stop"}]}'))).toBe(false)
     expect(isEmptyResponse(decodeOne('{"choices":[{"delta":{}}]}'))).toBe(true)

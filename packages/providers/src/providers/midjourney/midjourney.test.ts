@@ -88,11 +88,17 @@ describe('accepted submissions', () => {
 
     const accepted = drawing.readSubmission(body, order('UPLOAD'))
 
-    expect(accepted).toMatchObject({ code: 1, body, report: { status: 'SUCCESS', progress: 100, resultUrl: result[0] } })
+    expect(accepted).toMatchObject({
+      code: 1,
+      body,
+      report: { status: 'SUCCESS', progress: 100, resultUrl: result[0] },
+    })
     expect(accepted.upstreamId).toMatch(/^upload-[0-9a-f]{32}$/)
     expect(accepted.report!.upstreamId).toBe(accepted.upstreamId)
     expect(drawing.readSubmission(body, order('UPLOAD')).upstreamId).toBe(accepted.upstreamId)
-    expect(drawing.readSubmission({ ...body, result: result[1] }, order('UPLOAD')).upstreamId).not.toBe(accepted.upstreamId)
+    expect(drawing.readSubmission({ ...body, result: result[1] }, order('UPLOAD')).upstreamId).not.toBe(
+      accepted.upstreamId,
+    )
     expect(drawing.readSubmission({ ...body, result: '17' }, order('UPLOAD'))).toMatchObject({ upstreamId: '17' })
   })
 })

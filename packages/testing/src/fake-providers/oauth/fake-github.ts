@@ -19,7 +19,7 @@ export interface FakeGitHub extends FakeService {
   readonly apiUrl: string
   /** Sets the account that signs in next. */
   be(account: GitHubAccount): void
-  refuse(now: boolean): void
+  declineLogins(now: boolean): void
 }
 
 /** The parts of GitHub that sign-in uses: authorization without a page, code exchange, profile, email addresses. */
@@ -66,6 +66,6 @@ export async function startFakeGitHub(client: { id: string; secret: string }): P
     be(account) {
       current = account
     },
-    refuse: front.refuse,
+    declineLogins: front.declineLogins,
   }
 }

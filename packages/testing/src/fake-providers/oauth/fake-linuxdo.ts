@@ -18,7 +18,7 @@ export interface LinuxDoAccount {
 export interface FakeLinuxDo extends FakeService {
   /** Sets the account that signs in next. */
   be(account: LinuxDoAccount): void
-  refuse(now: boolean): void
+  declineLogins(now: boolean): void
 }
 
 /** Sign-in of the LinuxDO forum: clients authenticate with HTTP Basic only. */
@@ -57,6 +57,6 @@ export async function startFakeLinuxDo(client: { id: string; secret: string }): 
     be(account) {
       current = account
     },
-    refuse: front.refuse,
+    declineLogins: front.declineLogins,
   }
 }

@@ -113,7 +113,7 @@ export function authorizations<Account>(clientId: string) {
 
   return {
     /** Makes users cancel from now on. */
-    refuse(now: boolean) {
+    declineLogins(now: boolean) {
       isCancelling = now
     },
 

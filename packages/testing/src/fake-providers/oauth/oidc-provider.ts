@@ -16,7 +16,7 @@ export interface OidcProviderOptions {
 /** Changes of ID tokens: replaced claims, and the key that signs them. */
 export interface IdTokenChange {
   claims?: Record<string, unknown>
-  signedBy?: 'provider' | 'stranger'
+  signedBy?: 'provider' | 'another-issuer'
 }
 
 export interface OidcProvider {
@@ -43,7 +43,7 @@ export interface OidcProvider {
 export async function startOidcProvider(options: OidcProviderOptions): Promise<OidcProvider> {
   const claimsByLogin = new Map<string, Record<string, unknown>>()
   const requestedPaths: string[] = []
-  const keys = { provider: newSigningKey('harbour'), stranger: newSigningKey('harbour') }
+  const keys = { provider: newSigningKey('harbour'), 'another-issuer': newSigningKey('harbour') }
   let change: IdTokenChange | undefined
   let broken = false
   let pkceRequired = true

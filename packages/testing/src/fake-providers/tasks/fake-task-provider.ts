@@ -54,7 +54,7 @@ const TASK_PROTOCOLS: readonly TaskProtocol[] = [drawingProtocol, musicProtocol,
  * Starts a provider of images, songs and videos on the loopback address. Tests advance its tasks. Results are served
  * under `/images/` and `/songs/`.
  */
-export async function fakeTaskProvider({ key = 'vendor-key' }: { key?: string } = {}): Promise<FakeTaskProvider> {
+export async function fakeTaskProvider({ key = 'provider-key' }: { key?: string } = {}): Promise<FakeTaskProvider> {
   const store = new FakeTaskStore()
   const orders: ReceivedSubmission[] = []
   const inquiries: ReceivedPoll[] = []

@@ -85,7 +85,7 @@ function checkCalls(turns: readonly GeminiContent[]): void {
     requireThat(namesIn(calls) === namesIn(results), `contents[${index}]: the responses are of other functions`)
     for (const { id } of results) {
       const known = id === undefined || calls.some((call) => call.id === id)
-      requireThat(known, `contents[${index}]: function response ${id} answers no call`)
+      requireThat(known, `contents[${index}]: function response ${id} responds to no call`)
     }
     const called = callsOf({ role, parts }).length > 0
     requireThat(

@@ -85,13 +85,13 @@ function checkToolTurns(messages: readonly ChatMessage[]): void {
   messages.forEach((message, index) => {
     if (message.role === 'tool') {
       const found = open.delete(message.tool_call_id ?? '')
-      requireThat(found, 'a tool message must answer a call of the turn before it', `messages[${index}]`)
+      requireThat(found, 'a tool message must respond to a call of the turn before it', `messages[${index}]`)
       return
     }
-    requireThat(open.size === 0, `tool calls without an answer: ${[...open].join(', ')}`, `messages[${index}]`)
+    requireThat(open.size === 0, `tool calls without a response: ${[...open].join(', ')}`, `messages[${index}]`)
     open = new Set((message.tool_calls ?? []).map(({ id }) => id!))
   })
-  requireThat(open.size === 0, `tool calls without an answer: ${[...open].join(', ')}`, 'messages')
+  requireThat(open.size === 0, `tool calls without a response: ${[...open].join(', ')}`, 'messages')
 }
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/

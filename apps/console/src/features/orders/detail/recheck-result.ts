@@ -21,7 +21,7 @@ export function findingOf(before: Orderly, after: Orderly): Finding {
 
 export const toneOf = (finding: Finding): Tone => (finding === 'unrelated' ? 'warn' : OUTCOME_TONES[finding])
 
-/** Why the payment service was not asked, or did not answer. */
+/** Why the payment service was not asked, or did not respond. */
 export function failureOf(error: unknown): 'unreachable' | 'closed' | 'failed' {
   const code = error instanceof CallError ? error.code : ''
   if (code === 'payment_unreachable') return 'unreachable'
