@@ -36,7 +36,7 @@ beforeEach(async () => {
   admin = (await seedSite(server.url, upstream)).client
 })
 afterEach(async () => {
-  proxy.speakAgain()
+  proxy.resume()
   await server.stop()
   await proxy.close()
   await upstream.close()
@@ -50,7 +50,7 @@ it('serves requests covered by leases and rejects everything else with 503 while
   const session = await signIn()
   expect((await chat(holder)).status).toBe(200)
   expect((await send('/v1/models', { key: other })).status).toBe(200) // known, but without credit on this node
-  proxy.goSilent()
+  proxy.stall()
 
   const served = await Promise.all(Array.from({ length: 4 }, () => chat(holder)))
   const responses = await Promise.all([
@@ -73,7 +73,7 @@ it('serves requests covered by leases and rejects everything else with 503 while
   expect(responses[7].body).toMatchObject({ success: false, code: 'service_unavailable' })
   expect(upstream.requests).toHaveLength(5)
 
-  proxy.speakAgain()
+  proxy.resume()
   await expect.poll(() => usageRows(site.database.db)).toHaveLength(5)
   await expect.poll(() => openLeases(site.database.db), { timeout: 60_000 }).toBe(0)
   expect((await chat(other)).status).toBe(200)
@@ -85,11 +85,11 @@ it('serves requests covered by leases and rejects everything else with 503 while
 it('bills requests of a gateway that was killed while the database was frozen', async () => {
   const holder = await addUser('holder')
   expect((await chat(holder)).status).toBe(200)
-  proxy.goSilent()
+  proxy.stall()
   expect((await chat(holder)).status).toBe(200)
   await server.kill()
   proxy.cutAll()
-  proxy.speakAgain()
+  proxy.resume()
 
   server = await site.start({ env })
   await server.stop()

@@ -40,8 +40,8 @@ describe('an image task', () => {
   it('is submitted, charged, polled, and shown at an address that needs its key', async () => {
     const id = await draw()
     await expect.poll(spent, SOON).toBe(PRICE)
-    expect(at.provider.orders.at(-1)).toMatchObject({ path: '/mj/submit/imagine', action: 'IMAGINE' })
-    expect(at.provider.orders.at(-1)!.headers['mj-api-secret']).toBe(at.provider.key)
+    expect(at.provider.submissions.at(-1)).toMatchObject({ path: '/mj/submit/imagine', action: 'IMAGINE' })
+    expect(at.provider.submissions.at(-1)!.headers['mj-api-secret']).toBe(at.provider.key)
 
     at.provider.advance(id, { status: 'IN_PROGRESS', progress: 40 })
     await expect
@@ -72,7 +72,7 @@ describe('an image task', () => {
   it('that fails is refunded to the account and the token once, however the failure is reported', async () => {
     await shared.setOption('MjNotifyEnabled', 'true')
     await expect.poll(async () => hookOf(await draw()), SOON).toContain('/mj/notify?task=')
-    const id = at.provider.orders.at(-1)!.upstreamId!
+    const id = at.provider.submissions.at(-1)!.upstreamId!
 
     at.provider.advance(id, { status: 'FAILURE', failReason: 'the sea was too rough' })
     const callbacks = await Promise.all(Array.from({ length: 10 }, () => at.provider.callBack(id)))
@@ -87,12 +87,12 @@ describe('an image task', () => {
   it('ignores callbacks that are forged, replayed or of another task', async () => {
     await shared.setOption('MjNotifyEnabled', 'true')
     await expect.poll(async () => hookOf(await draw('one')), SOON).toContain('/mj/notify?task=')
-    const id = at.provider.orders.at(-1)!.upstreamId!
+    const id = at.provider.submissions.at(-1)!.upstreamId!
     const hook = hookOf(id)
     const post = (address: string, body: object) =>
       fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-    const failure = { ...at.provider.taskWords(id), status: 'FAILURE', failReason: 'forged' }
+    const failure = { ...at.provider.taskObject(id), status: 'FAILURE', failReason: 'forged' }
     for (const forged of [
       hook.replace(/key=.*/, 'key='),
       hook.replace(/&key=.*/, ''),
@@ -117,7 +117,7 @@ describe('an image task', () => {
     [24, 400, 'banned text'],
     [4, 400, 'wrong parameters'],
   ])('that the provider rejects with %i costs nothing and is stored as failed', async (code, status, description) => {
-    at.provider.nextOrder({ code, description })
+    at.provider.nextSubmission({ code, description })
 
     const response = await at.send('/mj/submit/imagine', { prompt: 'x' })
 
@@ -128,19 +128,19 @@ describe('an image task', () => {
   })
 
   it('with an interrupted submission is sent to no other channel and costs nothing', async () => {
-    const orders = at.provider.orders.length
-    at.provider.nextOrder({ cut: true })
+    const orders = at.provider.submissions.length
+    at.provider.nextSubmission({ cut: true })
 
     expect((await at.send('/mj/submit/imagine', { prompt: 'x' })).status).toBe(400)
 
-    expect(at.provider.orders).toHaveLength(orders + 1)
+    expect(at.provider.submissions).toHaveLength(orders + 1)
     expect(await newest()).toMatchObject({ status: 'FAILURE', charged: 0 })
     expect(await spent()).toBe(0)
   })
 })
 
 function hookOf(id: string): string {
-  const order = at.provider.orders.find(({ upstreamId }) => upstreamId === id)
+  const order = at.provider.submissions.find(({ upstreamId }) => upstreamId === id)
   const hook = (order?.body as { notifyHook?: unknown } | undefined)?.notifyHook
   return typeof hook === 'string' ? hook : ''
 }
@@ -202,5 +202,5 @@ it.each([
 
 it('forwards a mode of the provider and not one of ours', async () => {
   await at.send('/mj-fast/mj/submit/imagine', { prompt: 'fast' })
-  expect(at.provider.orders.at(-1)!.path).toBe('/mj/submit/imagine')
+  expect(at.provider.submissions.at(-1)!.path).toBe('/mj/submit/imagine')
 })

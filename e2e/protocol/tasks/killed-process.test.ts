@@ -37,9 +37,9 @@ async function startAgain(): Promise<void> {
 }
 
 it('a task whose process is killed before the provider responds is charged, and refunded when it fails', async () => {
-  at.provider.nextOrder({ stall: true })
+  at.provider.nextSubmission({ stall: true })
   const lost = at.send('/mj/submit/imagine', { prompt: 'a lighthouse' }).catch(() => 'lost')
-  await expect.poll(() => at.provider.orders.length, SOON).toBe(1)
+  await expect.poll(() => at.provider.submissions.length, SOON).toBe(1)
 
   await server.kill()
   expect(await lost).toBe('lost')
@@ -59,7 +59,7 @@ it('tasks that fail while processes are killed are each refunded once', async ()
 
   for (const pause of [10, 60]) {
     await sql`update task set next_poll_at = now() where finished_at is null`.execute(site.database.db)
-    await expect.poll(() => at.provider.inquiries.length, SOON).toBeGreaterThan(0)
+    await expect.poll(() => at.provider.polls.length, SOON).toBeGreaterThan(0)
     await wait(pause) // somewhere between a response and its processing
     await server.kill()
     await startAgain()

@@ -34,7 +34,7 @@ describe('a song', () => {
     })
     expect({ status, code: json.code }).toEqual({ status: 200, code: 'success' })
     const id = json.data as string
-    expect(at.provider.orders.at(-1)).toMatchObject({ path: '/suno/submit/MUSIC', body: { mv: 'chirp-v3-0' } })
+    expect(at.provider.submissions.at(-1)).toMatchObject({ path: '/suno/submit/MUSIC', body: { mv: 'chirp-v3-0' } })
     await expect.poll(spent, SOON).toBe(PRICE)
 
     const songs = [{ id: 'a', title: 'Tide', audio_url: `${at.provider.url}/songs/a.mp3` }]
@@ -67,13 +67,13 @@ describe('a song', () => {
   })
 
   it('is rejected when the token cannot pay, without a request to the provider', async () => {
-    const orders = at.provider.orders.length
+    const orders = at.provider.submissions.length
     const { secret } = await addToken(user.client, { unlimited_quota: false, remain_quota: PRICE - 1 })
 
     const response = await at.send('/suno/submit/music', {}, { authorization: `Bearer ${secret}` })
 
     expect(response).toMatchObject({ status: 403, json: { code: 'pre_consume_token_quota_failed' } })
-    expect(at.provider.orders).toHaveLength(orders)
+    expect(at.provider.submissions).toHaveLength(orders)
   })
 })
 
@@ -101,7 +101,7 @@ describe('a video, by the official client', () => {
 
     const remix = await openai.videos.remix(video.id, { prompt: 'at night' })
 
-    expect(at.provider.orders.at(-1)!.path).toBe(`/v1/videos/${video.id}/remix`)
+    expect(at.provider.submissions.at(-1)!.path).toBe(`/v1/videos/${video.id}/remix`)
     const charged = async () => (await at.tasks()).find(({ vendor_id }) => vendor_id === remix.id)?.charged
     await expect.poll(charged, SOON).toBe(12 * PRICE)
   })
@@ -138,7 +138,7 @@ describe('a video, by the official client', () => {
     const authorization = `Bearer ${secret}`
 
     const video = await limited.videos.create({ model: 'sora-2', prompt: 'waves' })
-    const submissions = at.provider.orders.length
+    const submissions = at.provider.submissions.length
     const rejected: unknown = await limited.videos.create({ model: 'sora-2', prompt: 'waves' }).catch((error) => error)
     const song = await at.send('/suno/submit/music', {}, { authorization })
     const imageTask = await at.send('/mj/submit/imagine', { prompt: 'waves' }, { authorization })
@@ -147,7 +147,7 @@ describe('a video, by the official client', () => {
     expect(Number((rejected as RateLimitError).headers.get('retry-after'))).toBeGreaterThan(0)
     expect(song).toMatchObject({ status: 429, json: { code: 'token_rate_limited', data: null } })
     expect(imageTask).toMatchObject({ status: 429, json: { code: 30, reason: 'token_rate_limited' } })
-    expect(at.provider.orders).toHaveLength(submissions)
+    expect(at.provider.submissions).toHaveLength(submissions)
     expect((await limited.videos.retrieve(video.id)).id).toBe(video.id)
   })
 

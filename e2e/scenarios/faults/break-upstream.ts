@@ -20,8 +20,8 @@ export const upstreamHalfOpen: Fault = {
           return `http://127.0.0.1:${proxy.port}`
         },
       },
-      inject: async () => proxy!.goSilent(),
-      repair: async () => proxy!.forsake(),
+      inject: async () => proxy!.stall(),
+      repair: async () => proxy!.abandonConnections(),
       remove: async () => proxy?.close(),
     }
   },

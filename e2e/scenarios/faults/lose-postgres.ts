@@ -44,14 +44,14 @@ export const postgresSlow: Fault = behindProxy(`PostgreSQL slow by ${SLOW_MS} ms
 
 /** A network that drops everything: connections stay open but silent. */
 export const postgresSilent: Fault = behindProxy('PostgreSQL silent, connections half-open', {
-  inject: async (proxy) => proxy.goSilent(),
-  repair: async (proxy) => proxy.speakAgain(),
+  inject: async (proxy) => proxy.stall(),
+  repair: async (proxy) => proxy.resume(),
 })
 
 /** Like silence, but the machine never returns: another one takes over its address. */
 export const postgresVanished: Fault = behindProxy('PostgreSQL vanished, old connections never respond', {
-  inject: async (proxy) => proxy.goSilent(),
-  repair: async (proxy) => proxy.forsake(),
+  inject: async (proxy) => proxy.stall(),
+  repair: async (proxy) => proxy.abandonConnections(),
 })
 
 export const postgresExhausted: Fault = {
@@ -82,7 +82,7 @@ export const postgresFailedOver: Fault = {
       inject: () => pair.primary.stop('immediate'),
       async repair() {
         await pair.promote()
-        proxy.leadTo(pair.standbyPort)
+        proxy.setTarget(pair.standbyPort)
       },
       async remove() {
         await proxy.close()

@@ -43,8 +43,8 @@ export const redisSlow: Fault = behindProxy(`Redis slow by ${SLOW_MS} ms`, {
 
 /** Frozen: connections stay open and new ones are accepted, but no response is sent. */
 export const redisSilent: Fault = behindProxy('Redis silent, connections half-open', {
-  inject: async (proxy) => proxy.goSilent(),
-  repair: async (proxy) => proxy.speakAgain(),
+  inject: async (proxy) => proxy.stall(),
+  repair: async (proxy) => proxy.resume(),
 })
 
 function behindProxy(name: string, work: Record<'inject' | 'repair', (proxy: TcpProxy) => Promise<void>>): Fault {

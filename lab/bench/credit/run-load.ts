@@ -38,7 +38,7 @@ export async function runLoad({ credit, payers, journals, seconds }: LoadOptions
 
   async function sendUntilDeadline(): Promise<void> {
     while (performance.now() < deadline) {
-      if (credit.waiting().bookings > LONGEST_QUEUE) await pause(5)
+      if (credit.waiting().settlements > LONGEST_QUEUE) await pause(5)
       else {
         const sequence = requests++
         await chargeRequest(credit, payers[sequence % payers.length]!, sequence)
@@ -50,7 +50,7 @@ export async function runLoad({ credit, payers, journals, seconds }: LoadOptions
     while (performance.now() < deadline) {
       peaks.memoryMb = Math.max(peaks.memoryMb, process.memoryUsage.rss() / 1024 ** 2)
       peaks.journalMb = Math.max(peaks.journalMb, (await sizeOf(journals)) / 1024 ** 2)
-      peaks.waiting = Math.max(peaks.waiting, credit.waiting().bookings)
+      peaks.waiting = Math.max(peaks.waiting, credit.waiting().settlements)
       await pause(POLL_INTERVAL_MS)
     }
   }

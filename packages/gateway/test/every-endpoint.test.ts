@@ -72,22 +72,22 @@ describe('every endpoint that a provider serves', () => {
 
 it.each(Object.entries(SUBMISSIONS))('a submission at %s is billed once', async (path, body) => {
   const settled = gateway.credit.settled.length
-  const before = provider.orders.length
+  const before = provider.submissions.length
 
   const response = await fetch(gateway.url + path, requestTo('POST', path, body))
 
   expect(response.status).toBe(200)
-  expect(provider.orders).toHaveLength(before + 1)
+  expect(provider.submissions).toHaveLength(before + 1)
   expect(gateway.credit.settled).toHaveLength(settled + 1)
   expect(gateway.credit.settled.at(-1)?.receipt.quota).toBeGreaterThan(0)
 })
 
 it.each(Object.keys(SUBMISSIONS))('a copy of a submission at %s is not evaluated', async (path) => {
-  const before = [provider.orders.length, gateway.credit.entries.length, gateway.shadows.length]
+  const before = [provider.submissions.length, gateway.credit.entries.length, gateway.shadows.length]
 
   expect(await sendRequest('POST', path, '/shadow')).toBe(501)
 
-  expect([provider.orders.length, gateway.credit.entries.length, gateway.shadows.length]).toEqual(before)
+  expect([provider.submissions.length, gateway.credit.entries.length, gateway.shadows.length]).toEqual(before)
 })
 
 it.each(FREE)('%s calls no provider', async (endpoint) => {

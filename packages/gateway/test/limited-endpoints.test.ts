@@ -131,7 +131,7 @@ async function openSocket(extra: Readonly<Record<string, string>>): Promise<Limi
   return { status, headers, text }
 }
 
-const sent = () => upstream.requests.length + taskProvider.orders.length + realtimeProvider.handshakes.length
+const sent = () => upstream.requests.length + taskProvider.submissions.length + realtimeProvider.handshakes.length
 const tokensPerMinute = 1_000_000
 const oneRequest = { windowSeconds: 3_600, requests: 1, successes: 0 }
 

@@ -50,7 +50,7 @@ const submit = (body: object = { prompt: 'a lighthouse' }, path = '/mj/submit/im
     body: JSON.stringify(body),
   })
 
-const submissions = () => providers.map(({ orders }) => orders.length)
+const submissions = () => providers.map(({ submissions }) => submissions.length)
 
 describe('a task submission', () => {
   it('is stored, reserved and written to the journal before the provider is called', async () => {
@@ -79,7 +79,7 @@ describe('a task submission', () => {
     ['is too busy', { httpStatus: 429 }],
   ])('is sent to another channel when one %s', async (_, script) => {
     await start()
-    providers[0]!.nextOrder(script)
+    providers[0]!.nextSubmission(script)
 
     expect((await submit()).status).toBe(200)
 
@@ -90,7 +90,7 @@ describe('a task submission', () => {
 
   it('disables a channel without accounts', async () => {
     await start({ settings: { AutomaticDisableChannelEnabled: true } })
-    providers[0]!.nextOrder({ code: 3, description: 'no account' })
+    providers[0]!.nextSubmission({ code: 3, description: 'no account' })
 
     await submit()
 
@@ -102,7 +102,7 @@ describe('a task submission', () => {
     ['sends an unreadable response', { body: '<html>' }],
   ])('is sent to no other channel when its provider %s: it may have been accepted', async (_, script) => {
     await start()
-    providers[0]!.nextOrder(script)
+    providers[0]!.nextSubmission(script)
 
     expect((await submit()).status).toBe(400)
 
@@ -113,7 +113,7 @@ describe('a task submission', () => {
 
   it("with banned words is rejected with the provider's error, and tried nowhere else", async () => {
     await start()
-    providers[0]!.nextOrder({ code: 24, description: 'banned: kraken' })
+    providers[0]!.nextSubmission({ code: 24, description: 'banned: kraken' })
 
     const { status, json } = await submit()
 
@@ -150,7 +150,7 @@ describe('a task submission', () => {
 
   it('continues when its client disconnects', async () => {
     await start()
-    providers[0]!.nextOrder({})
+    providers[0]!.nextSubmission({})
     const abort = new AbortController()
     const left = fetch(`${gateway.url}/mj/submit/imagine`, {
       method: 'POST',
@@ -167,7 +167,7 @@ describe('a task submission', () => {
 
   it('does not block a process that has to stop', async () => {
     await start()
-    providers[0]!.nextOrder({ stall: true })
+    providers[0]!.nextSubmission({ stall: true })
     const waiting = submit()
     await expect.poll(() => submissions()[0]).toBe(1)
 
@@ -201,7 +201,7 @@ describe('a task submission', () => {
 describe('a continuation of a task', () => {
   async function anImageTask(channels: readonly CatalogChannel[]): Promise<string> {
     await start({ channels })
-    providers[0]!.nextOrder({ code: 23 })
+    providers[0]!.nextSubmission({ code: 23 })
     const { json } = await submit()
     await tasks.report({ id: 1 }, { upstreamId: json.result, status: 'SUCCESS', data: null })
     return json.result as string
@@ -209,7 +209,7 @@ describe('a continuation of a task', () => {
 
   it('is sent to the channel of that task, and to no other', async () => {
     const taskId = await anImageTask([channelTo(0), channelTo(1)])
-    providers[1]!.nextOrder({ code: 23 })
+    providers[1]!.nextSubmission({ code: 23 })
 
     expect((await submit({ taskId, action: 'UPSCALE', index: 1 }, '/mj/submit/change')).status).not.toBe(200)
 
@@ -252,7 +252,7 @@ describe('the body for the provider', () => {
 
     await submit({ state: 'kept', ...body })
 
-    expect(providers[0]!.orders[0]?.body).toEqual({ state: 'kept', ...expected })
+    expect(providers[0]!.submissions[0]?.body).toEqual({ state: 'kept', ...expected })
   })
 
   it('contains a callback URL where callbacks are enabled', async () => {
@@ -260,7 +260,7 @@ describe('the body for the provider', () => {
 
     await submit()
 
-    expect(providers[0]!.orders[0]?.body).toMatchObject({
+    expect(providers[0]!.submissions[0]?.body).toMatchObject({
       notifyHook: 'https://gate.example/mj/notify?task=1&key=callback',
     })
   })

@@ -41,7 +41,7 @@ export interface Credit {
   /** Reserves credit for a request. Throws an ApiError if there is none, or if settlement is unavailable. */
   reserve(request: CreditRequest): Promise<CreditReservation>
   /** Settlements that are not in the database yet. */
-  waiting(): { bookings: number; bytes: number }
+  waiting(): { settlements: number; bytes: number }
   /** Quota that accounts could not pay since the process started. */
   uncovered(): number
   /** Settles everything in the journal now. */
@@ -159,7 +159,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
       await reservation.open()
       return reservation
     },
-    waiting: () => ({ bookings: journal.pendingSettlements, bytes: journal.pendingBytes }),
+    waiting: () => ({ settlements: journal.pendingSettlements, bytes: journal.pendingBytes }),
     uncovered: () => uncoveredQuota,
     flush: () => settler.flush(),
     async stop() {

@@ -40,7 +40,7 @@ beforeEach(async () => {
   credit = await openCredit({ db: handle.db, holder, journals, keepLog: () => true, log: quiet })
 })
 afterEach(async () => {
-  proxy.speakAgain()
+  proxy.resume()
   await credit.stop()
   await handle.close()
   vi.useRealTimers()
@@ -54,7 +54,7 @@ afterEach(async () => {
 it('serves from a lease, rejects other requests, and settles what was served when the database responds again', async () => {
   await (await reserve(userId, 40)).settle(outcome(10))
   await credit.flush()
-  proxy.goSilent()
+  proxy.stall()
 
   const [served, rejected, later] = [reserve(userId, 40), reserve(otherId, 50), reserve(otherId, 60)]
   await (await served).settle(outcome(10))
@@ -63,9 +63,9 @@ it('serves from a lease, rejects other requests, and settles what was served whe
   expect(await outcomes).toEqual(
     [1, 2].map(() => ({ status: 'rejected', reason: expect.objectContaining(UNAVAILABLE) })),
   )
-  expect(credit.waiting().bookings).toBe(1)
+  expect(credit.waiting().settlements).toBe(1)
 
-  proxy.speakAgain()
+  proxy.resume()
   // The query that no request waits for completes late, and its credit is kept.
   await expect.poll(async () => (await reserve(otherId, 50)).amount).toBe(50)
   await credit.flush()
@@ -91,7 +91,7 @@ it('returns credit that the database leased by a query whose response was lost',
 it('stops although the database does not respond, and keeps its journal', async () => {
   await (await reserve(userId, 40)).settle(outcome(10))
   await credit.flush()
-  proxy.goSilent()
+  proxy.stall()
   await (await reserve(userId, 40)).settle(outcome(10))
 
   const stopped = credit.stop().then(
@@ -103,7 +103,7 @@ it('stops although the database does not respond, and keeps its journal', async 
   // A query waits for its response, or for a new connection.
   expect(await stopped).toMatch(/did not respond|connection timeout/)
   expect(await readdir(journals)).toEqual([holder])
-  proxy.speakAgain()
+  proxy.resume()
   await credit.flush()
   expect(await usedBy(userId)).toBe(20)
 })

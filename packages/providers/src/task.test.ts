@@ -36,7 +36,7 @@ it.each<Example>([
     const { url, method, body } = tasks.pollRequest(target, [upstreamId])
     return tasks.readPoll(await call(url, method, body))
   }
-  fake.nextOrder({ id: 'a/../b?c#d %' })
+  fake.nextSubmission({ id: 'a/../b?c#d %' })
 
   const response = await call(tasks.submitUrl(target, submission), 'POST', JSON.stringify(submission.body))
   const { upstreamId } = tasks.readSubmission(response as JsonObject, submission)
@@ -48,5 +48,5 @@ it.each<Example>([
   expect(upstreamId).toBe('a/../b?c#d %')
   expect(halfway).toMatchObject([{ upstreamId, status: 'IN_PROGRESS', progress: 35 }])
   expect(over).toMatchObject([{ upstreamId, status: 'FAILURE', failReason: 'too dark' }])
-  expect(fake.inquiries.map(({ ids }) => ids)).toEqual([[upstreamId], [upstreamId]])
+  expect(fake.polls.map(({ ids }) => ids)).toEqual([[upstreamId], [upstreamId]])
 })

@@ -5,15 +5,15 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 export interface TcpProxy {
   readonly port: number
   /** Target port of new connections. */
-  leadTo(port: number): void
+  setTarget(port: number): void
   /** Delay of responses; 0 for none. */
   delayResponses(milliseconds: number): void
   /** Stalls all traffic without closing connections. New connections are accepted and stall too. */
-  goSilent(): void
+  stall(): void
   /** Resumes stalled traffic. */
-  speakAgain(): void
+  resume(): void
   /** Open connections stall for ever and are closed towards the service. New connections work. */
-  forsake(): void
+  abandonConnections(): void
   /** Resets every open connection. */
   cutAll(): void
   close(): Promise<void>
@@ -83,26 +83,26 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
       far.resetAndDestroy()
     }
   }
-  const speakAgain = () => {
+  const resume = () => {
     stall?.end()
     stall = undefined
   }
   return {
     port: (server.address() as AddressInfo).port,
-    leadTo: (port) => void (targetPort = port),
+    setTarget: (port) => void (targetPort = port),
     delayResponses: (milliseconds) => void (delayMs = milliseconds),
-    goSilent() {
+    stall() {
       const { promise, resolve } = Promise.withResolvers<void>()
       stall ??= { over: promise, end: resolve }
     },
-    speakAgain,
-    forsake() {
+    resume,
+    abandonConnections() {
       stall = undefined // its `over` never resolves
       for (const { far } of pairs) far.destroy()
     },
     cutAll,
     async close() {
-      speakAgain()
+      resume()
       cutAll()
       server.close()
       if (server.listening) await once(server, 'close')

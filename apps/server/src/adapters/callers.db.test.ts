@@ -80,14 +80,14 @@ it('serves a caller whose budget reset fails, and tries it once', async () => {
   const resetsAt = new Date(Math.ceil(Date.now() / 1000 + 1) * 1000)
   await database.db.updateTable('token').set({ budget_resets_at: resetsAt }).where('id', '=', tokenId).execute()
   expect(await gateway.find(KEY)).toMatchObject({ tokenId })
-  proxy.goSilent()
+  proxy.stall()
   await expect.poll(() => Date.now()).toBeGreaterThanOrEqual(resetsAt.getTime())
 
   const found = await Promise.all([gateway.find(KEY), gateway.find(KEY)])
 
   expect([...found, await gateway.find(KEY)]).toEqual([1, 2, 3].map(() => expect.objectContaining({ tokenId })))
   expect(warnings).toMatchObject([{ event: 'token.budget_reset_failed', tokenId }])
-  proxy.speakAgain()
+  proxy.resume()
   await frozen.close()
   await proxy.close()
 })

@@ -178,7 +178,7 @@ export function processGauges(
     {
       name: 'tidegate_waiting_bookings',
       help: 'Requests in the journal that are not settled in the database yet',
-      read: () => gateway.journal().bookings,
+      read: () => gateway.journal().settlements,
     },
     {
       name: 'tidegate_journal_bytes',

@@ -38,7 +38,7 @@ export interface RunningGateway
     UpstreamAccess,
     Pick<Gateway, 'handle' | 'acceptsUpgrade' | 'upgrade' | 'matches' | 'openRequests' | 'drain'> {
   /** Settlements that are not in the database yet. */
-  journal(): { bookings: number; bytes: number }
+  journal(): { settlements: number; bytes: number }
   /** Quota that accounts could not pay since the start of the process. */
   uncovered(): number
   /** Write-behind queues by name. */

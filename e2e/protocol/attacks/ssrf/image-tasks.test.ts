@@ -27,7 +27,7 @@ afterAll(async () => {
 async function look(imageUrl: string): Promise<Response | undefined> {
   const headers = { authorization: `Bearer ${site.key}`, 'content-type': 'application/json' }
   const id = randomBytes(8).toString('hex')
-  provider.nextOrder({ id, code: 21, properties: { status: 'SUCCESS', imageUrl } })
+  provider.nextSubmission({ id, code: 21, properties: { status: 'SUCCESS', imageUrl } })
   const body = JSON.stringify({ prompt: 'a lighthouse' })
   const submitted = await fetch(`${site.server.url}/mj/submit/imagine`, { method: 'POST', headers, body })
   expect(submitted.status).toBe(200)

@@ -18,7 +18,7 @@ async function order(site: EffectSite, path: string, body: object): Promise<{ st
 async function submitImage(site: EffectSite, body: object): Promise<{ id: string; submitted: unknown }> {
   const { response } = await order(site, 'submit/imagine', { prompt: 'a lighthouse', ...body })
   const id = pick(response, 'result') as string
-  return { id, submitted: site.imageTasks.orders.find(({ upstreamId }) => upstreamId === id)?.body }
+  return { id, submitted: site.imageTasks.submissions.find(({ upstreamId }) => upstreamId === id)?.body }
 }
 
 const notifySettings = (body: object, ...path: string[]) => {

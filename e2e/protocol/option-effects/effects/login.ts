@@ -71,7 +71,7 @@ export const loginEffects = {
       const query = { turnstile: turnstile.issue({ hostname: 'gate.example' }) }
       const body = { username: newName(), password: 'nothing-at-all' }
       const outcome = await newAnonymousClient(site).outcome(api.login, { query, body })
-      return [turnstile.asked.at(-1)?.['secret'], outcome]
+      return [turnstile.received.at(-1)?.['secret'], outcome]
     },
     before: ['turnstile-secret', 'login_failed'],
     after: ['other-secret', 'turnstile_failed'],

@@ -62,17 +62,17 @@ describe('Turnstile', () => {
 
     await login(token, '', '10.200.0.9')
 
-    expect(turnstile.asked.at(-1)).toEqual({ secret: 'shared-secret', response: token, remoteip: '10.200.0.9' })
+    expect(turnstile.received.at(-1)).toEqual({ secret: 'shared-secret', response: token, remoteip: '10.200.0.9' })
   })
 
   it('stores a pass for ten minutes, per browser and address', async () => {
     const token = turnstile.issue()
     const pass = passOf(await login(token, '', '10.200.0.2'))
-    const [checks, later] = [turnstile.asked.length, () => login(token, pass, '10.200.0.2')]
+    const [checks, later] = [turnstile.received.length, () => login(token, pass, '10.200.0.2')]
 
     expect((await later()).json()).toMatchObject(passed)
     expect((await login(undefined, pass, '10.200.0.2')).json()).toMatchObject(passed)
-    expect(turnstile.asked.length).toBe(checks)
+    expect(turnstile.received.length).toBe(checks)
     expect((await login(token, '', '10.200.0.2')).json()).toMatchObject({ code: 'turnstile_failed' })
     expect((await login(undefined, pass, '10.200.0.3')).json()).toMatchObject({ code: 'turnstile_empty' })
     shiftMs = 600_001

@@ -83,11 +83,11 @@ describe('a polling round', () => {
     const [going, done] = await Promise.all([aTask(), aTask(), aTask()])
     provider.advance(going.name, { status: 'IN_PROGRESS', progress: 30 })
     provider.advance(done.name, { status: 'SUCCESS', imageUrl: 'https://pictures.example/1.png' })
-    const before = provider.inquiries.length
+    const before = provider.polls.length
 
     const result = await pollTasks(deps, forever)
 
-    expect(provider.inquiries.slice(before).map(({ ids }) => ids.length)).toEqual([3])
+    expect(provider.polls.slice(before).map(({ ids }) => ids.length)).toEqual([3])
     expect(result).toMatchObject({ polled: 3, ended: 1 })
     expect(await rowOf(going.id)).toMatchObject({ status: 'IN_PROGRESS', progress: 30 })
     expect(await rowOf(done.id)).toMatchObject({ status: 'SUCCESS', progress: 100 })
@@ -97,7 +97,7 @@ describe('a polling round', () => {
     const { id, name } = await aTask()
     provider.advance(name, { status: 'SUCCESS' })
     await pollTasks(deps, forever)
-    const before = provider.inquiries.length
+    const before = provider.polls.length
 
     await site.db
       .updateTable('task')
@@ -109,7 +109,7 @@ describe('a polling round', () => {
     await pollTasks(deps, forever)
     await pollTasks(deps, forever)
 
-    expect(provider.inquiries).toHaveLength(before + 1)
+    expect(provider.polls).toHaveLength(before + 1)
   })
 
   it.each([
@@ -129,11 +129,11 @@ describe('a polling round', () => {
 
   it('shares no task with concurrent rounds', async () => {
     await Promise.all(Array.from({ length: 10 }, () => aTask()))
-    const before = provider.inquiries.length
+    const before = provider.polls.length
 
     await Promise.all([1, 2, 3, 4].map(() => pollTasks(deps, forever)))
 
-    expect(provider.inquiries.slice(before).flatMap(({ ids }) => ids)).toHaveLength(10)
+    expect(provider.polls.slice(before).flatMap(({ ids }) => ids)).toHaveLength(10)
   })
 
   it.each([{ httpStatus: 500 }, { body: '<html>' }, { cut: true }, { body: [{ id: 7 }, null, 'x'] }])(

@@ -33,7 +33,7 @@ it('settles consecutive requests together, and all of them for a caller of flush
   }
   await Promise.all([credit.flush(), call(100).then(() => credit.flush()), credit.flush()])
 
-  expect(credit.waiting().bookings).toBe(0)
+  expect(credit.waiting().settlements).toBe(0)
   const { batches, receipts } = await db
     .selectFrom('settlement_batch')
     .select(({ fn }) => [fn.countAll<number>().as('batches'), fn.sum<number>('receipts').as('receipts')])

@@ -24,7 +24,7 @@ beforeEach(async () => {
   handle = connectDatabase({ url: url.href, poolSize: 2, applicationName: 'deadline' })
 })
 afterEach(async () => {
-  proxy.speakAgain()
+  proxy.resume()
   await handle.close()
   await proxy.close()
 })
@@ -34,12 +34,12 @@ const notes = async () => (await sql<{ text: string }>`select text from deadline
 it('fails queries when the server does not respond, including those that wait for a connection', async () => {
   const db = handle.withDeadline(50)
   await ping(handle.db)
-  proxy.goSilent()
+  proxy.stall()
 
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => ping(db)))
 
   expect(results).toEqual(results.map(() => ({ status: 'rejected', reason: expect.objectContaining(UNAVAILABLE) })))
-  proxy.speakAgain()
+  proxy.resume()
   await expect.poll(() => ping(db).then(() => 'responded')).toBe('responded')
 })
 
@@ -47,12 +47,12 @@ it('rolls back a transaction whose server did not respond, and does not reuse it
   const db = handle.withDeadline(1_000)
   const work = db.transaction().execute(async (transaction) => {
     await sql`insert into deadline_note values ('half done')`.execute(transaction)
-    proxy.goSilent()
+    proxy.stall()
     await ping(transaction)
   })
 
   await expect(work).rejects.toMatchObject(UNAVAILABLE)
-  proxy.speakAgain()
+  proxy.resume()
 
   await expect.poll(() => ping(db).then(() => 'responded')).toBe('responded')
   const open = sql<{ n: number }>`
@@ -82,9 +82,9 @@ it('ends a query that waits for a lock', async () => {
 
 it('does not affect queries without a deadline', async () => {
   const patient = ping(handle.db)
-  proxy.goSilent()
+  proxy.stall()
   await expect(ping(handle.withDeadline(20))).rejects.toMatchObject(UNAVAILABLE)
-  proxy.speakAgain()
+  proxy.resume()
 
   await patient
 })

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 export interface FakeTurnstile {
   readonly url: string
   /** Received forms. */
-  readonly asked: readonly Record<string, string>[]
+  readonly received: readonly Record<string, string>[]
   /** Issues a token that is valid once, with its verification result. */
   issue(facts?: { hostname?: string; action?: string }): string
   /** Fails all requests until changed. */
@@ -37,7 +37,7 @@ export async function startFakeTurnstile(secret: string): Promise<FakeTurnstile>
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`,
-    asked: received,
+    received,
     issue({ hostname = 'localhost', action = '' } = {}) {
       issued += 1
       const token = `good-${issued}`

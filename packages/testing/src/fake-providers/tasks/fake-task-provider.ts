@@ -32,17 +32,17 @@ export interface FakeTaskProvider {
   /** The only valid key, in the header of each kind of task. */
   readonly key: string
   /** Submissions with a valid key, including rejected ones. */
-  readonly orders: readonly ReceivedSubmission[]
-  readonly inquiries: readonly ReceivedPoll[]
+  readonly submissions: readonly ReceivedSubmission[]
+  readonly polls: readonly ReceivedPoll[]
   /** Requests rejected for their key. */
   readonly rejectedRequests: readonly TaskRequest[]
   /** Scripts of the next submissions of any kind, in order of arrival. */
-  nextOrder(...scripts: SubmissionScript[]): FakeTaskProvider
+  nextSubmission(...scripts: SubmissionScript[]): FakeTaskProvider
   nextInquiry(...scripts: PollScript[]): FakeTaskProvider
   /** Advances a task; the next poll shows it. */
   advance(upstreamId: string, step: TaskStep): FakeTaskProvider
   /** The current task object in the provider's format. */
-  taskWords(upstreamId: string): Record<string, unknown>
+  taskObject(upstreamId: string): Record<string, unknown>
   /** Sends the task to the `notifyHook` of its submission, with these members replaced. Throws without a hook. */
   callBack(upstreamId: string, changes?: Record<string, unknown>): Promise<{ status: number; body: string }>
   close(): Promise<void>
@@ -56,8 +56,8 @@ const TASK_PROTOCOLS: readonly TaskProtocol[] = [drawingProtocol, musicProtocol,
  */
 export async function fakeTaskProvider({ key = 'provider-key' }: { key?: string } = {}): Promise<FakeTaskProvider> {
   const store = new FakeTaskStore()
-  const orders: ReceivedSubmission[] = []
-  const inquiries: ReceivedPoll[] = []
+  const submissions: ReceivedSubmission[] = []
+  const polls: ReceivedPoll[] = []
   const rejectedRequests: TaskRequest[] = []
   const submissionScripts: SubmissionScript[] = []
   const inquiryScripts: PollScript[] = []
@@ -116,18 +116,18 @@ export async function fakeTaskProvider({ key = 'provider-key' }: { key?: string 
       !isUnknown && script.httpStatus === undefined && script.body === undefined && protocol.isAccepted(script.code)
     const submission = { ...membersOf(request.body), ...formFields(request) }
     const task = isAccepted ? store.add({ id: script.id ?? protocol.newId(), kind, action, submission }) : undefined
-    orders.push({ ...request, kind, action, upstreamId: task?.id })
+    submissions.push({ ...request, kind, action, upstreamId: task?.id })
     if (isUnknown) return reply(response, 404, protocol.errorBody(404, 'There is no such task.'))
     respond(protocol, script, response, () => protocol.submitResponse({ task, script, call: request, url }))
   }
 
   function poll(protocol: TaskProtocol, ids: readonly string[], request: TaskRequest, response: ServerResponse): void {
-    inquiries.push({ ...request, kind: protocol.kind, ids })
+    polls.push({ ...request, kind: protocol.kind, ids })
     const tasks = ids.map((id) => store.find(protocol.kind, id)).filter((task): task is FakeTask => task !== undefined)
     respond(protocol, inquiryScripts.shift() ?? {}, response, () => protocol.pollResponse(tasks, request, url))
   }
 
-  function taskWords(upstreamId: string): Record<string, unknown> {
+  function taskObject(upstreamId: string): Record<string, unknown> {
     const task = store.get(upstreamId)
     return TASK_PROTOCOLS.find(({ kind }) => kind === task.kind)!.taskObject(task, url)
   }
@@ -135,20 +135,20 @@ export async function fakeTaskProvider({ key = 'provider-key' }: { key?: string 
   const provider: FakeTaskProvider = {
     url,
     key,
-    orders,
-    inquiries,
+    submissions,
+    polls,
     rejectedRequests,
-    nextOrder: (...scripts) => (submissionScripts.push(...scripts), provider),
+    nextSubmission: (...scripts) => (submissionScripts.push(...scripts), provider),
     nextInquiry: (...scripts) => (inquiryScripts.push(...scripts), provider),
     advance: (upstreamId, step) => (store.advance(upstreamId, step), provider),
-    taskWords,
+    taskObject,
     async callBack(upstreamId, changes = {}) {
       const hook = textOf(store.get(upstreamId).submission.notifyHook)
       if (hook === '') throw new Error(`the submission of ${upstreamId} has no notifyHook`)
       const response = await fetch(hook, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...taskWords(upstreamId), ...changes }),
+        body: JSON.stringify({ ...taskObject(upstreamId), ...changes }),
       })
       return { status: response.status, body: await response.text() }
     },
