@@ -200,10 +200,23 @@ export class Account {
           return this.#servePartly()
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
+      if (await this.#takeMissing()) return true
+      // Other processes are returning idle credit. Only requests that cannot be served without it wait longer.
+      if (pause > 0 && this.#servePartly()) return true
+    }
+    return false
+  }
+
+  /**
+   * Takes what the smallest waiting request lacks, and returns true if a request was served. Repeats while the source
+   * gives it: the free credit, on which the amount is based, may have been returned meanwhile, because another process
+   * waits for it or the balance changed. Two processes that each hold a part and request the rest would otherwise swap
+   * their parts forever.
+   */
+  async #takeMissing(): Promise<boolean> {
+    for (;;) {
       await this.#track(() => this.returning)
       if (this.#serveWaiting()) return true // served by credit that other requests freed meanwhile
-      // Computed again each time: free credit may have been returned because another process waits for it. Two
-      // processes that each hold a part and request the rest would otherwise swap their parts forever.
       const need = Math.min(...this.#waiting.map(({ amount }) => amount)) - this.#free
       const minimum = Math.min(...this.#waiting.map(({ minimum: smallest }) => smallest)) - this.#free
       const missing = this.#waiting.reduce((sum, { amount }) => sum + amount, 0) - this.#free
@@ -216,10 +229,8 @@ export class Account {
       const taken = await this.#track(() => this.#source.take(this.id, amounts))
       this.#free += taken // a separate statement, because requests may free credit while the query runs
       if (this.#serveWaiting()) return true
-      // Other processes are returning idle credit. Only requests that cannot be served without it wait longer.
-      if (pause > 0 && this.#servePartly()) return true
+      if (taken < need) return false
     }
-    return false
   }
 
   /** The account does not hold the whole amount of any request: serves the first that accepts less. */

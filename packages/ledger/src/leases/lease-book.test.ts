@@ -183,6 +183,27 @@ it('ends with the credit of a query that no request waits for any more', async (
   await expect(book.account({ userId: 2, tokenId: 0 }).reserve(1)).rejects.toThrow('no credit is taken any more')
 })
 
+it('serves a request whose free credit is returned while its query runs', async () => {
+  const { bank, source } = createSource(100)
+  let whileTaking = async () => {}
+  const { book, account } = openBook({
+    ...source,
+    async take(id, amounts) {
+      await whileTaking()
+      return source.take(id, amounts)
+    },
+  })
+  await account().reserve(30)
+  account().settle(30, 10)
+  whileTaking = async () => {
+    whileTaking = async () => {}
+    await book.returnIdle(ACCOUNT.userId) // a top-up, or another process that needs credit
+  }
+
+  expect(await account().reserve(60)).toBe(60)
+  expect(bank).toMatchObject({ balance: 30, leased: 70 }) // 10 are spent and not settled yet
+})
+
 /** Processes of one site, some milliseconds from the source and from each other. */
 function twoBooks(balance: number) {
   const bank = createSource(balance)
