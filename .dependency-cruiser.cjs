@@ -1,4 +1,4 @@
-/** Who may import whom. ARCHITECTURE.md says why; `scripts/dependency-rules.test.ts` sees each rule refuse. */
+/** Who may import whom. ARCHITECTURE.md says why; `scripts/dependency-rules.test.ts` shows a violation of each rule. */
 
 /** The packages of ours that a package may import, itself aside. */
 const PACKAGES = {
@@ -120,7 +120,7 @@ const rules = [
     to: { path: OURS, pathNot: '^(e2e/|packages/(contract|testing)/|packages/gateway/test/support/index\\.ts$)' },
   },
   {
-    name: 'packages-are-entered-by-the-front-door',
+    name: 'packages-are-imported-by-entry-only',
     comment: 'Import `@tidegate/<name>`, never a file inside another package.',
     from: { path: '^(?:packages|apps)/([^/]+)/|^(?:e2e|lab|scripts)/' },
     to: {
@@ -202,7 +202,7 @@ const rules = [
   },
   {
     name: 'ui-and-lib-know-no-feature',
-    comment: 'ui speaks of buttons and tables, never of channels.',
+    comment: 'ui has buttons and tables, and no domain such as channels.',
     from: { path: '^apps/console/src/(ui|lib)/', pathNot: TESTS },
     to: { path: '^apps/console/src/features/' },
   },

@@ -35,7 +35,7 @@ const REJECTED: RuleCase[] = [
   ['lab-sees-scenarios-contract-and-testing-only', 'lab/proofs/bad.ts', imports('@tidegate/ledger')],
   ['credit-measurements-see-the-ledger', 'lab/bench/credit/bad.ts', imports('@tidegate/gateway')],
   [
-    'packages-are-entered-by-the-front-door',
+    'packages-are-imported-by-entry-only',
     'packages/ledger/src/side-door.ts',
     imports('../../storage/src/inner/table.ts'),
   ],

@@ -28,7 +28,7 @@ export async function smuggleRequests(site: AttackSite): Promise<Findings> {
   return findings
 }
 
-/** By what is odd about each request. Each carries a second request where its end may be missed. */
+/** Malformed requests by defect. Each hides a second request for request smuggling. */
 export function doubtfulRequests(path: string, key: string, hiddenPath: string): Record<string, string> {
   const hidden = `GET ${hiddenPath} HTTP/1.1\r\nHost: x\r\n\r\n`
   return {

@@ -27,13 +27,13 @@ export async function changeCatalogIfNeeded<Result>(
   try {
     return await changeCatalog(deps, async (transaction) => {
       const result = await work(transaction)
-      if (result === undefined) throw new NothingToDo() // rolls the claimed version back
+      if (result === undefined) throw new NoChangeError() // rolls the claimed version back
       return result
     })
   } catch (error) {
-    if (error instanceof NothingToDo) return undefined
+    if (error instanceof NoChangeError) return undefined
     throw error
   }
 }
 
-class NothingToDo extends Error {}
+class NoChangeError extends Error {}

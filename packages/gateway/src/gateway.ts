@@ -133,8 +133,9 @@ export function createGateway(ports: Ports): Gateway {
     const { status } = sendErrorSafely(incoming, shown)
     recordRejection({ ports, sampler }, incoming, { failure: shown, status })
     if (error instanceof UpstreamFailure) return { status, outcome: 'failed' }
-    if (status >= 500) logEvent(ports.log, 'request.failed', { err: error, requestId: incoming.requestId })
-    return { status, outcome: 'refused' }
+    if (status < 500) return { status, outcome: 'refused' }
+    logEvent(ports.log, 'request.failed', { err: error, requestId: incoming.requestId })
+    return { status, outcome: 'failed' }
   }
 
   /** An error while the error response is written must not crash the process. */

@@ -9,7 +9,7 @@ export type {
   ModelRequestEvent,
   Credit,
   ReserveRequest,
-  ErrorRow,
+  ErrorLogRow as ErrorRow,
   GatewayEvent,
   LogFields,
   MediaFetcher,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { fakeUpstream, type FakeUpstream, type Script } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ErrorRow, ImplausibleUsage } from '../src/ports/index.ts'
+import type { ErrorLogRow, ImplausibleUsage } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
 
@@ -124,7 +124,7 @@ describe('an unfinished response', () => {
 
 describe('a new site with default settings', () => {
   it('serves every request while one of two channels is down, and records the failures', async () => {
-    const rows: ErrorRow[] = []
+    const rows: ErrorLogRow[] = []
     upstream.always({ status: 500 })
     await start({
       channels: [
@@ -185,7 +185,7 @@ describe('a key that cannot be used', () => {
     JSON.stringify({ project_id: 'p', client_email: 'a@b', private_key, token_uri: `${upstream.url}/token` })
 
   it('is a failed attempt: another channel serves the request', async () => {
-    const rows: ErrorRow[] = []
+    const rows: ErrorLogRow[] = []
     const disabled: object[] = []
     await start({
       settings: { AutomaticDisableChannelEnabled: true },
@@ -232,7 +232,7 @@ describe('an unexpected error while a request is prepared', () => {
   })
 
   it('is a failed attempt of the channel, with a log row', async () => {
-    const rows: ErrorRow[] = []
+    const rows: ErrorLogRow[] = []
     await start({
       recordError: (row) => rows.push(row),
       channels: [

@@ -1,6 +1,6 @@
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CallerRecord, ErrorRow } from '../src/ports/index.ts'
+import type { CallerRecord, ErrorLogRow } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestResponse, type TestGateway } from './support/gateway.ts'
 
@@ -8,7 +8,7 @@ import { KEY, startGateway, type TestResponse, type TestGateway } from './suppor
 const RETRIED = /429|500|502|503|504|524|rate.limit|overloaded|server.error|try your request again|resource.exhausted/i
 
 let upstream: FakeUpstream
-const rows: ErrorRow[] = []
+const rows: ErrorLogRow[] = []
 let gateway: TestGateway
 beforeAll(async () => {
   upstream = await fakeUpstream()
@@ -341,7 +341,7 @@ describe('records of rejected requests', () => {
   })
 
   it('are not written while error logs are off', async () => {
-    const silent: ErrorRow[] = []
+    const silent: ErrorLogRow[] = []
     const site = await startGateway({
       channels: [],
       settings: { LogErrorEnabled: false },

@@ -1,7 +1,7 @@
 /** The only package that changes balances. */
 export { recordEntry, recordEntries, type EntryKind, type LedgerEntry } from './entries/record-entry.ts'
 export { settleBatch, purgeBatches } from './settlement/apply-batch.ts'
-export type { Settlement, SettlementLog, SettledRequest } from './settlement/settlement.ts'
+export type { SettlementRecord as Settlement, SettlementLog, SettledRequest } from './settlement/settlement.ts'
 export { openCredit, type Credit, type CreditOptions } from './credit.ts'
 export { LEASE_SECONDS, reclaimExpiredLeases } from './leases/processes.ts'
 export type { AdminAction } from './entries/credit-account.ts'

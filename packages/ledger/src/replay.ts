@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { logEvent, type Log } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
 import { settleBatch } from './settlement/apply-batch.ts'
-import type { Settlement } from './settlement/settlement.ts'
+import type { SettlementRecord } from './settlement/settlement.ts'
 import { ownerState } from './journal/owner.ts'
 import { readJournal, type RecoveredJournal } from './journal/read-journal.ts'
 import { releaseHolder } from './leases/lease-rows.ts'
@@ -51,7 +51,7 @@ async function readIfPresent(directory: string): Promise<RecoveredJournal | unde
 }
 
 /** On a full disk, a receipt may have reached only the database and left its last checkpoint behind. */
-async function withoutSettled(db: Db, settlements: readonly Settlement[]): Promise<readonly Settlement[]> {
+async function withoutSettled(db: Db, settlements: readonly SettlementRecord[]): Promise<readonly SettlementRecord[]> {
   const interrupted = settlements.filter(({ log }) => log.other.interrupted).map(({ requestId }) => requestId)
   if (interrupted.length === 0) return settlements
   const rows = await db.selectFrom('usage_log').select('request_id').where('request_id', 'in', interrupted).execute()

@@ -4,7 +4,7 @@ const ONE = 10n ** BigInt(PLACES)
 const SCALES = [0n, 1n, 2n, 3n, 4n, 5n, 6n].map((factors) => ONE ** factors)
 
 /** A non-negative decimal as an integer multiple of 1e-12, exact to the decimal notation: 0.1 is 0.1. */
-export type Fixed = bigint
+export type FixedPoint = bigint
 
 /** A product that keeps the scale of each factor; only rounding removes it. */
 export interface Product {
@@ -16,7 +16,7 @@ export interface Product {
  * More than twelve decimals are rounded up. A tiny amount is then never free, and an exact half made of thirds stays a
  * half (75 × 4/3 is not just below 100).
  */
-export function toFixed(value: number): Fixed {
+export function toFixed(value: number): FixedPoint {
   const known = cache.get(value)
   if (known !== undefined) return known
   if (!Number.isFinite(value) || value < 0) throw new RangeError(`not a price or ratio: ${value}`)
@@ -28,9 +28,9 @@ export function toFixed(value: number): Fixed {
 
 /** A site has some thousand ratios and prices, and every request is billed by a few of them. */
 const MAX_CACHED = 10_000
-const cache = new Map<number, Fixed>()
+const cache = new Map<number, FixedPoint>()
 
-function parseDigits(value: number): Fixed {
+function parseDigits(value: number): FixedPoint {
   const [digits = '0', exponent = '0'] = String(value).split('e')
   const [whole = '0', fraction = ''] = digits.split('.')
   const places = fraction.length - Number(exponent)

@@ -4,7 +4,7 @@ export {
   defineProvider,
   type RequestAdaptation,
   type AdaptContext,
-  type BalanceCheck,
+  type BalanceQuery as BalanceCheck,
   type ChatApi,
   type ModelList,
   type Provider,

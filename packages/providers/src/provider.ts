@@ -99,7 +99,7 @@ export interface Provider {
   /** How to list the models of an account. */
   readonly modelList?: ModelList
   /** How to query the remaining credit of an account. */
-  readonly balance?: BalanceCheck
+  readonly balance?: BalanceQuery
   classify(failure: UpstreamFailure): FailureClass
 }
 
@@ -110,7 +110,7 @@ export interface ModelList {
 }
 
 /** Requests one URL after the other; each response helps to build the next URL. */
-export interface BalanceCheck {
+export interface BalanceQuery {
   readonly steps: readonly ((target: Pick<Target, 'baseUrl'>, responses: readonly unknown[], now: Date) => string)[]
   /** In US dollars, or in the provider's own currency. */
   read(responses: readonly unknown[]): number

@@ -69,7 +69,7 @@ export function createCallers({ db, vault, listener, log }: CallersDeps) {
 }
 
 /** A console user in the form of the gateway. */
-export function toPerson({ id, username, status, role, group, quota, setting }: UserRow): UserRecord {
+export function toUserRecord({ id, username, status, role, group, quota, setting }: UserRow): UserRecord {
   return {
     userId: id,
     username,

@@ -65,6 +65,6 @@ function bucketOf(milliseconds: number): number {
 }
 
 /** Requests rejected for a mistake of the caller are not failures. */
-function isServerFailure({ outcome, status }: Extract<GatewayEvent, { kind: 'request' }>): boolean {
-  return outcome === 'failed' || outcome === 'interrupted' || (outcome === 'refused' && status >= 500)
+function isServerFailure({ outcome }: Extract<GatewayEvent, { kind: 'request' }>): boolean {
+  return outcome === 'failed' || outcome === 'interrupted'
 }

@@ -34,7 +34,7 @@ export function writeBehindLogs({ storage, log }: Pick<ServerNode, 'storage' | '
     queues: () => ({
       errors: errors.metrics(),
       channel_minutes: minutes.metrics(),
-      words: contents.metrics(),
+      chat_contents: contents.metrics(),
       shadow_calls: shadow.metrics(),
     }),
     /** Starts to collect channel metrics of the gateway periodically. */

@@ -10,7 +10,7 @@ export function writeBehindShadow({ storage, log }: Pick<ServerNode, 'storage' |
   const { db } = storage.database
   let recordedDropped = 0
   const calls = writeBehind<NewShadowCall>({ name: 'shadow calls', log, write })
-  const noteDropped = async (to: Db) => {
+  const recordDropped = async (to: Db) => {
     const { dropped } = calls.metrics()
     if (dropped > recordedDropped) await shadowCalls.recordDropped(to, dropped - recordedDropped)
     return dropped
@@ -19,7 +19,7 @@ export function writeBehindShadow({ storage, log }: Pick<ServerNode, 'storage' |
   async function write(rows: readonly NewShadowCall[]): Promise<void> {
     recordedDropped = await db.transaction().execute(async (transaction) => {
       await shadowCalls.insert(transaction, rows)
-      return noteDropped(transaction)
+      return recordDropped(transaction)
     })
   }
 

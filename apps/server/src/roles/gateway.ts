@@ -18,7 +18,7 @@ import {
   type UpstreamClient,
 } from '@tidegate/providers'
 import { balances, createLimiter, type QueueMetrics, type SharedListener } from '@tidegate/storage'
-import { createCallers, toPerson } from '../adapters/callers.ts'
+import { createCallers, toUserRecord } from '../adapters/callers.ts'
 import { createTaskStore } from '../adapters/task-store.ts'
 import type { Environment } from '../environment.ts'
 import { writeBehindLogs } from '../observability/write-behind-logs.ts'
@@ -86,7 +86,7 @@ export async function startGateway(
           authFailures,
         }
         const origin = { clientIp: ports.clientAddress(request), requestId: '' }
-        return toPerson(await authenticateConsoleUser(deps, request.headers, origin))
+        return toUserRecord(await authenticateConsoleUser(deps, request.headers, origin))
       },
     },
     credit,
@@ -135,8 +135,8 @@ export async function startGateway(
 async function startTracing(node: ServerNode, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Environment) {
   if (endpoint === undefined) return undefined
   requireEgressUnresolved(endpoint)
-  const { exportTraces: traceCalls } = await import('../observability/tracing.ts')
-  return traceCalls(node, endpoint)
+  const { exportTraces } = await import('../observability/tracing.ts')
+  return exportTraces(node, endpoint)
 }
 
 /** For a process without the gateway role: channel tests use the same code, without billing. */
@@ -145,7 +145,7 @@ export function openUpstreamAccess(node: ServerNode, environment: Environment): 
   const { probe } = createGateway({
     ...commonPorts(node, environment, clients),
     callers: { find: () => Promise.resolve(undefined) },
-    credit: { reserve: () => Promise.reject(new Error('this process serves no calls')) },
+    credit: { reserve: () => Promise.reject(new Error('this process serves no requests')) },
   })
   return { probe, upstream: clients.upstream, webhookClient: clients.files, stop: clients.close }
 }

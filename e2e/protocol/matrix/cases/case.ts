@@ -9,7 +9,7 @@ export interface Case {
   readonly carries: string
   readonly modes: readonly Mode[]
   run(context: CellContext): Promise<void>
-  /** What still holds where the table says that it is omitted. */
+  /** Checks for pairs of protocols that drop this feature. */
   runOmitted?(context: CellContext): Promise<void>
 }
 

@@ -33,12 +33,12 @@ export async function sealEvents(db: Db, options: SealEventsOptions): Promise<Se
   return result
 }
 
-interface Sealed {
+interface SealResult {
   seal?: AuditSeal
   digest?: AuditDigest
 }
 
-async function sealNext(transaction: Db, { vault, now }: SealEventsOptions, limit: number): Promise<Sealed> {
+async function sealNext(transaction: Db, { vault, now }: SealEventsOptions, limit: number): Promise<SealResult> {
   if (!(await auditChain.lock(transaction))) return {}
   const today = dayOf(now)
   const last = await auditChain.lastSeal(transaction)

@@ -4,14 +4,14 @@ import { notifyRoot } from '../messaging/outbox/enqueue.ts'
 
 const QUIET_MINUTES = 10
 
-interface Named {
+interface ChannelName {
   id: number
   name: string
 }
 
 type StatusAlert = Omit<LocalizedNotification, 'type'>
 
-export function describeDisabled({ id, name }: Named, reason: string): StatusAlert {
+export function describeDisabled({ id, name }: ChannelName, reason: string): StatusAlert {
   return {
     title: {
       zh: `渠道「${name}」（#${id}）已被自动禁用`,
@@ -25,7 +25,7 @@ export function describeDisabled({ id, name }: Named, reason: string): StatusAle
   }
 }
 
-export function describeDisabledKey({ id, name }: Named, reason: string, left: number): StatusAlert {
+export function describeDisabledKey({ id, name }: ChannelName, reason: string, left: number): StatusAlert {
   return {
     title: {
       zh: `渠道「${name}」（#${id}）的一个密钥已被自动禁用`,
@@ -39,7 +39,7 @@ export function describeDisabledKey({ id, name }: Named, reason: string, left: n
   }
 }
 
-export function describeEnabled({ id, name }: Named): StatusAlert {
+export function describeEnabled({ id, name }: ChannelName): StatusAlert {
   return {
     title: {
       zh: `渠道「${name}」（#${id}）已恢复启用`,

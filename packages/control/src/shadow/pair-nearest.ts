@@ -1,5 +1,5 @@
 /** An event with its time in milliseconds since 1970. */
-interface Timed {
+interface TimestampedEntry {
   readonly at: number
 }
 
@@ -15,7 +15,7 @@ interface TimelineEntry<One, Other> {
  * Pairs entries of two kinds, nearest first, at most `withinMs` apart. The nearest remaining pair is always adjacent in
  * time, so only neighbours are compared.
  */
-export function pairNearest<One extends Timed, Other extends Timed>(
+export function pairNearest<One extends TimestampedEntry, Other extends TimestampedEntry>(
   ones: readonly One[],
   others: readonly Other[],
   withinMs: number,
@@ -42,7 +42,10 @@ export function pairNearest<One extends Timed, Other extends Timed>(
   return pairs
 }
 
-function inOrder<One extends Timed, Other extends Timed>(ones: readonly One[], others: readonly Other[]) {
+function inOrder<One extends TimestampedEntry, Other extends TimestampedEntry>(
+  ones: readonly One[],
+  others: readonly Other[],
+) {
   const stops: TimelineEntry<One, Other>[] = [
     ...ones.map((one) => timelineEntry<One, Other>(one.at, { one })),
     ...others.map((other) => timelineEntry<One, Other>(other.at, { other })),

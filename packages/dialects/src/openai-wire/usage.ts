@@ -54,7 +54,7 @@ export function readUsage(usage: JsonObject): UsageReport {
   const inputDetails = asJsonObject(usage.prompt_tokens_details ?? usage.input_tokens_details) ?? {}
   const outputDetails = asJsonObject(usage.completion_tokens_details ?? usage.output_tokens_details) ?? {}
   const cacheRead = asCount(
-    // Providers whose cache is older than OpenAI's count here.
+    // DeepSeek and others report cached tokens in these older fields.
     inputDetails.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens,
   )
   const oneHour = asCount(asJsonObject(usage.cache_creation)?.ephemeral_1h_input_tokens)

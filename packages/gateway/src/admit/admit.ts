@@ -137,9 +137,9 @@ export async function admit<R extends RequestSummary>(
     const prompt = kind.prompt(request)
     await filterContent(settings, group, prompt.texts, { log: ports.log, requestId: incoming.requestId })
     const { model, dialect } = request
-    const question = { caller, group, model, dialect, ...kind.routeOptions(request, caller) }
+    const routeOptions = { caller, group, model, dialect, ...kind.routeOptions(request, caller) }
     const promptTokens = kind.countsPrompt
-      ? await measurePrompt(model, prompt, smallestLimit(router, catalog, question, rateLimits))
+      ? await measurePrompt(model, prompt, smallestLimit(router, catalog, routeOptions, rateLimits))
       : 0
     incoming.known.promptTokens = promptTokens
     clock.done('prompt')
@@ -147,7 +147,7 @@ export async function admit<R extends RequestSummary>(
       await rateLimits.acquireTokens(promptTokens)
       clock.done('limits')
     }
-    const plan = router.plan(catalog, { ...question, promptTokens })
+    const plan = router.plan(catalog, { ...routeOptions, promptTokens })
     clock.done('route')
     const candidates = plan.prices()
     const at = new Date(incoming.startedAt)
@@ -161,7 +161,7 @@ export async function admit<R extends RequestSummary>(
       request,
       promptTokens,
       plan,
-      attempts: question.caller.pinnedChannelId === undefined ? undefined : 1,
+      attempts: routeOptions.caller.pinnedChannelId === undefined ? undefined : 1,
       reservation,
       outputLimit,
       rateLimits,
@@ -182,10 +182,10 @@ export async function admit<R extends RequestSummary>(
 function smallestLimit(
   router: Router,
   catalog: Catalog,
-  question: Pick<RouteOptions, 'caller' | 'group' | 'model'>,
+  routeOptions: Pick<RouteOptions, 'caller' | 'group' | 'model'>,
   rateLimits: RateLimitReservation | undefined,
 ): number {
-  return Math.min(router.smallestInputLimit(catalog, question), rateLimits?.tokenLimit ?? Infinity)
+  return Math.min(router.smallestInputLimit(catalog, routeOptions), rateLimits?.tokenLimit ?? Infinity)
 }
 
 /** Measures the time of consecutive steps. */

@@ -149,9 +149,15 @@ const SOME_USE = {
 
 function costsNothing(catalog: Catalog, caller: Caller, group: string, name: string): boolean {
   const { userGroup, userSetting } = caller
-  const question = { modelName: name, upstreamName: name, group, userGroup, acceptUnset: userSetting.acceptUnsetRatio }
+  const priceQuery = {
+    modelName: name,
+    upstreamName: name,
+    group,
+    userGroup,
+    acceptUnset: userSetting.acceptUnsetRatio,
+  }
   try {
-    return worstCaseQuota(priceOf(catalog.settings, question), SOME_USE) === 0
+    return worstCaseQuota(priceOf(catalog.settings, priceQuery), SOME_USE) === 0
   } catch {
     return false // no price, so it cannot be used
   }

@@ -10,7 +10,7 @@ import type { ModelRequestEvent, Ports, StepTimes } from '../ports/index.ts'
 import { routeName } from '../route/model-names.ts'
 
 /** The attempt that served a request, with the fields that its price and its log row need. */
-export interface ServingAttempt {
+export interface BilledAttempt {
   readonly route: Route
   /** Attempts in order, this one last. */
   readonly tried: readonly AttemptRecord[]
@@ -31,7 +31,7 @@ export interface RequestRecord {
   readonly caller: Caller
   readonly group: string
   readonly request: Pick<RequestHead, 'model' | 'dialect'>
-  readonly attempt: ServingAttempt
+  readonly attempt: BilledAttempt
   readonly decision: RouteDecision
   readonly timing: StepTimes
   readonly outputLimit?: OutputLimit | undefined

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { ErrorRow } from '../ports/index.ts'
+import type { ErrorLogRow } from '../ports/index.ts'
 import { createRejectionSampler, type RejectionSampler } from './record-rejection.ts'
 
 let now: number
-let written: ErrorRow[]
+let written: ErrorLogRow[]
 let sampler: RejectionSampler
 beforeEach(() => {
   now = 0
@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 const MINUTE = 60_000
-const row = (requestId: string) => ({ requestId, other: { rejected: true } }) as unknown as ErrorRow
+const row = (requestId: string) => ({ requestId, other: { rejected: true } }) as unknown as ErrorLogRow
 const reject = (count: number, source?: string, code = 'model_not_found') => {
   for (let at = 0; at < count; at += 1) sampler.add(row(`${source} ${at}`), { code, source })
 }

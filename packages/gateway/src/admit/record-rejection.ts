@@ -3,7 +3,7 @@ import { UpstreamFailure } from '@tidegate/providers'
 import { LRUCache } from 'lru-cache'
 import type { ApiRequest } from '../http/api-request.ts'
 import { toKnownError } from '../http/error-response.ts'
-import type { ErrorRow, Ports } from '../ports/index.ts'
+import type { ErrorLogRow, Ports } from '../ports/index.ts'
 import { NoRoute } from '../route/route.ts'
 
 const LONGEST_NAME = 256
@@ -33,8 +33,8 @@ export function recordRejection(
   })
 }
 
-function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiError, status: number): ErrorRow {
-  const { caller, group = '', model = '' } = incoming.known
+function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiError, status: number): ErrorLogRow {
+  const { caller, group = '', model = '', request } = incoming.known
   const { method = '', url = '', headers } = incoming.request
   return {
     requestId: incoming.requestId,
@@ -47,7 +47,7 @@ function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiEr
     modelName: cut(model, LONGEST_NAME),
     channelId: 0,
     group,
-    isStream: false,
+    isStream: request?.stream ?? false,
     useTimeMs: Math.round(now() - incoming.startedAt),
     // Without an owner the row is for administrators only.
     clientIp: !caller || caller.userSetting.showIp ? incoming.clientAddress : '',
@@ -117,7 +117,7 @@ interface Source extends Bucket {
   skipped: number
   skippedSince: number
   /** The last row that was only counted. */
-  last?: ErrorRow
+  last?: ErrorLogRow
 }
 
 interface Bucket {
@@ -127,7 +127,7 @@ interface Bucket {
 
 export interface RejectionSampler {
   /** Writes the row or counts it. `source` identifies the token; undefined for an unknown one. */
-  add(row: ErrorRow, from: { readonly code: string; readonly source?: string | undefined }): void
+  add(row: ErrorLogRow, from: { readonly code: string; readonly source?: string | undefined }): void
   /** Writes the counts: those older than the summary interval, or all of them. */
   flush(all?: boolean): void
 }
@@ -138,7 +138,7 @@ export function createRejectionSampler({
   write,
 }: {
   now(): number
-  write(row: ErrorRow): void
+  write(row: ErrorLogRow): void
 }): RejectionSampler {
   const sources = new LRUCache<string, Source>({ max: MOST_SOURCES })
   const tokens: Bucket = { left: TOKENS_LIMIT.burst, at: now() }
@@ -155,7 +155,7 @@ export function createRejectionSampler({
     return true
   }
 
-  function writeCounted(row: ErrorRow, source: Source, others: number): void {
+  function writeCounted(row: ErrorLogRow, source: Source, others: number): void {
     source.skipped = 0
     delete source.last
     write(others > 0 ? { ...row, other: { ...row.other, not_recorded: others } } : row)

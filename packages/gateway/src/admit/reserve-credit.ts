@@ -66,16 +66,16 @@ export async function reserveCredit(
   { credit }: Pick<Ports, 'credit'>,
   requestId: string,
   caller: Caller,
-  question: CreditRequest & { readonly prompt: () => PromptParts },
+  creditRequest: CreditRequest & { readonly prompt: () => PromptParts },
 ): Promise<ReservedCredit> {
-  const needed = creditNeeded(question)
-  const options = { minimum: needed.minimum, leaveHalf: question.request.maxTokens === 0 }
+  const needed = creditNeeded(creditRequest)
+  const options = { minimum: needed.minimum, leaveHalf: creditRequest.request.maxTokens === 0 }
   const reservation = await CreditReservation.reserve(credit, requestId, caller, needed.amount, options)
-  const ofSite = siteLimit(question)
+  const ofSite = siteLimit(creditRequest)
   if (reservation.amount >= needed.amount) return { reservation, ...(ofSite && { outputLimit: ofSite }) }
   try {
-    const counted = await countedBounds(question)
-    const useful = usefulOutput(question)
+    const counted = await countedBounds(creditRequest)
+    const useful = usefulOutput(creditRequest)
     // The prompt may have more tokens than estimated, and the account more than the half that was reserved.
     const least = Math.max(
       ...counted.map(({ price, bound }) => worstCaseQuota(price, { ...bound, outputLimit: useful })),
@@ -85,7 +85,7 @@ export async function reserveCredit(
     const affordable = Math.min(
       ...counted.map(({ price, bound }) => affordableOutput(price, reservation.amount, bound)),
     )
-    const limits = question.candidates.map(({ model }) => outputLimitOf(model, question))
+    const limits = creditRequest.candidates.map(({ model }) => outputLimitOf(model, creditRequest))
     if (affordable >= Math.max(...limits)) return { reservation, ...(ofSite && { outputLimit: ofSite }) }
     return { reservation, outputLimit: { tokens: affordable, reason: 'balance' } }
   } catch (error) {
@@ -95,14 +95,14 @@ export async function reserveCredit(
 }
 
 /** The worst case of a request, and the least that it is served for. */
-function creditNeeded(question: CreditRequest): { amount: number; minimum: number } {
-  const { request, promptTokens, candidates, settings, at } = question
+function creditNeeded(creditRequest: CreditRequest): { amount: number; minimum: number } {
+  const { request, promptTokens, candidates, settings, at } = creditRequest
   const isShort = promptTokens <= SHORT_PROMPT
   const likely = promptTokens * (isShort ? SHORT_ALLOWANCE : 1)
   const most = promptTokens * (isShort ? SHORT_ALLOWANCE : LONG_ALLOWANCE)
   // The specification's least reservation for requests that state no limit.
   const least = request.maxTokens > 0 ? 0 : settings.PreConsumedQuota
-  const useful = usefulOutput(question)
+  const useful = usefulOutput(creditRequest)
   let amount = 0
   let minimum = 0
   for (const { model, price } of candidates) {
@@ -114,7 +114,11 @@ function creditNeeded(question: CreditRequest): { amount: number; minimum: numbe
       outputLimit: 0,
       fees: [],
     })
-    const worst = { ...bound, promptTokens: most + bound.searchTokens, outputLimit: outputLimitOf(model, question) }
+    const worst = {
+      ...bound,
+      promptTokens: most + bound.searchTokens,
+      outputLimit: outputLimitOf(model, creditRequest),
+    }
     amount = Math.max(amount, floor, worstCaseQuota(price, worst))
     minimum = Math.max(minimum, floor, worstCaseQuota(price, { ...bound, promptTokens: likely, outputLimit: useful }))
   }
@@ -185,10 +189,10 @@ export function outputBoundOf(model: string, { maxTokens }: RequestHead, limit: 
   return Math.min(ofModel, maxTokens > 0 ? maxTokens : Infinity, limit?.tokens ?? Infinity)
 }
 
-function usefulOutput(question: CreditRequest): number {
-  const { request, candidates } = question
+function usefulOutput(creditRequest: CreditRequest): number {
+  const { request, candidates } = creditRequest
   const least = candidates.some(({ model }) => isReasoning(model)) ? USEFUL_REASONING : USEFUL_OUTPUT
-  const limit = Math.max(...candidates.map(({ model }) => outputLimitOf(model, question)))
+  const limit = Math.max(...candidates.map(({ model }) => outputLimitOf(model, creditRequest)))
   return Math.min(limit, Math.max(least, Math.ceil(request.maxTokens * USEFUL_SHARE)))
 }
 

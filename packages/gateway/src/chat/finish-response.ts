@@ -1,5 +1,5 @@
 import { ApiError, type Settings, type UsageReport } from '@tidegate/contract'
-import type { Attempt } from './send-chat.ts'
+import type { ChatAttempt } from './send-chat.ts'
 import { presentUpstreamError } from '../http/upstream-error.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { RequestOutcome } from '../ports/index.ts'
@@ -9,7 +9,7 @@ import type { ResponseEnd } from './forward-stream.ts'
 
 interface SettledResponse {
   readonly response: ResponseEnd
-  readonly attempt: Attempt
+  readonly attempt: ChatAttempt
   readonly settings: Settings
   readonly usage: UsageReport
 }
@@ -35,7 +35,7 @@ export function finishResponse(
 function finishStream(
   incoming: ApiRequest,
   { end, writer }: Extract<ResponseEnd, { kind: 'stream' }>,
-  { route, lease }: Attempt,
+  { route, lease }: ChatAttempt,
   settings: Settings,
   usage: UsageReport,
 ): RequestOutcome {

@@ -6,7 +6,7 @@ import type { ResponseWriter } from '../http/response-writer.ts'
 import type { Ports } from '../ports/index.ts'
 import type { CreditGuard } from './credit-guard.ts'
 import type { EventStream, ReceivedFrame, OpenedResponse } from './first-content.ts'
-import type { Attempt } from './send-chat.ts'
+import type { ChatAttempt } from './send-chat.ts'
 import { convertingWriter, isRewritten, passThroughWriter, transformFor, type StreamWriter } from './stream-writers.ts'
 import type { Meter } from './usage-meter.ts'
 
@@ -22,7 +22,7 @@ export type ResponseEnd =
 interface ForwardOptions {
   readonly incoming: ApiRequest
   readonly request: RequestHead
-  readonly attempt: Attempt
+  readonly attempt: ChatAttempt
   readonly context: () => ResponseContext
   readonly meter: Meter
   /** Creates the guard that watches the cost of a stream. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CanonicalRequest, DIALECTS, type RequestHead } from '@tidegate/dialects'
 import { type RequestAdaptation, chooseChatApi, type ChatApi, FAILURES, providerOf } from '@tidegate/providers'
-import { type AttemptDeps, type ServedAttempt, runAttempts } from '../dispatch/run-attempts.ts'
+import { type AttemptDeps, type SuccessfulAttempt, runAttempts } from '../dispatch/run-attempts.ts'
 import type { UpstreamAbort } from '../dispatch/upstream-abort.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { AttemptDeadlines, Catalog, Ports } from '../ports/index.ts'
@@ -12,7 +12,7 @@ import { openResponse, type OpenedResponse } from './first-content.ts'
 import type { CanonicalSource } from './inline-media.ts'
 
 /** A channel that began to respond, and the attempts before it. */
-export interface Attempt extends Omit<ServedAttempt<OpenedAttempt>, 'response'> {
+export interface ChatAttempt extends Omit<SuccessfulAttempt<OpenedAttempt>, 'response'> {
   readonly chatApi: ChatApi
   readonly opening: OpenedResponse
   readonly reasoningEffort?: string
@@ -27,7 +27,7 @@ interface ChatOptions extends RouteRequest {
 }
 
 /** Tries one route after another until a channel begins to respond. Throws the last failure when none does. */
-export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, options: ChatOptions): Promise<Attempt> {
+export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, options: ChatOptions): Promise<ChatAttempt> {
   const { request, plan, attempts } = options
   const { response: result, ...attempt } = await runAttempts<OpenedAttempt & { chatApi: ChatApi }>(deps, incoming, {
     model: request.model,

@@ -23,7 +23,7 @@ import { finishResponse } from './finish-response.ts'
 import type { OpenedResponse } from './first-content.ts'
 import { forwardResponse } from './forward-stream.ts'
 import { canonicalSource, type CanonicalSource } from './inline-media.ts'
-import { type Attempt, sendChat } from './send-chat.ts'
+import { type ChatAttempt, sendChat } from './send-chat.ts'
 import { createMeter, type Meter } from './usage-meter.ts'
 
 type ChatEndpoint = Extract<Endpoint, { kind: 'chat' }>
@@ -91,7 +91,7 @@ async function serve(
       ...(outputLimit && { outputLimit: outputLimit.tokens }),
     }
     const known = { incoming, caller, group, request, timing: admission.timing, outputLimit }
-    let attempt: Attempt
+    let attempt: ChatAttempt
     try {
       attempt = await sendChat({ ports, catalog, acquireKey: health.acquireKey, onFailure: failed }, incoming, options)
     } catch (error) {
@@ -182,7 +182,7 @@ function recordContent(
  */
 function rememberStored(
   affinity: Pick<SessionAffinity, 'setStored'>,
-  { request, attempt, userId }: { request: RequestHead; attempt: Attempt; userId: number },
+  { request, attempt, userId }: { request: RequestHead; attempt: ChatAttempt; userId: number },
 ): void {
   const { stored, dialect } = request
   if (!stored || attempt.chatApi.dialect !== dialect) return // converted: the provider stores nothing

@@ -1,7 +1,7 @@
 import { readSettings } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import { describe, expect, it } from 'vitest'
-import type { ErrorRow } from '../ports/index.ts'
+import type { ErrorLogRow } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 import { aCaller, aChannel } from '../../test/support/catalog.ts'
 import { createHealth } from '../health/health.ts'
@@ -19,11 +19,11 @@ const failure = new UpstreamFailure({
 /** What was disabled and recorded after the failure. */
 function after(options: readonly [string, string][]) {
   const disabled: { channelId: number; key: string; reason: string }[] = []
-  const rows: ErrorRow[] = []
+  const rows: ErrorLogRow[] = []
   const clock = testClock()
   const ports = {
     disable: (order: (typeof disabled)[number]) => void disabled.push(order),
-    recordError: (row: ErrorRow) => void rows.push(row),
+    recordError: (row: ErrorLogRow) => void rows.push(row),
     now: clock.now,
   }
   const settings = readSettings(new Map(options))

@@ -40,7 +40,7 @@ interface AttemptOptions<Result> {
 }
 
 /** A channel that began to respond, and the attempts before it. */
-export interface ServedAttempt<Result> {
+export interface SuccessfulAttempt<Result> {
   readonly route: Route
   readonly response: Result
   /** In order, this one last. */
@@ -56,7 +56,7 @@ export async function runAttempts<Result>(
   deps: AttemptDeps,
   incoming: ApiRequest,
   options: AttemptOptions<Result>,
-): Promise<ServedAttempt<Result>> {
+): Promise<SuccessfulAttempt<Result>> {
   const { ports, catalog } = deps
   const { plan, attempts = attemptsAllowed(catalog.settings) } = options
   const tried: AttemptRecord[] = []

@@ -41,7 +41,6 @@ export interface KnownRequest {
   caller?: CallerRecord
   group?: string
   model?: string
-  isStream?: boolean
   /** Set once the model is known to be allowed. */
   request?: Pick<RequestHead, 'model' | 'dialect' | 'stream'>
   catalog?: Catalog

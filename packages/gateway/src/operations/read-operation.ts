@@ -58,7 +58,7 @@ async function readFormOperation(
   return { ...common, model, work }
 }
 
-type Read = Pick<OperationRequest, 'model' | 'texts' | 'work'> & { readonly otherTokens?: number }
+type OperationFields = Pick<OperationRequest, 'model' | 'texts' | 'work'> & { readonly otherTokens?: number }
 
 /** Default models of requests that name none. */
 const DEFAULTS = { moderations: 'text-moderation-stable', speech: 'tts-1', image: 'dall-e' }
@@ -67,19 +67,19 @@ const TOKENS: BillableWork = { kind: 'tokens' }
 
 /** Reads the JSON body of each operation. */
 const JSON_READERS = {
-  embeddings(json: JsonObject): Read {
+  embeddings(json: JsonObject): OperationFields {
     const { texts, tokens } = readInput(json.input)
     requireField(texts.length > 0 || tokens > 0, 'input is required')
     return { model: asText(json.model), texts, otherTokens: tokens, work: TOKENS }
   },
 
-  moderations(json: JsonObject): Read {
+  moderations(json: JsonObject): OperationFields {
     const { texts } = readInput(json.input)
     requireField(json.input !== undefined && json.input !== null && json.input !== '', 'input is required')
     return { model: asText(json.model) || DEFAULTS.moderations, texts, work: TOKENS }
   },
 
-  rerank(json: JsonObject): Read {
+  rerank(json: JsonObject): OperationFields {
     const query = asText(json.query)
     const documents = asList(json.documents)
     requireField(query !== '', 'query is required')
@@ -88,14 +88,14 @@ const JSON_READERS = {
     return { model: asText(json.model), texts: [query, ...texts], work: TOKENS }
   },
 
-  'image-generation'(json: JsonObject): Read {
+  'image-generation'(json: JsonObject): OperationFields {
     const prompt = asText(json.prompt)
     requireField(prompt !== '', 'prompt is required')
     const model = asText(json.model) || DEFAULTS.image
     return { model, texts: [prompt], work: readImageWork(model, json) }
   },
 
-  speech(json: JsonObject): Read {
+  speech(json: JsonObject): OperationFields {
     const input = asText(json.input)
     requireField(input !== '', 'input is required')
     const model = asText(json.model) || DEFAULTS.speech

@@ -5,7 +5,7 @@ import type { CallerAmounts, CallerRecord, UserRecord, RejectedAddress } from '.
 import type { Catalog } from './catalog.ts'
 import type { Credit } from './credit.ts'
 import type { Limiter } from './limiter.ts'
-import type { ChatContent, ErrorRow, GatewayEvent, ImplausibleUsage, ShadowRow } from './records.ts'
+import type { ChatContent, ErrorLogRow, GatewayEvent, ImplausibleUsage, ShadowRow } from './records.ts'
 import type { TaskStore } from './tasks.ts'
 
 export type * from './callers.ts'
@@ -46,7 +46,7 @@ export interface Ports {
   /** A provider reported usage that its model cannot have used. Must not block. */
   readonly flag?: (usage: ImplausibleUsage) => void
   /** Writes a row to the log for a failed attempt or a rejected request. */
-  readonly recordError?: (row: ErrorRow) => void
+  readonly recordError?: (row: ErrorLogRow) => void
   /** Records the content of a request, where the settings enable that. */
   readonly recordContent?: (row: ChatContent & { readonly requestId: string; readonly userId: number }) => void
   /** Records the decision about a copy of a request that another gateway serves. Must not block. */

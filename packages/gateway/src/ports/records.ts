@@ -22,7 +22,7 @@ export interface LogFields {
 }
 
 /** The log row of a failed attempt or a rejected request. It has no usage and no charge. */
-export interface ErrorRow extends LogFields {
+export interface ErrorLogRow extends LogFields {
   readonly requestId: string
   readonly userId: number
   readonly tokenId: number

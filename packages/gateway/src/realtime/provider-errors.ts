@@ -1,10 +1,10 @@
 import type { Settings } from '@tidegate/contract'
 import { asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { failureFromError, providerOf, type FailureClass, type UpstreamFailure } from '@tidegate/providers'
-import type { ServedAttempt } from '../dispatch/run-attempts.ts'
+import type { SuccessfulAttempt } from '../dispatch/run-attempts.ts'
 import { presentUpstreamError, withoutSecrets } from '../http/upstream-error.ts'
 
-type Attempt = Pick<ServedAttempt<unknown>, 'route' | 'lease'>
+type RealtimeAttempt = Pick<SuccessfulAttempt<unknown>, 'route' | 'lease'>
 
 /** Failures of the channel. The others are about what the client sent. */
 const OF_CHANNEL: ReadonlySet<FailureClass> = new Set(['auth', 'credit', 'server'])
@@ -12,7 +12,7 @@ const ACCOUNT_REASON = 'upstream_account_error'
 
 /** Replaces errors inside a session with what the client may see. Reports the first failure of the channel. */
 export function providerErrors(
-  { route: { channel }, lease: { key } }: Attempt,
+  { route: { channel }, lease: { key } }: RealtimeAttempt,
   settings: Settings,
   report: (failure: UpstreamFailure, outcome: FailureClass) => void,
 ): { present(event: JsonObject): JsonObject; presentReason(reason: string): string } {

@@ -124,14 +124,14 @@ const MAX_CACHED_PRICES = 20_000
 const pricesByCatalog = new WeakMap<Catalog, Map<string, ModelPrice>>()
 
 /** The price by tokens or per request, computed once per catalog. Throws for a model without a price. */
-export function knownPrice(catalog: Catalog, question: PriceQuery): ModelPrice {
+export function knownPrice(catalog: Catalog, routeOptions: PriceQuery): ModelPrice {
   let prices = pricesByCatalog.get(catalog)
   if (!prices) pricesByCatalog.set(catalog, (prices = new Map()))
-  const { modelName, upstreamName, group, userGroup = '', acceptUnset } = question
+  const { modelName, upstreamName, group, userGroup = '', acceptUnset } = routeOptions
   const name = `${acceptUnset ? 'any' : 'set'}\n${userGroup}\n${group}\n${upstreamName}\n${modelName}`
   const cached = prices.get(name)
   if (cached) return cached
-  const price = priceOf(catalog.settings, question)
+  const price = priceOf(catalog.settings, routeOptions)
   if (prices.size < MAX_CACHED_PRICES) prices.set(name, price)
   return price
 }

@@ -27,17 +27,17 @@ export interface ChannelEvaluator {
 /** The cooldown is checked last: a channel that cools down could serve the request otherwise. */
 export function createChannelEvaluator(
   catalog: Catalog,
-  question: RouteOptions,
+  routeOptions: RouteOptions,
   health: Pick<Health, 'coolingDown'>,
 ): ChannelEvaluator {
-  const { model: requested, dialect, operation, task, promptTokens } = question
-  const pinned = question.caller.pinnedChannelId !== undefined
+  const { model: requested, dialect, operation, task, promptTokens } = routeOptions
+  const pinned = routeOptions.caller.pinnedChannelId !== undefined
   const prices = new Map<string, ModelPrice | ApiError>()
 
   function price(model: string): ModelPrice | ApiError {
     const known = prices.get(model)
     if (known) return known
-    const found = findPrice(catalog, question, model)
+    const found = findPrice(catalog, routeOptions, model)
     prices.set(model, found)
     return found
   }
@@ -54,14 +54,14 @@ export function createChannelEvaluator(
       const { maxInputTokens: limit } = channel
       if (limit > 0 && promptTokens > limit) return { kind: 'prompt-too-long', limit }
       // A pinned channel is used also while it cools down.
-      const waitMs = pinned ? 0 : health.coolingDown(channel, model, question.caller.userId)
+      const waitMs = pinned ? 0 : health.coolingDown(channel, model, routeOptions.caller.userId)
       return waitMs > 0 ? { kind: 'cooling-down', waitMs } : { kind: 'open', model, price: found }
     },
   }
 }
 
-function findPrice(catalog: Catalog, question: RouteOptions, upstreamName: string): ModelPrice | ApiError {
-  const { caller, group, model: modelName, image, task, videoSizes = [''], operation } = question
+function findPrice(catalog: Catalog, routeOptions: RouteOptions, upstreamName: string): ModelPrice | ApiError {
+  const { caller, group, model: modelName, image, task, videoSizes = [''], operation } = routeOptions
   const priceQuestion = {
     modelName,
     upstreamName,
@@ -111,14 +111,14 @@ export class RejectionExplainer {
   }
 
   /** 503 only when a channel may recover: clients retry it for minutes. */
-  toError(catalog: Catalog, question: RejectionQuestion, record: DecisionRecord): ApiError {
-    const { code, details, retryAfterSeconds } = this.#reason(catalog, question, record)
+  toError(catalog: Catalog, routeOptions: RejectionContext, record: DecisionRecord): ApiError {
+    const { code, details, retryAfterSeconds } = this.#reason(catalog, routeOptions, record)
     const options = { cause: new NoRoute(record.decision) }
     return new ApiError(code, details, retryAfterSeconds === undefined ? options : { ...options, retryAfterSeconds })
   }
 
-  #reason(catalog: Catalog, question: RejectionQuestion, record: DecisionRecord): ApiError {
-    const { model, promptTokens: tokens } = question
+  #reason(catalog: Catalog, routeOptions: RejectionContext, record: DecisionRecord): ApiError {
+    const { model, promptTokens: tokens } = routeOptions
     if (this.waitMs !== undefined) {
       const seconds = Math.ceil(this.waitMs / 1000)
       return new ApiError('channels_cooling_down', { model, seconds }, { retryAfterSeconds: seconds })
@@ -128,17 +128,17 @@ export class RejectionExplainer {
     }
     if (this.#price) return this.#price
     if (this.#unsupported) return new ApiError('model_endpoint_unsupported', { model })
-    return notServed(catalog, question, record)
+    return notServed(catalog, routeOptions, record)
   }
 }
 
-interface RejectionQuestion extends Pick<RouteOptions, 'group' | 'model' | 'promptTokens'> {
+interface RejectionContext extends Pick<RouteOptions, 'group' | 'model' | 'promptTokens'> {
   /** The names that channels were looked up by. */
   readonly targets: readonly string[]
 }
 
 /** Distinguishes an unknown model, a model of another group, and a model whose channels are all disabled. */
-function notServed(catalog: Catalog, { group, model, targets }: RejectionQuestion, record: DecisionRecord): ApiError {
+function notServed(catalog: Catalog, { group, model, targets }: RejectionContext, record: DecisionRecord): ApiError {
   const { bare, prefix } = routeName(catalog, group, model)
   const serving = [...catalog.channels.values()].filter(
     (channel) =>

@@ -12,9 +12,9 @@ import { createVirtualModels, type Target } from './virtual-models.ts'
 
 export interface Router {
   /** The smallest input limit of the candidates; Infinity when there is none. */
-  smallestInputLimit(catalog: Catalog, question: Pick<RouteOptions, 'caller' | 'group' | 'model'>): number
+  smallestInputLimit(catalog: Catalog, routeOptions: Pick<RouteOptions, 'caller' | 'group' | 'model'>): number
   /** Throws with the reason when no channel can serve the request. */
-  plan(catalog: Catalog, question: RouteOptions): RoutePlan
+  plan(catalog: Catalog, routeOptions: RouteOptions): RoutePlan
 }
 
 interface RouterDeps {
@@ -26,32 +26,32 @@ interface RouterDeps {
 export function createRouter({ health, random }: RouterDeps): Router {
   const virtual = createVirtualModels()
   return {
-    smallestInputLimit(catalog, question) {
+    smallestInputLimit(catalog, routeOptions) {
       if (!limitsInput(catalog)) return Infinity
-      const limits = groupsOf(catalog, question).flatMap((group) => {
-        const { bare, prefix } = routeName(catalog, group, question.model)
+      const limits = groupsOf(catalog, routeOptions).flatMap((group) => {
+        const { bare, prefix } = routeName(catalog, group, routeOptions.model)
         const targets = virtual.targetsOf(catalog.settings, bare, { peek: true })
-        const candidates = findCandidates(catalog, { ...question, group }, { targets, prefix })
+        const candidates = findCandidates(catalog, { ...routeOptions, group }, { targets, prefix })
         return candidates.map(({ pool }) => pool.smallestInputLimit)
       })
       return Math.min(Infinity, ...limits)
     },
 
-    plan(catalog, question) {
-      if (!isAutoGroup(catalog.settings, question.group)) return routeIn(catalog, question)
+    plan(catalog, routeOptions) {
+      if (!isAutoGroup(catalog.settings, routeOptions.group)) return routeIn(catalog, routeOptions)
       const turns: Turns = new Map()
       const found: RoutePlan[] = []
       const errors: ApiError[] = []
-      for (const group of groupsOf(catalog, question)) {
+      for (const group of groupsOf(catalog, routeOptions)) {
         try {
-          found.push(routeIn(catalog, { ...question, group }, turns))
+          found.push(routeIn(catalog, { ...routeOptions, group }, turns))
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
           errors.push(error)
         }
       }
       const [first, ...others] = found
-      if (!first) throw noRouteError(question, errors)
+      if (!first) throw noRouteError(routeOptions, errors)
       return joinPlans([first, ...others])
     },
   }
@@ -60,20 +60,20 @@ export function createRouter({ health, random }: RouterDeps): Router {
    * Routes within one group. `turns` makes a request that searches several groups advance a virtual model's rotation
    * once.
    */
-  function routeIn(catalog: Catalog, question: RouteOptions, turns: Turns = new Map()): RoutePlan {
-    const { bare, prefix } = routeName(catalog, question.group, question.model)
-    const conversation = idOf(question)
-    const stored = findStored(health.affinity, question)
+  function routeIn(catalog: Catalog, routeOptions: RouteOptions, turns: Turns = new Map()): RoutePlan {
+    const { bare, prefix } = routeName(catalog, routeOptions.group, routeOptions.model)
+    const conversation = idOf(routeOptions)
+    const stored = findStored(health.affinity, routeOptions)
     const entry = stored || conversation === undefined ? undefined : health.affinity.recall(conversation)
     const preferred = (stored?.entry ?? entry)?.routed
     const targets = turns.get(bare) ?? virtual.targetsOf(catalog.settings, bare, { preferred })
     turns.set(bare, targets)
-    const found = findCandidates(catalog, question, { targets, prefix })
+    const found = findCandidates(catalog, routeOptions, { targets, prefix })
     const candidates = stored ? onlyWhereStored(found, catalog, stored) : found
-    const evaluator = createChannelEvaluator(catalog, question, health)
+    const evaluator = createChannelEvaluator(catalog, routeOptions, health)
     return createPlan({
       catalog,
-      question,
+      routeOptions,
       bare,
       targets: targets.map(({ routed }) => routed),
       candidates,
@@ -136,7 +136,7 @@ function idOf({ caller, group, model, conversation }: RouteOptions): string | un
 
 interface RouteSearch {
   readonly catalog: Catalog
-  readonly question: RouteOptions
+  readonly routeOptions: RouteOptions
   /** The requested name without its prefix. */
   readonly bare: string
   /** The names that channels were looked up by. */
@@ -151,9 +151,9 @@ interface RouteSearch {
 
 /** Throws with the reason why channels were skipped when there is no route. */
 function createPlan(search: RouteSearch): RoutePlan {
-  const { catalog, question, bare, targets, candidates, evaluator, conversation, entry, random } = search
+  const { catalog, routeOptions, bare, targets, candidates, evaluator, conversation, entry, random } = search
   const { settings } = catalog
-  const { userId: callerId, pinnedChannelId } = question.caller
+  const { userId: callerId, pinnedChannelId } = routeOptions.caller
   const pinned = pinnedChannelId !== undefined
   const forceSwitch = settings['global.auto_retry_enabled'] && settings['global.auto_retry_force_channel_switch']
   const record = new DecisionRecord(candidates.reduce((sum, { pool }) => sum + pool.size, 0))
@@ -162,7 +162,7 @@ function createPlan(search: RouteSearch): RoutePlan {
   const createOrders = () => candidates.map(({ pool }) => createChannelOrder(pool, { random, forceSwitch }))
   let orders = createOrders()
   let held = find() // a request without a route is rejected before credit is reserved
-  if (!held) throw explainer.toError(catalog, { ...question, targets }, record)
+  if (!held) throw explainer.toError(catalog, { ...routeOptions, targets }, record)
 
   /**
    * Prefers a channel that was not tried by this request, then one not tried for this target, then any. A channel on
@@ -212,7 +212,7 @@ function createPlan(search: RouteSearch): RoutePlan {
     const again = tried.has(channel.id)
     return {
       channel,
-      group: question.group,
+      group: routeOptions.group,
       model,
       mapped,
       price,
@@ -243,7 +243,7 @@ function createPlan(search: RouteSearch): RoutePlan {
       return found.waitMs
     },
     prices() {
-      const names = candidates.flatMap(({ target, pool }) => pool.upstreamNames(question.model, target.unmapped))
+      const names = candidates.flatMap(({ target, pool }) => pool.upstreamNames(routeOptions.model, target.unmapped))
       return [...new Set(names)].flatMap((model) => {
         const price = evaluator.price(model)
         return price instanceof ApiError ? [] : [{ model, price }]

@@ -2,14 +2,14 @@ import { listedModel, type FeeCount, type ServiceTerms, type UsagePart } from '@
 import { asText, asJsonObject, readServiceTier, type RequestHead, type JsonObject } from '@tidegate/dialects'
 import { cardAt, type ModelPrice, type Usage } from '@tidegate/pricing'
 import { costTerms, toolsOf } from '../admit/cost-terms.ts'
-import type { ServingAttempt } from '../admit/observe-request.ts'
+import type { BilledAttempt } from '../admit/observe-request.ts'
 
 const USUAL_CONTEXT = 'medium'
 
 /** Adds to the reported usage what is known from the request and the response headers. */
 export function createBilledUsage(
   request: Pick<RequestHead, 'dialect' | 'body'>,
-  { route, servedTier, stripped = [] }: Pick<ServingAttempt, 'route' | 'servedTier' | 'stripped'>,
+  { route, servedTier, stripped = [] }: Pick<BilledAttempt, 'route' | 'servedTier' | 'stripped'>,
   at: Date,
 ): (usage: Usage) => Usage {
   const { price, model } = route

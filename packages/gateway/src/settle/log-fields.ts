@@ -1,6 +1,6 @@
 import { logFactors, ratiosOf, type ModelPrice, type Receipt, type Usage } from '@tidegate/pricing'
 import { inputTokens, outputTokens, type TierConditions } from '@tidegate/contract'
-import type { RequestRecord, ServingAttempt } from '../admit/observe-request.ts'
+import type { RequestRecord, BilledAttempt } from '../admit/observe-request.ts'
 
 /** The sentence in the log that explains the price. */
 export function describePrice({ price, quota, at, tiers }: Receipt, usage: Usage): string {
@@ -47,8 +47,8 @@ interface DescribedRequest extends Pick<
   'request' | 'decision' | 'timing' | 'outputLimit' | 'implausible'
 > {
   readonly incoming?: Pick<RequestRecord['incoming'], 'writer' | 'revokedBy'>
-  readonly attempt: Pick<ServingAttempt, 'tried' | 'reasoningEffort' | 'stripped'> & {
-    readonly route: Pick<ServingAttempt['route'], 'mapped' | 'model'>
+  readonly attempt: Pick<BilledAttempt, 'tried' | 'reasoningEffort' | 'stripped'> & {
+    readonly route: Pick<BilledAttempt['route'], 'mapped' | 'model'>
   }
 }
 

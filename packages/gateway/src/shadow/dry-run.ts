@@ -26,21 +26,21 @@ export interface DryRunDeps {
   readonly affinity: SessionAffinity
 }
 
-interface Copy {
+interface ShadowRequest {
   readonly endpoint: DryRunEndpoint
   readonly caller: Caller
   readonly catalog: Catalog
 }
 
 /** A kind of request, how its body is read, and its usage where it is not priced by tokens. */
-interface CopiedKind<R extends RequestSummary> {
+interface ShadowKind<R extends RequestSummary> {
   readonly kind: RequestKind<R>
   read(): Promise<R>
   fixedUsage(request: R, promptTokens: number, price: ModelPrice): Usage | undefined
 }
 
 /** Evaluates a copy like a request, up to the point where a provider would be called. */
-export async function dryRun(deps: DryRunDeps, incoming: ApiRequest, copy: Copy): Promise<ShadowDecision> {
+export async function dryRun(deps: DryRunDeps, incoming: ApiRequest, copy: ShadowRequest): Promise<ShadowDecision> {
   const { endpoint } = copy
   let reserve = 0
   const credit = dryRunCredit(deps.ports.accounts, (amount) => (reserve = amount))
@@ -66,10 +66,10 @@ export async function dryRun(deps: DryRunDeps, incoming: ApiRequest, copy: Copy)
     return { ...decided, reserve }
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof DialectError)) throw error
-    const { model = '', group = '', promptTokens = 0, isStream = false } = incoming.known
+    const { model = '', group = '', promptTokens = 0, request } = incoming.known
     const refusal = String(describeError(error, 'en').error.code)
     const nothing = { channelId: null, upstreamModel: '', pricing: null }
-    return { model, isStream, group, promptTokens, reserve, refusal, ...nothing }
+    return { model, isStream: request?.stream ?? false, group, promptTokens, reserve, refusal, ...nothing }
   }
 }
 
@@ -77,11 +77,11 @@ export async function dryRun(deps: DryRunDeps, incoming: ApiRequest, copy: Copy)
 async function evaluate<R extends RequestSummary>(
   { ports, router, affinity }: DryRunDeps,
   incoming: ApiRequest,
-  { caller, catalog }: Copy,
-  { kind, read, fixedUsage }: CopiedKind<R>,
+  { caller, catalog }: ShadowRequest,
+  { kind, read, fixedUsage }: ShadowKind<R>,
 ): Promise<Omit<ShadowDecision, 'reserve'>> {
   const request = await read()
-  incoming.known.isStream = request.stream
+  incoming.known.request = request
   checkName(request.model)
   incoming.known.model = request.model
   await using admission = await admit({ ports, router }, incoming, {

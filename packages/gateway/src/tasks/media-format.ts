@@ -4,12 +4,12 @@ import { requireField, type JsonBody } from '../http/read-body.ts'
 import type { StoredTask } from '../ports/index.ts'
 import type { TaskRequest } from './task-request.ts'
 
-type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'parent' | 'properties'>
+type TaskFields = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'parent' | 'properties'>
 
 /** The fields of a music request that are stored with the task. */
 const MUSIC_FIELDS = ['mv', 'title', 'tags', 'continue_at', 'continue_clip_id', 'make_instrumental']
 
-export function readMusic(path: string, body: JsonObject): Read {
+export function readMusic(path: string, body: JsonObject): TaskFields {
   const action = path.endsWith('/LYRICS') ? 'LYRICS' : 'MUSIC'
   const prompt = asText(body.prompt) || asText(body.gpt_description_prompt)
   requireField(action === 'MUSIC' || asText(body.prompt) !== '', 'prompt is required')
@@ -36,7 +36,7 @@ const MOST_SECONDS = 60
 const DEFAULT_SIZE = '720x1280'
 
 /** A video is billed by the second, at the price of its size. A remix has the length and the size of its source. */
-export function readVideo(body: JsonBody | FormBody, of: string | undefined): Read {
+export function readVideo(body: JsonBody | FormBody, of: string | undefined): TaskFields {
   const field = (name: string) => (body.kind === 'form' ? fieldOf(body, name) : textOf(body.json[name])) ?? ''
   const prompt = field('prompt')
   requireField(prompt.trim() !== '', 'prompt is required')

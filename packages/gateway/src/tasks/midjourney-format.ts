@@ -4,11 +4,11 @@ import { requireField } from '../http/read-body.ts'
 import type { StoredTask } from '../ports/index.ts'
 import type { TaskRequest } from './task-request.ts'
 
-type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'parent'>
+type TaskFields = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'parent'>
 type MidjourneySettings = Pick<Settings, 'MjAccountFilterEnabled' | 'MjModeClearEnabled' | 'MjNotifyEnabled'>
 
 /** Reads a submission of an image task by the end of its path. */
-export function readMidjourney(path: string, body: JsonObject): Read {
+export function readMidjourney(path: string, body: JsonObject): TaskFields {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const prompt = asText(body.prompt)
   switch (name) {
@@ -43,17 +43,17 @@ export function readMidjourney(path: string, body: JsonObject): Read {
 /** Billed with the modal request that follows them. */
 const FREE = new Set(['INPAINT', 'CUSTOM_ZOOM'])
 
-function plain(action: string, prompt: string): Read {
+function plain(action: string, prompt: string): TaskFields {
   return { action, model: `mj_${action.toLowerCase()}`, prompt, pieces: 1 }
 }
 
-function continued(action: string, upstreamId: string, prompt: string): Read {
+function continued(action: string, upstreamId: string, prompt: string): TaskFields {
   requireField(upstreamId !== '', 'taskId is required')
   const parent = { upstreamId, mustBeDone: action !== 'MODAL' }
   return { ...plain(action, prompt), pieces: FREE.has(action) ? 0 : 1, parent }
 }
 
-function readChange(body: JsonObject): Read {
+function readChange(body: JsonObject): TaskFields {
   const action = asText(body.action).toUpperCase()
   requireField(['UPSCALE', 'VARIATION', 'REROLL'].includes(action), 'action must be UPSCALE, VARIATION or REROLL')
   const index = Number(body.index)
@@ -66,7 +66,7 @@ function readChange(body: JsonObject): Read {
 
 const CHANGES: Readonly<Record<string, string>> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' }
 
-function readSimpleChange(content: string): Read {
+function readSimpleChange(content: string): TaskFields {
   const [, upstreamId = '', letter = ''] = /^\s*(\S+)\s+(?:([UV])[1-4]|R)\s*$/i.exec(content) ?? []
   requireField(upstreamId !== '', 'content must be a task and one of U1 to U4, V1 to V4 or R')
   return continued(CHANGES[letter.toUpperCase()] ?? 'REROLL', upstreamId, '')

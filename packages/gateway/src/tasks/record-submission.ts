@@ -4,7 +4,7 @@ import { pieceUsage } from '@tidegate/pricing'
 import type { Admission } from '../admit/admit.ts'
 import type { TaskSubmission } from '@tidegate/providers'
 import type { RequestRecord } from '../admit/observe-request.ts'
-import type { ServedAttempt } from '../dispatch/run-attempts.ts'
+import type { SuccessfulAttempt } from '../dispatch/run-attempts.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Caller, OpenedTask, Ports, Settlement, TaskStore } from '../ports/index.ts'
 import { describePrice } from '../settle/log-fields.ts'
@@ -12,7 +12,7 @@ import { settlementOf } from '../settle/settle-request.ts'
 import type { TaskRules } from './task-kinds.ts'
 import type { Submission, TaskRequest } from './task-request.ts'
 
-export type AcceptedBy = ServedAttempt<TaskSubmission> & { readonly key: string }
+export type AcceptedBy = SuccessfulAttempt<TaskSubmission> & { readonly key: string }
 
 interface AcceptedTask {
   readonly opened: OpenedTask

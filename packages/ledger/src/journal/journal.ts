@@ -1,6 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Settlement, toPendingSettlement, type PendingSettlement } from '../settlement/settlement.ts'
+import { type SettlementRecord, toPendingSettlement, type PendingSettlement } from '../settlement/settlement.ts'
 import { openAppendFile, type AppendFile } from './append-file.ts'
 import { encodeSettlement, encodeLine } from './lines.ts'
 
@@ -17,9 +17,9 @@ export interface Batch {
 
 export interface Journal {
   /** Resolves when the settlement survives a crash of this process. */
-  append(settlement: Settlement): Promise<void>
+  append(settlement: SettlementRecord): Promise<void>
   /** Records how an open request would be billed if the process crashed now. */
-  checkpoint(settlement: Settlement): void
+  checkpoint(settlement: SettlementRecord): void
   /** The request is not billed: its checkpoints are void. */
   release(requestId: string): void
   /** Returns the oldest batch that is not applied; closes the current one if there is no other. */

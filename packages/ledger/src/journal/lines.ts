@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib'
-import type { Settlement } from '../settlement/settlement.ts'
+import type { SettlementRecord } from '../settlement/settlement.ts'
 
 /** One line of a journal. */
 export type Line =
   /** The batch number of the following lines; the first line of every segment. */
   | { kind: 'segment'; batch: number }
   /** A finished request. It carries its batch number, because the `cut` line may be missing after a full disk. */
-  | { kind: 'booking'; batch: number; booking: Settlement }
+  | { kind: 'booking'; batch: number; booking: SettlementRecord }
   /** A request that is still streaming, as it would be billed if the process crashed now. */
-  | { kind: 'checkpoint'; booking: Settlement }
+  | { kind: 'checkpoint'; booking: SettlementRecord }
   /** A request with a checkpoint is not billed after all. */
   | { kind: 'release'; requestId: string }
   /** The batch is closed. */

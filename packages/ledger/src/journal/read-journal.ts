@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { markInterrupted, type Settlement } from '../settlement/settlement.ts'
+import { markInterrupted, type SettlementRecord } from '../settlement/settlement.ts'
 import { decodeLine, type Line } from './lines.ts'
 
 export interface RecoveredBatch {
   number: number
-  settlements: Settlement[]
+  settlements: SettlementRecord[]
 }
 
 export interface RecoveredJournal {
@@ -22,7 +22,7 @@ const SEGMENT = /^\d+\.journal$/
 /** Reads the journal of a dead process. Reading it again gives the same batches. */
 export async function readJournal(directory: string): Promise<RecoveredJournal> {
   const batches: RecoveredBatch[] = []
-  const openCheckpoints = new Map<string, Settlement>()
+  const openCheckpoints = new Map<string, SettlementRecord>()
   let tail: RecoveredBatch = { number: 1, settlements: [] }
   let damagedLines = 0
 

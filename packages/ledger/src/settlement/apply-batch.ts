@@ -1,7 +1,7 @@
 import { cleanJson, type Db, ensureUsageLogPartitions, jsonText } from '@tidegate/storage'
 import { type RawBuilder, sql } from 'kysely'
 import { isMissingPartition } from '../in-transaction.ts'
-import { type Settlement, toPendingSettlement, type PendingSettlement } from './settlement.ts'
+import { type SettlementRecord, toPendingSettlement, type PendingSettlement } from './settlement.ts'
 import { type AccountSum, type BatchSums, type RollupSum, type SoldSum, summarizeBatch } from './summarize-batch.ts'
 
 /** Identifies a batch forever: its process and its number. */
@@ -14,7 +14,7 @@ interface BatchId {
  * Applies a batch: leases, balances, tokens, channels, roll-ups and log rows change together or not at all. A batch
  * that was applied before changes nothing. Returns whether this call applied it.
  */
-export async function settleBatch(db: Db, id: BatchId, settlements: readonly Settlement[]): Promise<boolean> {
+export async function settleBatch(db: Db, id: BatchId, settlements: readonly SettlementRecord[]): Promise<boolean> {
   return settlePendingBatch(
     db,
     id,

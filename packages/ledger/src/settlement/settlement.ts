@@ -33,7 +33,7 @@ export interface SettledRequest {
 }
 
 /** Everything the ledger needs of one request, in a form that the journal can store. */
-export interface Settlement {
+export interface SettlementRecord {
   requestId: string
   userId: number
   /** 0 if no token is used. */
@@ -61,7 +61,7 @@ export function buildSettlement(
   base: SettlementBase,
   { usage, receipt, log }: SettledRequest,
   charged = receipt.quota,
-): Settlement {
+): SettlementRecord {
   const uncovered = receipt.quota - charged
   const tokenLimited = base.tokenId !== 0 && !base.tokenUnlimited
   return {
@@ -86,7 +86,7 @@ export function buildSettlement(
 }
 
 /** A request whose process crashed while streaming: billed for what was streamed. */
-export function markInterrupted(settlement: Settlement): Settlement {
+export function markInterrupted(settlement: SettlementRecord): SettlementRecord {
   return { ...settlement, log: { ...settlement.log, other: { ...settlement.log.other, interrupted: true } } }
 }
 
@@ -97,17 +97,20 @@ export function markInterrupted(settlement: Settlement): Settlement {
 export interface PendingSettlement
   extends
     Pick<
-      Settlement,
+      SettlementRecord,
       'requestId' | 'userId' | 'tokenId' | 'tokenLimited' | 'quota' | 'promptTokens' | 'completionTokens' | 'keepLog'
     >,
-    Pick<Settlement['log'], 'createdAt' | 'modelName' | 'tokenName' | 'group' | 'channelId' | 'taskId'> {
+    Pick<SettlementRecord['log'], 'createdAt' | 'modelName' | 'tokenName' | 'group' | 'channelId' | 'taskId'> {
   /** The settlement as JSON. */
   readonly text: string
   readonly priceName: string
   readonly units: SoldUnits
 }
 
-export function toPendingSettlement(settlement: Settlement, text = JSON.stringify(settlement)): PendingSettlement {
+export function toPendingSettlement(
+  settlement: SettlementRecord,
+  text = JSON.stringify(settlement),
+): PendingSettlement {
   const { requestId, userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, keepLog, log } = settlement
   const { createdAt, modelName, tokenName, group, channelId, taskId, other } = log
   const { price_name: priceName } = other

@@ -1,7 +1,7 @@
 import { asJsonObject, asList, asText, type BodyChanges, type JsonObject } from '@tidegate/dialects'
 import { endpoint, type Target } from '../target.ts'
 import type { Operation, OperationId, Operations } from '../operation.ts'
-import { type AdaptContext, type BalanceCheck, type ChatApi, defineProvider, type ModelList } from '../provider.ts'
+import { type AdaptContext, type BalanceQuery, type ChatApi, defineProvider, type ModelList } from '../provider.ts'
 import { adaptChat, adaptResponses } from './adapt.ts'
 import { classifyOpenai, classifyWithCreditCodes } from './classify.ts'
 
@@ -21,7 +21,7 @@ interface OpenaiCompatibleOptions {
   /** Supported operations; all of OpenAI's by default. */
   readonly operations?: readonly OperationId[]
   readonly modelList?: ModelList
-  readonly balance?: BalanceCheck
+  readonly balance?: BalanceQuery
   /** Error codes or types for an account without credit, in addition to OpenAI's. */
   readonly insufficientCreditCodes?: readonly unknown[]
 }

@@ -1,12 +1,12 @@
 import { asList, asJsonObject } from '@tidegate/dialects'
 import { endpoint } from '../target.ts'
 import { openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
-import { defineProvider, type BalanceCheck, type ChatApi } from '../provider.ts'
+import { defineProvider, type BalanceQuery, type ChatApi } from '../provider.ts'
 
 const HOME = 'https://api.deepseek.com'
 
 /** One entry per currency; the account is in yuan. */
-const balance: BalanceCheck = {
+const balance: BalanceQuery = {
   steps: [({ baseUrl }) => endpoint(baseUrl || HOME, '/user/balance')],
   read([body]) {
     const entries = asList(asJsonObject(body)?.balance_infos).map((entry) => asJsonObject(entry))

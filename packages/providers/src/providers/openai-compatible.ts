@@ -2,7 +2,7 @@ import { asJsonObject } from '@tidegate/dialects'
 import { clamp } from '../openai-compatible/adapt.ts'
 import { endpoint } from '../target.ts'
 import { openaiModelList, openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
-import type { BalanceCheck, Provider } from '../provider.ts'
+import type { BalanceQuery, Provider } from '../provider.ts'
 
 /** Providers that need only an address and options, by channel type. */
 export const OPENAI_COMPATIBLE_PROVIDERS: readonly (readonly [number, Provider])[] = [
@@ -115,7 +115,7 @@ function balanceAt(
   address: string,
   find: (body: Record<string, unknown> | undefined) => unknown,
   home = '',
-): BalanceCheck {
+): BalanceQuery {
   return {
     steps: [({ baseUrl }) => (home === '' ? address : endpoint(baseUrl || home, address))],
     read([body]) {

@@ -5,7 +5,7 @@ import { asJsonObject, asList, asText, type JsonObject, parseJsonObject, type Wi
  * Where a request failed: connecting, waiting, a lost connection, an error status, an invalid response, or aborted by
  * us.
  */
-export type FailureKind = 'connect' | 'timeout' | 'reset' | 'status' | 'answer' | 'aborted'
+export type FailureKind = 'connect' | 'timeout' | 'reset' | 'status' | 'response' | 'aborted'
 
 /** Who caused a failure. Decides how channel health changes: `client` never counts against a channel. */
 export type FailureClass = 'auth' | 'credit' | 'rate' | 'server' | 'client'
@@ -95,7 +95,7 @@ export function failureFromError(error: unknown, knownStatus?: number, defaultSt
   const code = knownStatus ?? Number(body?.status ?? body?.code)
   const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : defaultStatus
   const message = asText(body?.message) || asText(error) || 'The provider returned an error.'
-  return new UpstreamFailure({ kind: 'answer', status, error: { ...body, message } })
+  return new UpstreamFailure({ kind: 'response', status, error: { ...body, message } })
 }
 
 function firstMessage(body: JsonObject): string | undefined {
@@ -131,16 +131,15 @@ export const FAILURES = {
   idle: () => gatewayFailure('timeout', 'upstream_timeout'),
   reset: (cause: unknown) => gatewayFailure('reset', 'upstream_failed', cause),
   interrupted: () => gatewayFailure('reset', 'stream_interrupted'),
-  empty: () => gatewayFailure('answer', 'empty_response'),
+  empty: () => gatewayFailure('response', 'empty_response'),
   /** The request could not be prepared for this provider. */
-  unprepared: (cause: unknown) => gatewayFailure('answer', 'upstream_failed', cause),
+  unprepared: (cause: unknown) => gatewayFailure('response', 'upstream_failed', cause),
   /** The channel key is unusable; the provider would reject it. */
-  unusableKey: (cause: unknown) => gatewayFailure('answer', 'upstream_account_error', cause, 401),
+  unusableKey: (cause: unknown) => gatewayFailure('response', 'upstream_account_error', cause, { status: 401 }),
   /** The provider finished the work, but its result could not be fetched. Another provider would be paid as well. */
-  undelivered: (cause?: unknown) =>
-    new UpstreamFailure({ ...gatewayFailure('answer', 'upstream_failed', cause), accepted: true }),
-  unreadable: (cause?: unknown) => gatewayFailure('answer', 'upstream_failed', cause),
-  tooLarge: (cause: unknown) => gatewayFailure('answer', 'upstream_answer_too_large', cause),
+  undelivered: (cause?: unknown) => gatewayFailure('response', 'upstream_failed', cause, { accepted: true }),
+  unreadable: (cause?: unknown) => gatewayFailure('response', 'upstream_failed', cause),
+  tooLarge: (cause: unknown) => gatewayFailure('response', 'upstream_answer_too_large', cause),
   aborted: () => gatewayFailure('aborted', 'upstream_failed'),
 }
 
@@ -171,9 +170,14 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-function gatewayFailure(kind: FailureKind, code: ErrorCode, cause?: unknown, status?: number): UpstreamFailure {
+function gatewayFailure(
+  kind: FailureKind,
+  code: ErrorCode,
+  cause?: unknown,
+  changes: { status?: number; accepted?: true } = {},
+): UpstreamFailure {
   const error = { message: errorMessage(code, 'en'), type: 'gateway_error', param: '', code }
-  return new UpstreamFailure({ kind, status: status ?? ERRORS[code].status, error, cause })
+  return new UpstreamFailure({ kind, status: ERRORS[code].status, error, cause, ...changes })
 }
 
 /** Statuses for providers that report errors with status 200. */
@@ -199,7 +203,7 @@ export function failureInBody({
   readonly status?: number
 }): UpstreamFailure {
   return new UpstreamFailure({
-    kind: 'answer',
+    kind: 'response',
     status,
     error: {
       message: message || 'The upstream reported an error without a message.',

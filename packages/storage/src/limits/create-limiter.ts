@@ -40,14 +40,14 @@ export function withLeaseRenewal<Kind extends RequestLimiter>(limiter: Kind, ren
 
   return {
     ...limiter,
-    async acquire(entry) {
-      const entered = await limiter.acquire(entry)
-      if (entered.allowed && entry.slot) hold(entry.slot)
-      return entered
+    async acquire(request) {
+      const result = await limiter.acquire(request)
+      if (result.allowed && request.slot) hold(request.slot)
+      return result
     },
-    release(departure) {
-      if (departure.slot) drop(departure.slot) // first, because a concurrent renewal could restore the lease
-      return limiter.release(departure)
+    release(request) {
+      if (request.slot) drop(request.slot) // first, because a concurrent renewal could restore the lease
+      return limiter.release(request)
     },
   } satisfies RequestLimiter & Kind
 }

@@ -14,12 +14,12 @@ export interface FallbackOptions {
 
 /** Uses `shared` while it works and `local` otherwise. During an outage limits are looser, but requests continue. */
 export function limiterWithFallback(shared: AnyLimiter, local: AnyLimiter, options: FallbackOptions = {}): AnyLimiter {
-  const { log, isReady = () => true, cooldownMs: restMs = 1_000, now = () => performance.now() } = options
+  const { log, isReady = () => true, cooldownMs = 1_000, now = () => performance.now() } = options
   let isUnavailable = false
   let retryAt = 0
 
   function markUnavailable(error: unknown): void {
-    retryAt = now() + restMs
+    retryAt = now() + cooldownMs
     if (!isUnavailable) logEvent(log, 'ratelimit.local', { err: error })
     isUnavailable = true
   }
@@ -44,18 +44,18 @@ export function limiterWithFallback(shared: AnyLimiter, local: AnyLimiter, optio
 
   return {
     // The leases of this process are always counted locally too, so that running requests still count when Redis fails.
-    async acquire(entry) {
-      const entered = await withFallback((limiter) => limiter.acquire(entry))
-      if (entered.allowed && entry.slot) await local.renew([entry.slot])
-      return entered
+    async acquire(request) {
+      const result = await withFallback((limiter) => limiter.acquire(request))
+      if (result.allowed && request.slot) await local.renew([request.slot])
+      return result
     },
-    async release(departure) {
-      if (departure.slot) await local.release({ budgets: [], slot: departure.slot })
-      return withFallback((limiter) => limiter.release(departure))
+    async release(request) {
+      if (request.slot) await local.release({ budgets: [], slot: request.slot })
+      return withFallback((limiter) => limiter.release(request))
     },
-    async renew(places) {
-      await local.renew(places)
-      await withFallback((limiter) => limiter.renew(places))
+    async renew(slots) {
+      await local.renew(slots)
+      await withFallback((limiter) => limiter.renew(slots))
     },
     take: (checks) => withFallback((limiter) => limiter.take(checks)),
     refund: (checks) => withFallback((limiter) => limiter.refund(checks)),

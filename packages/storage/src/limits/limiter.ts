@@ -46,11 +46,11 @@ export function effectiveBudgets<Kind extends Budget>(checks: readonly Kind[]): 
 /** Rate limits of API requests: budgets that report their state, and concurrency leases held while a request runs. */
 export interface RequestLimiter {
   /** Takes from every budget and takes the lease, or takes only from the standing budgets. One round trip. */
-  acquire(entry: AcquireRequest): Promise<AcquireResult>
+  acquire(request: AcquireRequest): Promise<AcquireResult>
   /** Corrects budgets by the actual cost and releases the lease. Returns the state of those budgets. */
-  release(departure: ReleaseRequest): Promise<BudgetState[]>
+  release(request: ReleaseRequest): Promise<BudgetState[]>
   /** Extends leases. Expired leases are taken again, because their requests still run. */
-  renew(places: readonly ConcurrencySlot[]): Promise<void>
+  renew(slots: readonly ConcurrencySlot[]): Promise<void>
 }
 
 export interface AcquireRequest {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { callLimiterSuite } from '../../test/call-limiter-suite.ts'
+import { callLimiterSuite } from '../../test/request-limiter-suite.ts'
 import { limiterSuite } from '../../test/limiter-suite.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 

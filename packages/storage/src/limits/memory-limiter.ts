@@ -49,17 +49,17 @@ export function memoryLimiter({ max = 50_000, now = monotonicNow }: MemoryLimite
   }
 
   return {
-    acquire: async (entry) => budgets.enter(entry),
-    release: async (departure) => budgets.leave(departure),
-    async renew(places) {
-      for (const place of places) budgets.hold(place)
+    acquire: async (request) => budgets.acquire(request),
+    release: async (request) => budgets.release(request),
+    async renew(slots) {
+      for (const slot of slots) budgets.hold(slot)
     },
     async take(checks) {
-      const { budgets: _, ...taken } = budgets.enter({ budgets: checks })
+      const { budgets: _, ...taken } = budgets.acquire({ budgets: checks })
       return taken
     },
     async refund(checks) {
-      budgets.leave({ budgets: effectiveBudgets(checks).map((check) => ({ ...check, cost: -check.cost })) })
+      budgets.release({ budgets: effectiveBudgets(checks).map((check) => ({ ...check, cost: -check.cost })) })
     },
     delayAfterFailures: async (key) => delayOf(key),
     recordFailure: async (key) => countFailure(key),
@@ -85,7 +85,7 @@ function memoryBudgets(max: number, now: () => number) {
   const fullAt = new LRUCache<string, number>({ max })
   const leases = memoryLeases(now)
 
-  function enter({
+  function acquire({
     budgets,
     slot,
   }: Parameters<RequestLimiter['acquire']>[0]): Awaited<ReturnType<RequestLimiter['acquire']>> {
@@ -131,7 +131,7 @@ function memoryBudgets(max: number, now: () => number) {
     }
   }
 
-  function leave({ budgets, slot }: Parameters<RequestLimiter['release']>[0]): BudgetState[] {
+  function release({ budgets, slot }: Parameters<RequestLimiter['release']>[0]): BudgetState[] {
     const nowMs = now()
     if (slot) leases.free(slot)
     return budgets.map((budget) => {
@@ -144,7 +144,7 @@ function memoryBudgets(max: number, now: () => number) {
     })
   }
 
-  return { enter, leave, hold: leases.hold }
+  return { acquire, release, hold: leases.hold }
 }
 
 function stateOf({ key, limit, windowSeconds }: Budget, fullMs: number, nowMs: number): BudgetState {

@@ -28,6 +28,7 @@ export function redisLimiter(
   const { client, withTimeout } = redis
   const failureKey = (key: FailureKey) => `failures:${key}`
   const budgetKeys = (budgets: readonly Budget[]) => budgets.map(({ key }) => `limit:${key}`)
+  // The prefix is older than the name; running processes share it.
   const leasesKey = (key: string) => `places:${key}`
 
   const acquire: RequestLimiter['acquire'] = async ({ budgets, slot }) => {
@@ -35,10 +36,10 @@ export function redisLimiter(
     if (effective.length === 0 && !slot) return { allowed: true, budgets: [] }
     const keys = [...budgetKeys(effective), ...(slot ? [leasesKey(slot.key)] : [])]
     const { rejectedIndex, waitSeconds, states } = await withTimeout(
-      client.enter(keys, [
+      client.acquire(keys, [
         clockArgument(now),
         effective.length,
-        ...effective.flatMap(entryArguments),
+        ...effective.flatMap(budgetArguments),
         ...(slot ? [slot.limit, slot.holder] : []),
       ]),
     )
@@ -52,7 +53,7 @@ export function redisLimiter(
     if (budgets.length === 0 && !slot) return []
     const keys = [...budgetKeys(budgets), ...(slot ? [leasesKey(slot.key)] : [])]
     const states = await withTimeout(
-      client.leave(keys, [
+      client.release(keys, [
         clockArgument(now),
         budgets.length,
         ...budgets.flatMap(({ limit, windowSeconds, cost }) => [limit, windowSeconds * 1_000_000, cost]),
@@ -65,9 +66,9 @@ export function redisLimiter(
   return {
     acquire,
     release,
-    async renew(places) {
-      for (let from = 0; from < places.length; from += RENEW_BATCH) {
-        const batch = places.slice(from, from + RENEW_BATCH)
+    async renew(slots) {
+      for (let from = 0; from < slots.length; from += RENEW_BATCH) {
+        const batch = slots.slice(from, from + RENEW_BATCH)
         const keys = batch.map(({ key }) => leasesKey(key))
         await withTimeout(client.renewLeases(keys, [clockArgument(now), ...batch.map(({ holder }) => holder)]))
       }
@@ -98,7 +99,7 @@ export function redisLimiter(
   }
 }
 
-function entryArguments({ limit, windowSeconds, cost, standing }: RequestedBudget & Required<Budget>): number[] {
+function budgetArguments({ limit, windowSeconds, cost, standing }: RequestedBudget & Required<Budget>): number[] {
   return [limit, windowSeconds * 1_000_000, cost, standing ? 1 : 0]
 }
 

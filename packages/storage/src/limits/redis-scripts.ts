@@ -118,7 +118,7 @@ return #KEYS
 `
 
 const budgetScripts = {
-  enter: defineScript({
+  acquire: defineScript({
     SCRIPT: ENTER,
     parseCommand: pushKeys,
     transformReply(reply: unknown) {
@@ -126,7 +126,7 @@ const budgetScripts = {
       return { rejectedIndex, waitSeconds, states: parseStates(states) }
     },
   }),
-  leave: defineScript({
+  release: defineScript({
     SCRIPT: LEAVE,
     parseCommand: pushKeys,
     transformReply: (reply: unknown) => parseStates(reply as number[]),

@@ -85,7 +85,7 @@ function isSealed(text: string): boolean {
   return text.startsWith('sealed:')
 }
 
-/** Seals the secrets of one file. Each opens only at its place. */
+/** Seals the secrets of one file. The path of the field is authenticated, so a secret opens at that path only. */
 export async function createSealer(passphrase: string): Promise<Seal> {
   const salt = randomBytes(SALT_BYTES)
   const key = await keyFromPassphrase(passphrase, salt)

@@ -1,11 +1,11 @@
 import { asJsonObject } from '@tidegate/dialects'
 import { endpoint } from '../../target.ts'
-import type { BalanceCheck } from '../../provider.ts'
+import type { BalanceQuery } from '../../provider.ts'
 
 const USAGE_PERIOD_DAYS = 100
 
 /** The remaining credit by OpenAI's old billing API, which resellers still support. */
-export function openaiBalance(home: string): BalanceCheck {
+export function openaiBalance(home: string): BalanceQuery {
   const urlOf = (baseUrl: string, path: string) => endpoint(originOf(baseUrl || home), path)
   return {
     steps: [
