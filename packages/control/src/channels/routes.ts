@@ -1,5 +1,5 @@
 import { api, errorMessage } from '@tidegate/contract'
-import { channelKeyHash, channels } from '@tidegate/storage'
+import { channelKeyHash, channelList } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ifMatchOf } from '../http/etag.ts'
@@ -25,13 +25,13 @@ import { updateChannel } from './update-channel.ts'
 export function registerChannels(serve: Serve, deps: Deps): void {
   const { db, vault } = deps
   serve(api.listChannels, async ({ query, reply }) => {
-    const { rows, total } = await channels.page(db, query)
+    const { rows, total } = await channelList.page(db, query)
     void reply.header(api.TOTAL_HEADER, total)
     return rows.map(channelView)
   })
   serve(api.searchChannels, async ({ query: { filters, ...order }, reply }) => {
     const keyHash = filters.keyword === undefined ? undefined : channelKeyHash(vault, filters.keyword)
-    const { rows, total } = await channels.search(db, { ...filters, keyHash }, order)
+    const { rows, total } = await channelList.search(db, { ...filters, keyHash }, order)
     void reply.header(api.TOTAL_HEADER, total)
     return rows.map(channelView)
   })
@@ -59,7 +59,7 @@ export function registerChannels(serve: Serve, deps: Deps): void {
 
 function registerTags(serve: Serve, deps: Deps): void {
   const { enabled, disabled } = api.CHANNEL_STATUS
-  serve(api.listChannelTags, ({ query }) => channels.listTags(deps.db, query))
+  serve(api.listChannelTags, ({ query }) => channelList.listTags(deps.db, query))
   serve(api.tagChannels, ({ actor, body, origin }) => tagChannels(deps, actor, body, origin))
   serve(api.updateChannelTag, ({ actor, body, origin }) => updateTag(deps, actor, body, origin))
   serve(api.enableChannelTag, ({ actor, body, origin }) =>
