@@ -1,6 +1,6 @@
 import { api } from '@tidegate/contract'
 import { channelMinutes, channels, type Db } from '@tidegate/storage'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../../deps.ts'
 
 const { HEALTH_BUCKETS, HEALTH_BUCKET_SECONDS } = api
 
