@@ -1,5 +1,5 @@
 import { api, errorMessage } from '@tidegate/contract'
-import { channelKeyHash, channelList } from '@tidegate/storage'
+import { channelKeyHash, channelList, type ChannelPage } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ifMatchOf } from '../http/etag.ts'
@@ -7,6 +7,7 @@ import { requestLanguage } from '../http/read-request.ts'
 import { rejectOnDemoSite } from '../http/request-checks.ts'
 import type { Serve } from '../serve.ts'
 import { channelHealth } from './health/channel-health.ts'
+import { listContext, summarizeChannels } from './health/channel-states.ts'
 import { channelDetail, channelEtag, channelView, findChannel, type StoredChannel } from './channel.ts'
 import { copyChannel, createChannel } from './create-channel.ts'
 import { deleteChannel, deleteChannels } from './delete-channels.ts'
@@ -24,17 +25,7 @@ import { updateChannel } from './update-channel.ts'
 /** Channels, tags, keys and health. */
 export function registerChannels(serve: Serve, deps: Deps): void {
   const { db, vault } = deps
-  serve(api.listChannels, async ({ query, reply }) => {
-    const { rows, total } = await channelList.page(db, query)
-    void reply.header(api.TOTAL_HEADER, total)
-    return rows.map(channelView)
-  })
-  serve(api.searchChannels, async ({ query: { filters, ...order }, reply }) => {
-    const keyHash = filters.keyword === undefined ? undefined : channelKeyHash(vault, filters.keyword)
-    const { rows, total } = await channelList.search(db, { ...filters, keyHash }, order)
-    void reply.header(api.TOTAL_HEADER, total)
-    return rows.map(channelView)
-  })
+  registerList(serve, deps)
   const sendChannel = (reply: FastifyReply, channel: StoredChannel) => {
     void reply.header('ETag', channelEtag(channel))
     return channelDetail(vault, channel)
@@ -55,6 +46,25 @@ export function registerChannels(serve: Serve, deps: Deps): void {
   registerTags(serve, deps)
   registerKeys(serve, deps)
   serve(api.getChannelHealth, ({ query }) => channelHealth(deps, query.ids))
+}
+
+function registerList(serve: Serve, deps: Deps): void {
+  const { db, vault } = deps
+  const withKeyHash = <Filters extends { keyword?: string | undefined }>(filters: Filters) => ({
+    ...filters,
+    ...(filters.keyword !== undefined && { keyHash: channelKeyHash(vault, filters.keyword) }),
+  })
+  const send = (reply: FastifyReply, { rows, total }: ChannelPage) => {
+    void reply.header(api.TOTAL_HEADER, total)
+    return rows.map(channelView)
+  }
+  serve(api.listChannels, async ({ query, reply }) =>
+    send(reply, await channelList.page(db, query, listContext(deps.now()))),
+  )
+  serve(api.searchChannels, async ({ query: { filters, ...rest }, reply }) =>
+    send(reply, await channelList.search(db, { filters: withKeyHash(filters), ...rest }, listContext(deps.now()))),
+  )
+  serve(api.getChannelSummary, ({ query }) => summarizeChannels(deps, withKeyHash(query)))
 }
 
 function registerTags(serve: Serve, deps: Deps): void {
