@@ -9,6 +9,7 @@ import type { Serve } from '../serve.ts'
 import { channelHealth } from './health/channel-health.ts'
 import { listContext, summarizeChannels } from './health/channel-states.ts'
 import { channelDetail, channelEtag, channelView, findChannel, type StoredChannel } from './channel.ts'
+import { statsOfChannels } from './health/channel-stats.ts'
 import { copyChannel, createChannel } from './create-channel.ts'
 import { deleteChannel, deleteChannels } from './delete-channels.ts'
 import { requireUpstream } from './destination.ts'
@@ -46,6 +47,7 @@ export function registerChannels(serve: Serve, deps: Deps): void {
   registerTags(serve, deps)
   registerKeys(serve, deps)
   serve(api.getChannelHealth, ({ query }) => channelHealth(deps, query.ids))
+  serve(api.getChannelStats, ({ query }) => statsOfChannels(deps, query.ids))
 }
 
 function registerList(serve: Serve, deps: Deps): void {
