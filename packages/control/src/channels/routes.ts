@@ -10,6 +10,7 @@ import { channelHealth } from './health/channel-health.ts'
 import { listContext, summarizeChannels } from './health/channel-states.ts'
 import { channelDetail, channelEtag, channelView, findChannel, type StoredChannel } from './channel.ts'
 import { statsOfChannels } from './health/channel-stats.ts'
+import { routePlan } from './health/route-plan.ts'
 import { copyChannel, createChannel } from './create-channel.ts'
 import { deleteChannel, deleteChannels } from './delete-channels.ts'
 import { requireUpstream } from './destination.ts'
@@ -47,6 +48,7 @@ export function registerChannels(serve: Serve, deps: Deps): void {
   registerTags(serve, deps)
   registerKeys(serve, deps)
   serve(api.getChannelHealth, ({ query }) => channelHealth(deps, query.ids))
+  serve(api.getRoutePlan, ({ query }) => routePlan(deps, query))
   serve(api.getChannelStats, ({ query }) => statsOfChannels(deps, query.ids))
 }
 
