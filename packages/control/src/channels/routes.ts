@@ -8,6 +8,7 @@ import { rejectOnDemoSite } from '../http/request-checks.ts'
 import type { Serve } from '../serve.ts'
 import { channelHealth } from './health/channel-health.ts'
 import { listContext, summarizeChannels } from './health/channel-states.ts'
+import { setOrderOfMany, setStatusOfMany } from './change-many.ts'
 import { channelDetail, channelEtag, channelView, findChannel, type StoredChannel } from './channel.ts'
 import { statsOfChannels } from './health/channel-stats.ts'
 import { routePlan } from './health/route-plan.ts'
@@ -45,6 +46,7 @@ export function registerChannels(serve: Serve, deps: Deps): void {
   serve(api.deleteChannels, ({ actor, body, origin }) => deleteChannels(deps, actor, body, origin))
   serve(api.deleteDisabledChannels, ({ actor, origin }) => deleteChannels(deps, actor, { disabled: true }, origin))
   serve(api.fixChannels, ({ actor, origin }) => fixChannels(deps, actor, origin))
+  registerBatch(serve, deps)
   registerTags(serve, deps)
   registerKeys(serve, deps)
   serve(api.getChannelHealth, ({ query }) => channelHealth(deps, query.ids))
@@ -69,6 +71,18 @@ function registerList(serve: Serve, deps: Deps): void {
     send(reply, await channelList.search(db, { filters: withKeyHash(filters), ...rest }, listContext(deps.now()))),
   )
   serve(api.getChannelSummary, ({ query }) => summarizeChannels(deps, withKeyHash(query)))
+}
+
+function registerBatch(serve: Serve, deps: Deps): void {
+  const { enabled, disabled } = api.CHANNEL_STATUS
+  serve(api.enableChannels, ({ actor, body, origin }) =>
+    setStatusOfMany(deps, actor, { ...body, status: enabled }, origin),
+  )
+  serve(api.disableChannels, ({ actor, body, origin }) =>
+    setStatusOfMany(deps, actor, { ...body, status: disabled }, origin),
+  )
+  serve(api.setChannelPriority, ({ actor, body, origin }) => setOrderOfMany(deps, actor, body, origin))
+  serve(api.setChannelWeight, ({ actor, body, origin }) => setOrderOfMany(deps, actor, body, origin))
 }
 
 function registerTags(serve: Serve, deps: Deps): void {
