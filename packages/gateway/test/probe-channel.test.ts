@@ -38,6 +38,25 @@ describe('a probe', () => {
     expect(gateway.credit.settled).toEqual([])
   })
 
+  it('tests a channel that is not saved, and leaves no trace in the metrics', async () => {
+    gateway = await startGateway({ channels: [] })
+    const unsaved = aChannel({ id: 0, baseUrl: upstream.url, keys: ['unsaved-key'] })
+    const probeUnsaved = (channel: CatalogChannel) =>
+      gateway.gateway.probe({
+        channelId: 0,
+        unsaved: channel,
+        model: 'gpt-4o',
+        stream: false,
+        signal: new AbortController().signal,
+      })
+
+    expect(await probeUnsaved(unsaved)).toMatchObject({ ok: true, message: '' })
+    expect(upstream.requests[0]!.headers.authorization).toBe('Bearer unsaved-key')
+    expect(await probeUnsaved({ ...unsaved, type: 2 })).toMatchObject({ ok: false })
+    expect(gateway.gateway.takeMetrics()).toEqual([])
+    expect(gateway.gateway.openCircuits()).toBe(0)
+  })
+
   it('uses an embedding for a model that supports nothing else', async () => {
     const model = 'text-embedding-3-small'
 
