@@ -1,6 +1,6 @@
 import type { Usage } from '@tidegate/pricing'
 import type { UpstreamClient } from '@tidegate/providers'
-import type { Catalog, Db, Limiter, Log, SharedListener, Vault } from '@tidegate/storage'
+import type { Catalog, CatalogChannel, Db, Limiter, Log, SharedListener, Vault } from '@tidegate/storage'
 import type { Origin } from './http/actor.ts'
 
 /** Dependencies of the control plane, provided by the process. Operations take the parts they use. */
@@ -60,6 +60,8 @@ export type Probe = (order: ProbeRequest) => Promise<ProbeResult>
 
 export interface ProbeRequest {
   channelId: number
+  /** A channel that is not saved; replaces `channelId`. */
+  unsaved?: CatalogChannel
   model: string
   stream: boolean
   signal: AbortSignal

@@ -1,6 +1,6 @@
 import { api, errorMessage } from '@tidegate/contract'
 import { channelKeyHash, channelList, type ChannelPage } from '@tidegate/storage'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ifMatchOf } from '../http/etag.ts'
 import { requestLanguage } from '../http/read-request.ts'
@@ -19,7 +19,8 @@ import { fixChannels } from './fix-channels.ts'
 import { disableKey, enableKey, listKeys, revealKeys } from './keys/channel-keys.ts'
 import { fetchChannelModels, fetchUnsavedModels } from './probe/fetch-models.ts'
 import { refreshBalance } from './probe/refresh-balance.ts'
-import { requireProbe, testChannel } from './probe/test-channel.ts'
+import { requireProbe, testChannel, type TestResult } from './probe/test-channel.ts'
+import { testUnsavedChannel } from './probe/test-unsaved.ts'
 import { planBalances, planTests } from './sweeps/sweep-plans.ts'
 import { cancelSweep, sweepProgress, type Sweeps } from './sweeps/sweep.ts'
 import { setTagStatus, tagChannels, updateTag } from './tags.ts'
@@ -124,14 +125,19 @@ function registerModels(serve: Serve, deps: Deps): void {
 }
 
 function registerTests(serve: Serve, deps: Deps, sweeps: Sweeps): void {
-  serve(api.testChannel, async ({ params, query, request, reply }) => {
-    const order = { id: params.id!, ...query, signal: abortOnDisconnect(reply) }
-    const { ok, message, milliseconds, model } = await testChannel(deps, order)
+  const view = ({ ok, message, milliseconds, model }: TestResult, request: FastifyRequest) => {
     const time = Math.round(milliseconds) / 1000
     if (ok) return { success: true, message: '', time, model }
     const text = message || errorMessage('channel_test_failed', requestLanguage(deps, request))
     return { success: false, message: text, time, model, code: 'channel_test_failed' }
+  }
+  serve(api.testChannel, async ({ params, query, request, reply }) => {
+    const order = { id: params.id!, ...query, signal: abortOnDisconnect(reply) }
+    return view(await testChannel(deps, order), request)
   })
+  serve(api.testUnsavedChannel, async ({ body, request, reply }) =>
+    view(await testUnsavedChannel(deps, body, abortOnDisconnect(reply)), request),
+  )
   serve(api.testAllChannels, async () => {
     requireProbe(deps)
     await sweeps.start(planTests(deps))
