@@ -20,7 +20,7 @@ import { disableKey, enableKey, listKeys, revealKeys } from './keys/channel-keys
 import { fetchChannelModels, fetchUnsavedModels } from './probe/fetch-models.ts'
 import { refreshBalance } from './probe/refresh-balance.ts'
 import { requireProbe, testChannel, type TestResult } from './probe/test-channel.ts'
-import { testUnsavedChannel } from './probe/test-unsaved.ts'
+import { testUnsavedChannel } from './probe/probe-unsaved.ts'
 import { planBalances, planTests } from './sweeps/sweep-plans.ts'
 import { cancelSweep, sweepProgress, type Sweeps } from './sweeps/sweep.ts'
 import { setTagStatus, tagChannels, updateTag } from './tags.ts'
