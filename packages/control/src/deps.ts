@@ -1,7 +1,7 @@
 import type { Log } from '@tidegate/contract'
 import type { Usage } from '@tidegate/pricing'
 import type { UpstreamClient } from '@tidegate/providers'
-import type { Catalog, Db, Limiter, SharedListener, Vault } from '@tidegate/storage'
+import type { Catalog, CatalogChannel, Db, Limiter, Log, SharedListener, Vault } from '@tidegate/storage'
 import type { Origin } from './http/actor.ts'
 
 /** Dependencies of the control plane, provided by the process. Operations take the parts they use. */
@@ -28,6 +28,8 @@ export interface Deps {
   webhookClient?: UpstreamClient
   /** Sends a test request through the gateway; without it tests are rejected. */
   probe?: Probe
+  /** Explains routing with the rules of the gateway; without it the request is rejected. */
+  explainRoutes?(question: RouteQuestion): RouteExplanation
 }
 
 /** Configuration of the installation that no option can change. */
@@ -59,6 +61,8 @@ export type Probe = (order: ProbeRequest) => Promise<ProbeResult>
 
 export interface ProbeRequest {
   channelId: number
+  /** A channel that is not saved; replaces `channelId`. */
+  unsaved?: CatalogChannel
   model: string
   stream: boolean
   signal: AbortSignal
@@ -76,6 +80,46 @@ export interface ProbeResult {
   readonly status?: number
   /** The provider rejected the key or its account. */
   readonly keyRejected?: boolean
+}
+
+/** A request whose routing is explained. */
+export interface RouteQuestion {
+  model: string
+  group: string
+  /** Decides which groups an automatic group stands for. */
+  userGroup: string
+  promptTokens: number
+}
+
+interface RouteChannel {
+  readonly channel: { id: number; name: string; type: number; priority: number; weight: number }
+  /** The circuits of the model over all keys; undefined where the process does not know them. */
+  readonly circuit?: { state: 'closed' | 'open' | 'half_open'; trippedKeys: number }
+}
+
+/** The channels that would serve a request, and those that would not. */
+export interface RouteExplanation {
+  readonly tiers: readonly {
+    readonly group: string
+    readonly model: string
+    readonly priority?: number
+    readonly weightFloor: number
+    readonly candidates: readonly (RouteChannel & { upstreamModel: string; share: number })[]
+  }[]
+  readonly excluded: readonly (RouteChannel & {
+    readonly group: string
+    readonly model: string
+    readonly reason:
+      | 'cannot-serve'
+      | 'misconfigured'
+      | 'no-price'
+      | 'prompt-too-long'
+      | 'cooling-down'
+      | 'disabled'
+      | 'other-group'
+    readonly inputLimit?: number
+    readonly waitMs?: number
+  })[]
 }
 
 export type AuthFailureKind =

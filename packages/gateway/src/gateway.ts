@@ -18,8 +18,10 @@ import { showSubscription, showUsage } from './models/show-billing.ts'
 import { serveOperation } from './operations/serve-operation.ts'
 import type { RequestOutcome, Ports } from './ports/index.ts'
 import { type ProbeRequest, probeChannel, type ProbeResult } from './probe/probe-channel.ts'
+import { embeds } from './probe/probe-embeddings.ts'
 import { acceptClient } from './realtime/client-socket.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
+import { explainRoutes, type RouteExplanation, type RouteQuestion } from './route/explain-routes.ts'
 import { createRouter } from './route/route-plan.ts'
 import { createShadow } from './shadow/serve-shadow.ts'
 import { serveTask } from './tasks/serve-task.ts'
@@ -36,6 +38,8 @@ export interface Gateway {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): Promise<void>
   /** Sends a request to one channel as a client would, without a client and without billing. */
   probe(probe: ProbeRequest): Promise<ProbeResult>
+  /** Explains which channels would serve a chat or an embedding. Sends nothing. */
+  explainRoutes(question: Omit<RouteQuestion, 'operation'>): RouteExplanation
   /** Returns the results of channels by minute, since the last call. */
   takeMetrics(): readonly ChannelMinute[]
   /** Records how many rejected requests were only counted: those older than the summary interval, or all of them. */
@@ -184,6 +188,11 @@ export function createGateway(ports: Ports): Gateway {
       )
     },
     probe: (probe) => probeChannel({ ports, health }, probe),
+    explainRoutes: (question) =>
+      explainRoutes(
+        { catalog: ports.catalog(), health },
+        { ...question, ...(embeds(question.model, undefined) && { operation: 'embeddings' }) },
+      ),
     takeMetrics: () => health.metrics.take(),
     countRejections: (all) => sampler.flush(all),
     openRequests: () => open.size,

@@ -22,3 +22,4 @@ export type {
   ShadowRow,
 } from './ports/index.ts'
 export type { ProbeRequest, ProbeResult } from './probe/probe-channel.ts'
+export type { RouteExplanation } from './route/explain-routes.ts'

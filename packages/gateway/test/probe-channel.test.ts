@@ -38,6 +38,38 @@ describe('a probe', () => {
     expect(gateway.credit.settled).toEqual([])
   })
 
+  describe('of a channel that is not saved', () => {
+    const probeUnsaved = (fields: Partial<CatalogChannel> = {}) =>
+      gateway.gateway.probe({
+        channelId: 0,
+        unsaved: aChannel({ id: 0, baseUrl: upstream.url, keys: ['unsaved-key'], ...fields }),
+        model: 'gpt-4o',
+        stream: false,
+        signal: new AbortController().signal,
+      })
+
+    it('leaves no trace in the metrics', async () => {
+      gateway = await startGateway({ channels: [] })
+
+      expect(await probeUnsaved()).toMatchObject({ ok: true, message: '' })
+      expect(upstream.requests[0]!.headers.authorization).toBe('Bearer unsaved-key')
+      expect(await probeUnsaved({ type: 2 })).toMatchObject({ ok: false })
+      expect(await probeUnsaved({ baseUrl: 'http://127.0.0.1:9' })).toMatchObject({ ok: false })
+      expect(gateway.gateway.takeMetrics()).toEqual([])
+      expect(gateway.events).toEqual([])
+      expect(gateway.gateway.openCircuits()).toBe(0)
+    })
+
+    it('does not reach a private address', async () => {
+      gateway = await startGateway({ channels: [], allowPrivateAddresses: false })
+
+      const result = await probeUnsaved()
+
+      expect(result).toMatchObject({ ok: false, message: expect.stringContaining('private network') })
+      expect(upstream.requests).toEqual([])
+    })
+  })
+
   it('uses an embedding for a model that supports nothing else', async () => {
     const model = 'text-embedding-3-small'
 

@@ -2,6 +2,7 @@
 export { callerCache, type CallerCache, type CallerCacheOptions } from './callers.ts'
 export { buildCatalog, type Ability, type Catalog } from './catalog/catalog.ts'
 export {
+  catalogChannel,
   channelKeyContext,
   channelKeyHash,
   readNameMap,

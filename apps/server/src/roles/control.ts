@@ -24,7 +24,7 @@ export function recordAuthFailures(node: ServerNode): AuthFailures {
 export function controlDeps(
   node: ServerNode,
   environment: Environment,
-  { probe, upstream, webhookClient }: UpstreamAccess,
+  { probe, explainRoutes, upstream, webhookClient }: UpstreamAccess,
 ): Omit<Deps, 'authFailures'> {
   const { withDeadline } = node.storage.database
   return {
@@ -40,6 +40,7 @@ export function controlDeps(
     upstream,
     webhookClient,
     probe,
+    explainRoutes,
     site: {
       version: VERSION,
       startTime: new Date(),

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { logEvent } from '@tidegate/contract'
 import {
   type AuthFailures,
+  type Deps as ControlDeps,
   createClientAddress,
   disableChannel,
   recordImplausibleUsage,
@@ -27,6 +28,7 @@ import type { ServerNode } from '../process/node.ts'
 
 /** Access to providers for channel tests and jobs. */
 export interface UpstreamAccess extends Pick<Gateway, 'probe'> {
+  readonly explainRoutes: NonNullable<ControlDeps['explainRoutes']>
   readonly upstream: UpstreamClient
   /** Sends to URLs that users configure. */
   readonly webhookClient: UpstreamClient
@@ -116,6 +118,7 @@ export async function startGateway(
     openRequests: gateway.openRequests,
     drain: gateway.drain,
     probe: gateway.probe,
+    explainRoutes: (question) => gateway.explainRoutes({ ...question, useCircuits: true }),
     upstream: clients.upstream,
     webhookClient: clients.files,
     journal: credit.waiting,
@@ -142,12 +145,19 @@ async function startTracing(node: ServerNode, { OTEL_EXPORTER_OTLP_ENDPOINT: end
 /** For a process without the gateway role: channel tests use the same code, without billing. */
 export function openUpstreamAccess(node: ServerNode, environment: Environment): UpstreamAccess {
   const clients = openUpstreamClients(node, environment)
-  const { probe } = createGateway({
+  const { probe, explainRoutes } = createGateway({
     ...commonPorts(node, environment, clients),
     callers: { find: () => Promise.resolve(undefined) },
     credit: { reserve: () => Promise.reject(new Error('this process serves no requests')) },
   })
-  return { probe, upstream: clients.upstream, webhookClient: clients.files, stop: clients.close }
+  return {
+    probe,
+    // Circuits of this process would show its own tests only.
+    explainRoutes: (question) => explainRoutes({ ...question, useCircuits: false }),
+    upstream: clients.upstream,
+    webhookClient: clients.files,
+    stop: clients.close,
+  }
 }
 
 type UpstreamClients = ReturnType<typeof openUpstreamClients>

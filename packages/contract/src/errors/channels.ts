@@ -127,6 +127,11 @@ export const channelErrors = {
     zh: '该类型的渠道不支持测试',
     en: 'Channels of this type cannot be tested.',
   },
+  route_plan_off: {
+    status: 200,
+    zh: '当前进程未运行网关，无法显示路由',
+    en: 'This process cannot explain routing. Send the request to a process with the gateway.',
+  },
   channel_test_off: {
     status: 200,
     zh: '当前进程未运行网关，无法测试渠道',

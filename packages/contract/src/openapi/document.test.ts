@@ -145,6 +145,7 @@ const COMPATIBLE_LISTS = [
   '/api/admin/messages/search',
   '/api/admin/messages/{id}/recipients',
   '/api/channel',
+  '/api/channel/search',
   '/api/channel/tags',
   '/api/log',
   '/api/log/self',

@@ -95,7 +95,10 @@ it('never exposes a key except by the reveal endpoint', async () => {
   await ask(api.fetchUpstreamModels, {
     body: { type: 1, base_url: `http://${CANARIES[0]}@127.0.0.1:1`, key: CANARIES[0] },
   })
-  for (const model of ['good', 'bad', 'broken']) await ask(api.testChannel, { path, query: { model } })
+  for (const model of ['good', 'bad', 'broken']) {
+    await ask(api.testChannel, { path, query: { model } })
+    await ask(api.testUnsavedChannel, { body: { base_url, key: USED.join('\n'), model } })
+  }
   await disableChannel(site.deps, { channelId: path.id, key: CANARIES[0]!, reason: `no ${CANARIES[0]!}` })
   await disableChannel(site.deps, { channelId: path.id, key: CANARIES[2]!, reason: `no ${CANARIES[2]!}` })
   await ask(api.testAllChannels)

@@ -88,6 +88,20 @@ describe('a channel', () => {
     expect(await root(api.applyConfig, { yaml, expect_version: version })).toMatchObject({ code: NOT_ALLOWED })
   })
 
+  it('is not tested before it is saved', async () => {
+    let tested = 0
+    site.deps.probe = async () => {
+      tested += 1
+      return { ok: true, message: '', milliseconds: 1 }
+    }
+    limitEgress(['api.openai.com'])
+    const test = async (fields: object) => (await root(api.testUnsavedChannel, { key: 'sk-new', ...fields })).code
+
+    expect(await test({ base_url: 'https://thief.example' })).toBe(NOT_ALLOWED)
+    expect(await test({ setting: '{"proxy":"http://proxy.thief.example:8080"}' })).toBe(NOT_ALLOWED)
+    expect(tested).toBe(0)
+  })
+
   it('saved earlier reports the error when its models are fetched', async () => {
     const { id } = await site.root.call(api.createChannel, { body: channel({ base_url: 'http://127.0.0.1:9' }) })
     limitEgress(['api.openai.com'])

@@ -1,13 +1,17 @@
 import { api, errorMessage } from '@tidegate/contract'
-import { channelKeyHash, channels } from '@tidegate/storage'
-import type { FastifyReply } from 'fastify'
+import { channelKeyHash, channelList, type ChannelPage } from '@tidegate/storage'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ifMatchOf } from '../http/etag.ts'
 import { requestLanguage } from '../http/read-request.ts'
 import { rejectOnDemoSite } from '../http/request-checks.ts'
 import type { Serve } from '../serve.ts'
-import { channelHealth } from './channel-health.ts'
+import { channelHealth } from './health/channel-health.ts'
+import { listContext, summarizeChannels } from './health/channel-states.ts'
+import { setOrderOfMany, setStatusOfMany } from './change-many.ts'
 import { channelDetail, channelEtag, channelView, findChannel, type StoredChannel } from './channel.ts'
+import { statsOfChannels } from './health/channel-stats.ts'
+import { routePlan } from './health/route-plan.ts'
 import { copyChannel, createChannel } from './create-channel.ts'
 import { deleteChannel, deleteChannels } from './delete-channels.ts'
 import { requireUpstream } from './destination.ts'
@@ -15,7 +19,8 @@ import { fixChannels } from './fix-channels.ts'
 import { disableKey, enableKey, listKeys, revealKeys } from './keys/channel-keys.ts'
 import { fetchChannelModels, fetchUnsavedModels } from './probe/fetch-models.ts'
 import { refreshBalance } from './probe/refresh-balance.ts'
-import { requireProbe, testChannel } from './probe/test-channel.ts'
+import { requireProbe, testChannel, type TestResult } from './probe/test-channel.ts'
+import { testUnsavedChannel } from './probe/probe-unsaved.ts'
 import { planBalances, planTests } from './sweeps/sweep-plans.ts'
 import { cancelSweep, sweepProgress, type Sweeps } from './sweeps/sweep.ts'
 import { setTagStatus, tagChannels, updateTag } from './tags.ts'
@@ -24,17 +29,7 @@ import { updateChannel } from './update-channel.ts'
 /** Channels, tags, keys and health. */
 export function registerChannels(serve: Serve, deps: Deps): void {
   const { db, vault } = deps
-  serve(api.listChannels, async ({ query, reply }) => {
-    const { rows, total } = await channels.page(db, query)
-    void reply.header(api.TOTAL_HEADER, total)
-    return rows.map(channelView)
-  })
-  serve(api.searchChannels, async ({ query: { filters, ...order }, reply }) => {
-    const keyHash = filters.keyword === undefined ? undefined : channelKeyHash(vault, filters.keyword)
-    const { rows, total } = await channels.search(db, { ...filters, keyHash }, order)
-    void reply.header(api.TOTAL_HEADER, total)
-    return rows.map(channelView)
-  })
+  registerList(serve, deps)
   const sendChannel = (reply: FastifyReply, channel: StoredChannel) => {
     void reply.header('ETag', channelEtag(channel))
     return channelDetail(vault, channel)
@@ -52,14 +47,48 @@ export function registerChannels(serve: Serve, deps: Deps): void {
   serve(api.deleteChannels, ({ actor, body, origin }) => deleteChannels(deps, actor, body, origin))
   serve(api.deleteDisabledChannels, ({ actor, origin }) => deleteChannels(deps, actor, { disabled: true }, origin))
   serve(api.fixChannels, ({ actor, origin }) => fixChannels(deps, actor, origin))
+  registerBatch(serve, deps)
   registerTags(serve, deps)
   registerKeys(serve, deps)
   serve(api.getChannelHealth, ({ query }) => channelHealth(deps, query.ids))
+  serve(api.getRoutePlan, ({ query }) => routePlan(deps, query))
+  serve(api.getChannelStats, ({ query }) => statsOfChannels(deps, query.ids))
+}
+
+function registerList(serve: Serve, deps: Deps): void {
+  const { db, vault } = deps
+  const withKeyHash = <Filters extends { keyword?: string | undefined }>(filters: Filters) => ({
+    ...filters,
+    ...(filters.keyword !== undefined && { keyHash: channelKeyHash(vault, filters.keyword) }),
+  })
+  const send = (reply: FastifyReply, { rows, total }: ChannelPage) => {
+    void reply.header(api.TOTAL_HEADER, total)
+    return rows.map(channelView)
+  }
+  serve(api.listChannels, async ({ query, reply }) =>
+    send(reply, await channelList.page(db, query, listContext(deps.now()))),
+  )
+  serve(api.searchChannels, async ({ query: { filters, ...rest }, reply }) =>
+    send(reply, await channelList.search(db, { filters: withKeyHash(filters), ...rest }, listContext(deps.now()))),
+  )
+  serve(api.getChannelSummary, ({ query }) => summarizeChannels(deps, withKeyHash(query)))
+}
+
+function registerBatch(serve: Serve, deps: Deps): void {
+  const { enabled, disabled } = api.CHANNEL_STATUS
+  serve(api.enableChannels, ({ actor, body, origin }) =>
+    setStatusOfMany(deps, actor, { ...body, status: enabled }, origin),
+  )
+  serve(api.disableChannels, ({ actor, body, origin }) =>
+    setStatusOfMany(deps, actor, { ...body, status: disabled }, origin),
+  )
+  serve(api.setChannelPriority, ({ actor, body, origin }) => setOrderOfMany(deps, actor, body, origin))
+  serve(api.setChannelWeight, ({ actor, body, origin }) => setOrderOfMany(deps, actor, body, origin))
 }
 
 function registerTags(serve: Serve, deps: Deps): void {
   const { enabled, disabled } = api.CHANNEL_STATUS
-  serve(api.listChannelTags, ({ query }) => channels.listTags(deps.db, query))
+  serve(api.listChannelTags, ({ query }) => channelList.listTags(deps.db, query))
   serve(api.tagChannels, ({ actor, body, origin }) => tagChannels(deps, actor, body, origin))
   serve(api.updateChannelTag, ({ actor, body, origin }) => updateTag(deps, actor, body, origin))
   serve(api.enableChannelTag, ({ actor, body, origin }) =>
@@ -96,14 +125,19 @@ function registerModels(serve: Serve, deps: Deps): void {
 }
 
 function registerTests(serve: Serve, deps: Deps, sweeps: Sweeps): void {
-  serve(api.testChannel, async ({ params, query, request, reply }) => {
-    const order = { id: params.id!, ...query, signal: abortOnDisconnect(reply) }
-    const { ok, message, milliseconds, model } = await testChannel(deps, order)
+  const view = ({ ok, message, milliseconds, model }: TestResult, request: FastifyRequest) => {
     const time = Math.round(milliseconds) / 1000
     if (ok) return { success: true, message: '', time, model }
     const text = message || errorMessage('channel_test_failed', requestLanguage(deps, request))
     return { success: false, message: text, time, model, code: 'channel_test_failed' }
+  }
+  serve(api.testChannel, async ({ params, query, request, reply }) => {
+    const order = { id: params.id!, ...query, signal: abortOnDisconnect(reply) }
+    return view(await testChannel(deps, order), request)
   })
+  serve(api.testUnsavedChannel, async ({ body, request, reply }) =>
+    view(await testUnsavedChannel(deps, body, abortOnDisconnect(reply)), request),
+  )
   serve(api.testAllChannels, async () => {
     requireProbe(deps)
     await sweeps.start(planTests(deps))

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 const CHANNELS = 300
+const STATS_IDS = Array.from({ length: 100 }, (_, index) => index + 1).join(',')
 const MODELS = ['gpt-4o', 'o1', 'o3']
 /** Far below one per channel, with room for a concurrent catalog read. */
 const MAX_STATEMENTS = 30
@@ -54,6 +55,9 @@ it.each<[string, () => Promise<unknown>]>([
   ['search by key', () => admin.call(api.searchChannels, { query: { keyword: 'sk-7' } })],
   ['search by model', () => admin.call(api.searchChannels, { query: { model: 'o1', group: 'default' } })],
   ['search by tag', () => admin.call(api.searchChannels, { query: { tags: 'tag-3', tag_mode: true } })],
+  ['sort by attention', () => admin.call(api.searchChannels, { query: { sort: 'attention', page_size: 50 } })],
+  ['count by state', () => admin.call(api.getChannelSummary)],
+  ['read statistics', () => admin.call(api.getChannelStats, { query: { ids: STATS_IDS } })],
   ['update one', () => admin.call(api.updateChannel, { body: { id: 5, priority: 7 } })],
 ])('with 300 channels, takes few statements to %s', async (_name, work) => {
   const before = statements

@@ -19,7 +19,12 @@ interface CircuitPermit {
   release(): void
 }
 
+/** Half-open: the cooldown ended, and the result of one probe decides. */
+export type CircuitState = 'closed' | 'open' | 'half_open'
+
 export interface CircuitBreaker {
+  /** The state for all callers: that of the model or of the whole key, whichever is worse. */
+  stateOf(key: CircuitKey): CircuitState
   /** Milliseconds until the caller may use the circuit: 0 when it may use it now. */
   waitFor(key: CircuitKey, callerId: number): number
   /** False when no circuit of the channel is open. Saves a check of each of its keys. */
@@ -68,6 +73,11 @@ export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker
   return {
     openCircuits: () => tripped.count((circuit) => circuit.waitFrom(now()) > 0),
     hasOpenCircuit: (channelId) => tripped.hasChannel(channelId) || now() < lastCooldown,
+
+    stateOf(key) {
+      const states = tripped.find(key).map((circuit) => circuit?.stateAt(now()) ?? 'closed')
+      return states.find((state) => state === 'open') ?? states.find((state) => state === 'half_open') ?? 'closed'
+    },
 
     waitFor(key, callerId) {
       const [ofModel, ofKey] = tripped.find(key)
@@ -203,6 +213,11 @@ export class Circuit {
   /** Open or half-open. */
   get isTripped(): boolean {
     return this.#openedAt !== undefined
+  }
+
+  stateAt(now: number): CircuitState {
+    if (!this.isTripped) return 'closed'
+    return this.#isCooling(now) ? 'open' : 'half_open'
   }
 
   /** Milliseconds until a request may use it: 0 when it may now. */

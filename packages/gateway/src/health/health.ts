@@ -3,10 +3,18 @@ import type { CatalogChannel } from '../ports/index.ts'
 import { type AutoDisable, createAutoDisable } from './auto-disable.ts'
 import { createChannelKeys, keyIdsOf } from './channel-keys.ts'
 import { createChannelMetrics, type ChannelMetrics, type AttemptSample } from './channel-metrics.ts'
-import { createCircuitBreaker } from './circuit-breaker.ts'
+import { createCircuitBreaker, type CircuitState } from './circuit-breaker.ts'
 import { type SessionAffinity, createSessionAffinity } from './session-affinity.ts'
 
 export type { ChannelMinute } from './channel-metrics.ts'
+
+/** The circuits of one model of a channel, over all keys. */
+export interface ChannelCircuit {
+  /** The best state of a key. */
+  readonly state: CircuitState
+  /** Keys whose circuit is not closed. */
+  readonly trippedKeys: number
+}
 
 export interface LeaseRequest {
   readonly channel: Pick<CatalogChannel, 'id' | 'keys'>
@@ -43,6 +51,8 @@ export interface AttemptLease {
 export interface Health {
   /** Milliseconds until the caller may use any key of the channel for the model: 0 when one may be used now. */
   coolingDown(channel: Pick<CatalogChannel, 'id' | 'keys'>, model: string, callerId: number): number
+  /** The state for administrators; it does not depend on a caller. */
+  circuitOf(channel: Pick<CatalogChannel, 'id' | 'keys'>, model: string): ChannelCircuit
   /** Undefined when no key may be used: another request acquired the only probe meanwhile. */
   acquireKey(request: LeaseRequest): AttemptLease | undefined
   /** Circuits that may not be used now. */
@@ -76,6 +86,13 @@ export function createHealth(clock: { now(): number }): Health {
         if (soonest === 0) break
       }
       return soonest
+    },
+
+    circuitOf({ id: channelId, keys: texts }, model) {
+      const states = keyIdsOf(texts).map((keyId) => breaker.stateOf({ channelId, keyId, model }))
+      const closed = states.filter((state) => state === 'closed').length
+      const best = states.find((state) => state === 'half_open') ?? states[0] ?? 'closed'
+      return { state: closed > 0 ? 'closed' : best, trippedKeys: states.length - closed }
     },
 
     acquireKey({ channel, model, routed, pinned, callerId, conversation, preferredKeyId }) {

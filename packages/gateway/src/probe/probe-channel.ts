@@ -8,7 +8,7 @@ import { failureFromError, providerOf, UpstreamFailure } from '@tidegate/provide
 import { canonicalSource } from '../chat/inline-media.ts'
 import { sendChat } from '../chat/send-chat.ts'
 import { isAccountError } from '../health/auto-disable.ts'
-import type { Health } from '../health/health.ts'
+import { createHealth, type Health } from '../health/health.ts'
 import type { AttemptDeps } from '../dispatch/run-attempts.ts'
 import { receiveRequest, type ApiRequest } from '../http/api-request.ts'
 import { createMeter } from '../chat/usage-meter.ts'
@@ -22,6 +22,8 @@ import { planSingleChannel } from '../route/single-channel.ts'
 /** A test request to one channel. */
 export interface ProbeRequest {
   readonly channelId: number
+  /** Tests a channel that is not saved; replaces `channelId`. */
+  readonly unsaved?: CatalogChannel
   readonly model: string
   readonly stream: boolean
   readonly signal: AbortSignal
@@ -46,18 +48,23 @@ export interface ProbeResult {
  * metering.
  */
 export async function probeChannel(
-  { ports, health }: { ports: Ports; health: Health },
-  { channelId, model, stream, signal }: ProbeRequest,
+  { ports: allPorts, health: sharedHealth }: { ports: Ports; health: Health },
+  { channelId, unsaved, model, stream, signal }: ProbeRequest,
 ): Promise<ProbeResult> {
+  // An unsaved channel leaves no trace in circuits and metrics.
+  const ports = unsaved ? { ...allPorts, observe: undefined } : allPorts
+  const health = unsaved ? createHealth(ports) : sharedHealth
   const catalog = ports.catalog()
+  const channel = unsaved ?? catalog.channels.get(channelId)
   const startedAt = ports.now()
   const incoming = receiveRequest({ ...ports, clientAddress: () => '' }, ...probeCaller(), randomUUID())
   const stop = () => incoming.stop()
   signal.addEventListener('abort', stop, { once: true })
   try {
     const deps = { ports, catalog, acquireKey: health.acquireKey, onFailure: () => {} }
-    const isEmbedding = embeds(model, catalog.channels.get(channelId)?.type)
-    const plan = planSingleChannel(catalog, { channelId, model, ...(isEmbedding && { operation: 'embeddings' }) })
+    const isEmbedding = embeds(model, channel?.type)
+    const operation = isEmbedding ? 'embeddings' : undefined
+    const plan = planSingleChannel(catalog, { channelId, unsaved, model, operation })
     const { route, usage } = isEmbedding
       ? await probeEmbeddings(deps, incoming, { model, plan })
       : await probeChat(deps, incoming, { model, plan, stream })
@@ -65,7 +72,7 @@ export async function probeChannel(
     return { ok: true, message: '', milliseconds: ports.now() - startedAt, usage, quota }
   } catch (error) {
     return {
-      ...describeFailure(error, catalog.channels.get(channelId), ports.log),
+      ...describeFailure(error, channel, ports.log),
       milliseconds: ports.now() - startedAt,
     }
   } finally {

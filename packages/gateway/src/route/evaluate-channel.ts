@@ -9,7 +9,7 @@ import { routeName, upstreamName } from './model-names.ts'
 import { type DecisionRecord, NoRoute, type RouteOptions } from './route.ts'
 import type { Target } from './virtual-models.ts'
 
-type ChannelEvaluation =
+export type ChannelEvaluation =
   | { readonly kind: 'open'; readonly model: string; readonly price: ModelPrice }
   /** `misconfigured`: it has no key, or settings that cannot be parsed. */
   | { readonly kind: 'cannot-serve'; readonly misconfigured: boolean }
@@ -140,16 +140,24 @@ interface RejectionContext extends Pick<RouteOptions, 'group' | 'model' | 'promp
 /** Distinguishes an unknown model, a model of another group, and a model whose channels are all disabled. */
 function notServed(catalog: Catalog, { group, model, targets }: RejectionContext, record: DecisionRecord): ApiError {
   const { bare, prefix } = routeName(catalog, group, model)
-  const serving = [...catalog.channels.values()].filter(
-    (channel) =>
-      (prefix === '' || channel.modelPrefix === prefix) && targets.some((target) => channel.models.includes(target)),
-  )
+  const serving = channelsListing(catalog, { prefix, targets })
   for (const { id, enabled } of serving) record.skip(id, enabled ? 'other-group' : 'disabled')
   const isVirtual = Object.hasOwn(catalog.settings.global_model_mapping.mapping, bare)
   if (serving.length === 0 && !isVirtual) return new ApiError('model_not_found', { model })
   const inGroup = serving.some(({ groups }) => groups.includes(group))
   const isEnabled = serving.some(({ enabled }) => enabled)
   return new ApiError(isEnabled && !inGroup ? 'model_not_in_group' : 'no_channel', { group, model })
+}
+
+/** Channels that list one of the names, in any group, enabled or not. */
+export function channelsListing(
+  catalog: Catalog,
+  { prefix, targets }: { prefix: string; targets: readonly string[] },
+): CatalogChannel[] {
+  return [...catalog.channels.values()].filter(
+    (channel) =>
+      (prefix === '' || channel.modelPrefix === prefix) && targets.some((target) => channel.models.includes(target)),
+  )
 }
 
 /** Whether a channel supports the request. One with settings that cannot be parsed does not. */

@@ -1,17 +1,25 @@
 import { ApiError } from '@tidegate/contract'
 import { collapseGizmo, priceOf } from '@tidegate/pricing'
 import type { OperationId } from '@tidegate/providers'
-import type { Catalog } from '../ports/index.ts'
+import type { Catalog, CatalogChannel } from '../ports/index.ts'
 import { canServe } from './evaluate-channel.ts'
 import { upstreamName } from './model-names.ts'
 import type { Route, RoutePlan } from './route.ts'
 
+interface SingleChannelRequest {
+  readonly channelId: number
+  /** A channel that is not in the catalog; replaces `channelId`. */
+  readonly unsaved?: CatalogChannel | undefined
+  readonly model: string
+  readonly operation?: OperationId
+}
+
 /** A plan with one channel for a test: also when it is disabled or cools down, at a price without a group. */
 export function planSingleChannel(
   catalog: Catalog,
-  { channelId, model: requested, operation }: { channelId: number; model: string; operation?: OperationId },
+  { channelId, unsaved, model: requested, operation }: SingleChannelRequest,
 ): RoutePlan {
-  const channel = catalog.channels.get(channelId)
+  const channel = unsaved ?? catalog.channels.get(channelId)
   if (!channel) throw new ApiError('channel_not_found')
   const routed = collapseGizmo(requested)
   const model = upstreamName(channel, routed, requested, requested)

@@ -80,6 +80,8 @@ interface Options {
   recordError?: Ports['recordError']
   recordRejectedAddress?: Ports['recordRejectedAddress']
   fetchMedia?: Ports['fetchMedia']
+  /** True by default, because test upstreams listen on this machine. */
+  allowPrivateAddresses?: boolean
   /** Always 0.5 by default. */
   random?: Ports['random']
   /** The time of the test; now by default. */
@@ -99,6 +101,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
     deadlines,
     startsAt,
     random = () => 0.5,
+    allowPrivateAddresses = true,
     ...ports
   } = options
   const callers = new Map(Object.entries({ [KEY]: caller, ...otherCallers }))
@@ -108,7 +111,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
   const contents: TestGateway['contents'] = []
   const shadows: ShadowRow[] = []
   const errors: object[] = []
-  const upstream = createUpstreamClient({ allowPrivateAddresses: true })
+  const upstream = createUpstreamClient({ allowPrivateAddresses })
   let catalog = aCatalog(channels, settings)
   const gateway = createGateway({
     ...ports,

@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Flag, OptionalText, UnixSeconds } from '../../values.ts'
+import { NewChannel } from './channels.ts'
+
+const TestResult = z.object({
+  success: z.boolean(),
+  /** Error message of the provider or of Tidegate; blank after a success. */
+  message: z.string(),
+  /** Seconds. */
+  time: z.number(),
+  /** The tested model. */
+  model: z.string(),
+  code: z.string().optional(),
+})
 
 export const testChannel = endpoint({
   method: 'GET',
@@ -10,17 +22,55 @@ export const testChannel = endpoint({
   sameOriginOnly: true,
   query: z.object({ model: OptionalText, stream: Flag }).partial(),
   bare: true,
-  reply: z.object({
-    success: z.boolean(),
-    /** Error message of the provider or of Tidegate; blank after a success. */
-    message: z.string(),
-    /** Seconds. */
-    time: z.number(),
-    /** The tested model. */
-    model: z.string(),
-    code: z.string().optional(),
-  }),
+  reply: TestResult,
   errors: ['channel_not_found', 'channel_test_unsupported', 'channel_test_off'],
+})
+
+/** The fields of a new channel that decide how a request is sent. */
+const UnsavedChannel = NewChannel.pick({
+  type: true,
+  key: true,
+  base_url: true,
+  models: true,
+  other: true,
+  openai_organization: true,
+  test_model: true,
+  model_mapping: true,
+  setting: true,
+  param_override: true,
+  header_override: true,
+  system_prompt: true,
+})
+export type UnsavedChannel = z.output<typeof UnsavedChannel>
+
+export const testUnsavedChannel = endpoint({
+  method: 'POST',
+  path: '/api/channel/test',
+  access: 'admin',
+  summary:
+    'Tests a channel that is not saved yet with a small request and the first line of `key`. Stores nothing. Disconnecting cancels the test.',
+  body: UnsavedChannel.extend({ model: z.string().nullish(), stream: z.boolean().default(false) }),
+  bare: true,
+  reply: TestResult,
+  errors: [
+    'channel_key_required',
+    'channel_type_unknown',
+    'channel_key_shape',
+    'channel_line_break',
+    'channel_model_name_too_long',
+    'channel_base_url_required',
+    'channel_base_url_invalid',
+    'egress_not_allowed',
+    'channel_region_required',
+    'channel_region_invalid',
+    'channel_json_invalid',
+    'channel_model_mapping_invalid',
+    'channel_setting_invalid',
+    'channel_header_override_invalid',
+    'channel_proxy_invalid',
+    'channel_test_unsupported',
+    'channel_test_off',
+  ],
 })
 
 /** Progress of a job over all channels; the same on every node. */

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { pageFields, readPage } from '../../paging.ts'
-import { Flag, Id, IntegerList, OptionalText, Quota, TextList, UnixSeconds } from '../../values.ts'
+import { Id, Quota, UnixSeconds } from '../../values.ts'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
-
-/** Header with the total number of rows or tags: channel lists are plain arrays. */
-export const TOTAL_HEADER = 'X-Total-Count'
 
 /** A channel in lists, without its keys. */
 export const Channel = z.object({
@@ -52,52 +48,6 @@ export type Channel = z.output<typeof Channel>
 /** One channel with masked keys, one per line. In an update, a masked line keeps its key. */
 export const ChannelDetail = Channel.extend({ key: z.string() })
 export type ChannelDetail = z.output<typeof ChannelDetail>
-
-const paging = { base: 0 } as const
-const sorting = { id_sort: Flag, tag_mode: Flag }
-
-export const listChannels = endpoint({
-  method: 'GET',
-  path: '/api/channel',
-  access: 'admin',
-  summary:
-    'Lists channels without keys, by priority, or by id with `id_sort`. With `tag_mode`, a page contains all channels of some tags; untagged channels come last.',
-  query: z
-    .object({ ...sorting, ...pageFields(paging) })
-    .partial()
-    .transform(({ id_sort = false, tag_mode = false, ...page }) => ({
-      idSort: id_sort,
-      tagMode: tag_mode,
-      ...readPage(page, paging),
-    })),
-  reply: z.array(Channel),
-  errors: [],
-})
-
-export const searchChannels = endpoint({
-  method: 'GET',
-  path: '/api/channel/search',
-  access: 'admin',
-  summary: 'Searches channels that match all filters; `keyword` is an id, a part of a name or a whole key. Not paged.',
-  query: z
-    .object({
-      ...sorting,
-      keyword: OptionalText,
-      model: OptionalText,
-      group: OptionalText,
-      types: IntegerList,
-      statuses: IntegerList,
-      tags: TextList,
-    })
-    .partial()
-    .transform(({ id_sort = false, tag_mode = false, ...filters }) => ({
-      idSort: id_sort,
-      tagMode: tag_mode,
-      filters,
-    })),
-  reply: z.array(Channel),
-  errors: [],
-})
 
 export const getChannel = endpoint({
   versioned: true,

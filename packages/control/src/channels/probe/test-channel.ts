@@ -38,11 +38,14 @@ export async function testChannel(deps: TestDeps, order: TestOptions): Promise<T
 
 export type TestResult = ProbeResult & { readonly model: string }
 
-const LONGEST_MESSAGE = 1000
+export const LONGEST_MESSAGE = 1000
 const LONGEST_TIME_MS = 2 ** 31 - 1
 const FALLBACK_TEST_MODEL = 'gpt-4o-mini'
 
-function chooseTestModel(channel: Pick<StoredChannel, 'test_model' | 'models'>, requested: string | undefined): string {
+export function chooseTestModel(
+  channel: Pick<StoredChannel, 'test_model' | 'models'>,
+  requested: string | undefined,
+): string {
   return requested?.trim() || channel.test_model.trim() || splitNames(channel.models)[0] || FALLBACK_TEST_MODEL
 }
 
@@ -52,7 +55,7 @@ export function requireProbe({ probe }: Pick<Deps, 'probe'>): Probe {
 }
 
 /** A probe that throws is a failed test; the details go to the log only. */
-async function runProbe(
+export async function runProbe(
   { log }: Pick<Deps, 'log'>,
   probe: Probe,
   order: ProbeRequest,

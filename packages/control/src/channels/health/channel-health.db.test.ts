@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import { channelMinutes } from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../../test/start-site.ts'
+import { startTestSite, type TestSite } from '../../../test/start-site.ts'
 
 const NOW = Date.UTC(2030, 0, 1, 12, 3)
 const minute = (ago: number) => NOW - ago * 60_000

@@ -1,6 +1,6 @@
 import { api } from '@tidegate/contract'
 import { channelMinutes, channels, type Db } from '@tidegate/storage'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '../../deps.ts'
 
 const { HEALTH_BUCKETS, HEALTH_BUCKET_SECONDS } = api
 
@@ -10,12 +10,9 @@ export async function channelHealth(
   ids: readonly number[],
 ): Promise<api.ChannelHealth[]> {
   if (ids.length === 0) return []
-  const current = Math.floor(now().getTime() / 1000 / HEALTH_BUCKET_SECONDS)
-  const times = Array.from(
-    { length: HEALTH_BUCKETS },
-    (_, index) => (current - HEALTH_BUCKETS + 1 + index) * HEALTH_BUCKET_SECONDS,
-  )
-  const since = new Date(times[0]! * 1000)
+  const since = startOfLastHour(now())
+  const start = since.getTime() / 1000
+  const times = Array.from({ length: HEALTH_BUCKETS }, (_, index) => start + index * HEALTH_BUCKET_SECONDS)
   const sums = await channelMinutes.sumBuckets(db, { ids, since, bucketSeconds: HEALTH_BUCKET_SECONDS })
   const found = new Map(sums.map((sum) => [`${sum.channel_id}:${sum.time}`, sum]))
   return [...new Set(ids)].map((channel_id) => ({
@@ -25,6 +22,12 @@ export async function channelHealth(
       return { time, succeeded, failed, average_ms: succeeded === 0 ? 0 : Math.round(total_ms / succeeded) }
     }),
   }))
+}
+
+/** Start of the oldest bucket. The newest bucket contains `now`. */
+export function startOfLastHour(now: Date): Date {
+  const newest = Math.floor(now.getTime() / 1000 / HEALTH_BUCKET_SECONDS)
+  return new Date((newest - HEALTH_BUCKETS + 1) * HEALTH_BUCKET_SECONDS * 1000)
 }
 
 interface FlaggedUsage {
