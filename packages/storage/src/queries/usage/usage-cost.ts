@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
-import { fromSeconds, sumQuota, type LogFilters } from './usage-logs.ts'
+import { fromSeconds, type LogFilters } from './log-conditions.ts'
+import { sumQuota } from './usage-logs.ts'
 
 /** Milliseconds since 1970; `to` may be Infinity. */
 interface Span {
