@@ -2,7 +2,18 @@ import { sql, type ExpressionBuilder, type Insertable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import { ensureUsageLogPartitions } from '../../partitions.ts'
 import type { Database, UsageLogTable } from '../../schema/index.ts'
-import { conditions, filtered, splitFilters, type LogFilters } from './log-conditions.ts'
+import {
+  conditions,
+  EXACTLY,
+  filtered,
+  matching,
+  MAX_SCANNED_ROWS,
+  newestFirst,
+  scanEnd,
+  splitFilters,
+  type LogCursor,
+  type LogFilters,
+} from './log-conditions.ts'
 
 export { fromSeconds } from './log-conditions.ts'
 
@@ -40,56 +51,57 @@ interface RejectedRows {
 }
 
 /** Newest first. Skipped rows are counted in an index; only the rows of the page are read. */
-export async function page(
+export function page(
   db: Db,
   filters: LogFilters,
   { limit, offset }: { limit: number; offset: number },
-): Promise<LogRow[]> {
-  const position = filtered(db, filters)
-    .select(['usage_log.created_at', 'usage_log.id'])
-    .orderBy('usage_log.created_at', 'desc')
-    .orderBy('usage_log.id', 'desc')
+): Promise<LogRowWithCursor[]> {
+  const position = newestFirst(matching(db, filters).select(['usage_log.created_at', 'usage_log.id']))
     .limit(limit)
     .offset(offset)
-  const rows = await db
+  return db
     .selectFrom(position.as('position'))
     .innerJoin('usage_log', (join) =>
       join.onRef('usage_log.created_at', '=', 'position.created_at').onRef('usage_log.id', '=', 'position.id'),
     )
     .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
-    .select(COLUMNS)
+    .select([...COLUMNS, EXACTLY.as('exactly')])
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
     .execute()
-  return rows
 }
 
 /** A log row with its cursor. */
-export interface LogRowWithCursor extends LogRow {
-  /** The time in microseconds: a Date would lose precision. */
-  exactly: string
+export interface LogRowWithCursor extends LogRow, LogCursor {
+  id: number
 }
 
 /** The rows after a cursor, newest first. The cost does not grow with the position. */
 export function pageAfter(
   db: Db,
   filters: LogFilters,
-  after: Pick<LogRowWithCursor, 'exactly' | 'id'> | undefined,
+  after: LogCursor | undefined,
   limit: number,
 ): Promise<LogRowWithCursor[]> {
-  let query = filtered(db, filters)
-  if (after) {
-    query = query
-      .where(sql<boolean>`usage_log.created_at <= ${after.exactly}::timestamptz`) // prunes newer partitions
-      .where(sql<boolean>`(usage_log.created_at, usage_log.id) < (${after.exactly}::timestamptz, ${after.id})`)
-  }
-  return query
+  return matching(db, filters, after)
     .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
-    .select([...COLUMNS, sql<string>`usage_log.created_at::text`.as('exactly')])
+    .select([...COLUMNS, EXACTLY.as('exactly')])
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** Where the next page begins; undefined at the end of the log. A page with few matches can have a next one. */
+export async function nextCursor(
+  db: Db,
+  filters: LogFilters,
+  after: LogCursor | undefined,
+  { rows, limit }: { rows: readonly LogRowWithCursor[]; limit: number },
+): Promise<LogCursor | undefined> {
+  const last = rows.at(-1)
+  if (last && rows.length === limit) return { exactly: last.exactly, id: last.id }
+  return scanEnd(db, filters, after)
 }
 
 export interface CountedRows {
@@ -151,6 +163,21 @@ export async function sumQuota(db: Db, filters: LogFilters): Promise<number> {
     .select((eb) => sumOf(eb, sql<number>`usage_log.quota`).as('quota'))
     .executeTakeFirstOrThrow()
   return quota
+}
+
+/** The same for filters without an index: only the newest rows of the other filters are read. */
+export async function sumNewest(db: Db, filters: LogFilters): Promise<{ quota: number; capped: boolean }> {
+  const [first, rest] = splitFilters({ ...filters, type: CONSUMPTION })
+  const newest = newestFirst(filtered(db, first).selectAll('usage_log')).limit(MAX_SCANNED_ROWS + 1)
+  const matches = sql.join([...conditions(rest), NOT_A_TEST], sql` and `)
+  const { quota, seen } = await db
+    .selectFrom(newest.as('usage_log'))
+    .select((eb) => [
+      sql<number>`coalesce(sum(usage_log.quota) filter (where ${matches}), 0)::bigint`.as('quota'),
+      eb.fn.countAll<number>().as('seen'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { quota, capped: seen > MAX_SCANNED_ROWS }
 }
 
 /** The maximum number of newest rows to sum. */
