@@ -34,7 +34,7 @@ beforeAll(async () => {
   await site.db
     .insertInto('usage_log')
     .values([
-      { ...failure, created_at: at(59), request_id: 'again', other: '{"retried":true}' },
+      { ...failure, created_at: at(59), request_id: 'again', other: '{"not_final":true}' },
       { ...failure, created_at: at(120), request_id: 'failed', other: JSON.stringify(retried) },
       { type: 1, user_id: user.userId!, created_at: at(120), other: '{}' },
     ])

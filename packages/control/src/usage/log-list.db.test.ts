@@ -34,7 +34,7 @@ beforeAll(async () => {
   await site.db
     .insertInto('usage_log')
     .values([
-      { ...failure, created_at: at(2), request_id: 'streamed', other: JSON.stringify({ ...other, retried: true }) },
+      { ...failure, created_at: at(2), request_id: 'streamed', other: JSON.stringify({ ...other, not_final: true }) },
       { ...failure, created_at: at(4), request_id: 'failed', other: JSON.stringify(other) },
       { type: 1, user_id: user.userId!, created_at: at(5), request_id: 'top-up', other: '{}' },
     ])
@@ -100,7 +100,7 @@ describe('the rows of the log', () => {
   })
 
   it('ignores filters of administrators in the own log', async () => {
-    const query: object = { usernames: admin.username, channels: '1', retried: true }
+    const query: Record<string, string | boolean> = { usernames: admin.username, channels: '1', retried: true }
 
     expect((await user.call(api.listOwnLogs, { query })).total).toBe(5)
   })

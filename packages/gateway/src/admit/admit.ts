@@ -148,6 +148,7 @@ export async function admit<R extends RequestSummary>(
       clock.done('limits')
     }
     const plan = router.plan(catalog, { ...question, promptTokens })
+    incoming.known.routing = plan
     clock.done('route')
     const candidates = plan.prices()
     const at = new Date(incoming.startedAt)

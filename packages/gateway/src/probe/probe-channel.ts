@@ -55,7 +55,7 @@ export async function probeChannel(
   const stop = () => incoming.stop()
   signal.addEventListener('abort', stop, { once: true })
   try {
-    const deps = { ports, catalog, acquireKey: health.acquireKey, onFailure: () => {} }
+    const deps = { ports, catalog, acquireKey: health.acquireKey, onFailure: () => undefined }
     const isEmbedding = embeds(model, catalog.channels.get(channelId)?.type)
     const plan = planSingleChannel(catalog, { channelId, model, ...(isEmbedding && { operation: 'embeddings' }) })
     const { route, usage } = isEmbedding

@@ -181,6 +181,6 @@ const IS_INTERRUPTED = sql<boolean>`usage_log.other
 /** Conditions of each status. They are false for rows that are not requests. */
 export const HAS_STATUS: Readonly<Record<RequestStatus, RawBuilder<boolean>>> = {
   success: sql`(usage_log.type = 2 and not ${IS_INTERRUPTED})`,
-  error: sql`(usage_log.type = 6 and not usage_log.other ? 'retried')`,
+  error: sql`(usage_log.type = 6 and not usage_log.other ? 'not_final')`,
   interrupted: sql`(usage_log.type = 2 and ${IS_INTERRUPTED})`,
 }
