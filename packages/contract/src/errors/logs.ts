@@ -23,6 +23,11 @@ export const logErrors = {
       'Nothing is recorded under this request id. It may not be settled yet, be past retention, or logging was off. ' +
       'Rejected requests are kept for 7 days; of many alike, most are only counted.',
   },
+  timezone_unknown: {
+    status: 200,
+    zh: '时区 {timezone} 不存在，请使用 Asia/Shanghai 这样的名称',
+    en: 'The time zone {timezone} does not exist. Use a name such as Europe/Berlin.',
+  },
   data_span_too_long: {
     status: 200,
     zh: '时间跨度不能超过 {days} 天',
