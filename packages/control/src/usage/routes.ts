@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { api, ApiError, toPage, type PageRequest, type QueryOf } from '@tidegate/contract'
 import {
   auditEvents,
+  channelMinutes,
   type LogFilters,
   type LogRow,
   type Step,
@@ -173,13 +174,24 @@ function registerDashboard(serve: Serve, deps: Pick<Deps, 'db' | 'vault' | 'cata
   serve(api.getUserRanking, async ({ query }) => {
     if (!catalog().settings.DataExportEnabled) return []
     const { from, to } = spanOf(query, api.SITE_DATA_SECONDS, now())
-    const rows = await usageSums.topUsers(db, { from, to, limit: RANKED_USERS })
+    const rows = await usageSums.topUsers(db, { from, to, limit: RANKED })
     return rows.map(({ user_id, username, requests, quota, tokens }) => ({
       user_id,
       username: username ?? '',
       count: requests,
       quota,
       token_used: tokens,
+    }))
+  })
+  serve(api.getSlowestChannels, async ({ query }) => {
+    const to = query.end_timestamp ? usageLogs.fromSeconds(query.end_timestamp + 1) : now()
+    const earliest = new Date(now().getTime() - api.CHANNEL_DATA_SECONDS * 1000)
+    const from = query.start_timestamp ? usageLogs.fromSeconds(query.start_timestamp) : earliest
+    const rows = await channelMinutes.slowest(db, { from, to, limit: RANKED })
+    return rows.map(({ name, first_token_ms, ...row }) => ({
+      ...row,
+      channel_name: name,
+      ...(first_token_ms !== null && { first_token_ms }),
     }))
   })
   serve(api.followLiveFigures, async ({ origin, request, reply }) => {
@@ -194,7 +206,8 @@ function registerDashboard(serve: Serve, deps: Pick<Deps, 'db' | 'vault' | 'cata
   })
 }
 
-const RANKED_USERS = 50
+/** Rows of a ranking. */
+const RANKED = 50
 const INTERVAL_MS = 2000
 
 type Span = QueryOf<typeof api.getOwnData>
