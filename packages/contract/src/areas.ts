@@ -40,6 +40,9 @@ const AREA_BY_PATH: Readonly<Record<string, Area | null>> = {
   '/api/models': 'models',
   '/api/oauth': null,
   '/api/option': 'options',
+  '/api/overview': 'logs',
+  // Shows channels, users and options together, so no single scope covers it.
+  '/api/overview/attention': null,
   '/api/redemption': 'redemptions',
   '/api/shadow': 'logs',
   '/api/status/test': 'logs',

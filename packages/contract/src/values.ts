@@ -23,6 +23,15 @@ export const Flag = z
   .meta({ type: 'boolean' })
   .transform((value) => value === true || value === 'true' || value === '1')
 
+/** An optional query flag: `true`/`1` or `false`/`0`; anything else is ignored. */
+export const OptionalFlag = z
+  .unknown()
+  .meta({ type: 'boolean' })
+  .transform((value) => {
+    if (value === true || value === 'true' || value === '1') return true
+    return value === false || value === 'false' || value === '0' ? false : undefined
+  })
+
 /** An optional query number; invalid values are ignored. */
 export const OptionalInteger = z.unknown().meta({ type: 'integer' }).transform(parseInteger)
 

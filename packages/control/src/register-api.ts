@@ -9,6 +9,7 @@ import { registerContent } from './content/routes.ts'
 import { registerCustomFiles, registerTrustedPages } from './content/custom-pages.ts'
 import { registerAudit } from './audit/routes.ts'
 import { registerConfigFile, registerSettings, registerStatus } from './settings/routes.ts'
+import { registerOverview } from './overview/routes.ts'
 import { registerUsage } from './usage/routes.ts'
 import type { Deps } from './deps.ts'
 import { registerModels } from './models/routes.ts'
@@ -88,6 +89,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   registerChannels(serve, deps)
   registerProviderCalls(serve, deps, sweeps)
   registerUsage(serve, reports)
+  registerOverview(serve, reports)
   registerModels(serve, deps, reports)
   const unread = createUnreadFeed(deps)
   app.addHook('onClose', async () => unread.stop())

@@ -340,6 +340,16 @@ describe('records of rejected requests', () => {
     expect(row!.other).toMatchObject({ admin_info: { details: { needed: expect.any(Number) } } })
   })
 
+  it('have the steps and the routing decision before the rejection', async () => {
+    const row = await recorded({ balance: 0 })
+
+    expect(row!.other).toMatchObject({
+      timing: { authenticate: expect.any(Number), prompt: expect.any(Number), route: expect.any(Number) },
+      admin_info: { decision: { candidates: 1 } },
+    })
+    expect(row!.other['timing']).not.toHaveProperty('credit')
+  })
+
   it('are not written while error logs are off', async () => {
     const silent: ErrorLogRow[] = []
     const site = await startGateway({

@@ -1,5 +1,6 @@
 import { fakeUpstream, type FakeUpstream, type Script } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ErrorRow } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
 import { startGateway, type TestGateway } from './support/gateway.ts'
 
@@ -252,5 +253,42 @@ describe('a new site with one dead and one healthy channel', () => {
     expect(gateway.credit.settled).toHaveLength(REQUESTS)
     const attempts = gateway.events.filter((event) => event.kind === 'attempt')
     expect(attempts.some(({ channelId, outcome }) => channelId === 1 && outcome !== 'served')).toBe(true)
+  })
+})
+
+describe('the log rows of failed attempts', () => {
+  it('have the steps, the attempts and the routing decision of a failed request', async () => {
+    const rows: ErrorRow[] = []
+    await start({ recordError: (row) => rows.push(row) })
+    bad.always(failure(500))
+    good.always(failure(503))
+
+    expect((await gateway.chat(chat)).status).toBe(503)
+
+    expect(rows.map(({ channelId, other }) => [channelId, other['not_final']])).toEqual([
+      [1, true],
+      [2, undefined],
+    ])
+    expect(rows[1]!.other).toMatchObject({
+      timing: { authenticate: expect.any(Number), route: expect.any(Number), credit: expect.any(Number) },
+      admin_info: {
+        use_channel: ['1', '2'],
+        attempts: [
+          { channel: 1, status: 500, reason: expect.any(String) },
+          { channel: 2, status: 503, milliseconds: expect.any(Number) },
+        ],
+        decision: { candidates: 2, passedOverCount: 0 },
+      },
+    })
+  })
+
+  it('are not final when another channel serves the request', async () => {
+    const rows: ErrorRow[] = []
+    await start({ recordError: (row) => rows.push(row) })
+    bad.always(failure(500))
+
+    expect((await gateway.chat(chat)).status).toBe(200)
+
+    expect(rows).toMatchObject([{ channelId: 1, other: { not_final: true } }])
   })
 })

@@ -198,6 +198,7 @@ describe('a stream that breaks after its first content', () => {
 
       expect(response.status).toBe(200)
       expect(contentOf({ ...response, data: response.data.slice(0, -1) })).toMatch(/^one two/)
+      expect(gateway.credit.settled[0]!.log.other).toMatchObject({ stream_interrupted: true })
       expect(errorOf(response)).toMatchObject({ code, message: expect.stringMatching(/ \(request id: req-1\)$/) })
       expect(response.text).not.toContain('data: [DONE]\n')
       expect(upstream.requests).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { nodeMetrics } from '@tidegate/storage'
+import { channelMinutes, nodeMetrics } from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBooking, settle } from '../../test/usage-log.ts'
@@ -160,3 +160,25 @@ async function firstEvent(): Promise<unknown> {
   }
   throw new Error('no event came')
 }
+
+it('ranks channels by their average time to respond, without deleted channels', async () => {
+  const channel = { type: 1, sealed_key: '', models: '', group: 'default', other_info: '{}' }
+  await site.db
+    .insertInto('channel')
+    .values([31, 32].map((id) => ({ ...channel, id, name: `channel ${id}` })))
+    .execute()
+  const counts = { minute: at(-600).getTime(), failed: 1, firstTokenMs: 0, firstTokens: 0 }
+  await channelMinutes.add(site.db, [
+    { ...counts, channelId: 31, succeeded: 4, totalMs: 400 },
+    { ...counts, channelId: 32, succeeded: 2, totalMs: 3000, firstTokenMs: 900, firstTokens: 2 },
+    { ...counts, channelId: 32, minute: at(-7200).getTime(), succeeded: 1, totalMs: 90_000 },
+    { ...counts, channelId: 99, succeeded: 1, totalMs: 9000 },
+  ])
+
+  const rows = await admin.call(api.getSlowestChannels, { query: { start_timestamp: NOON - HOUR } })
+
+  expect(rows).toEqual([
+    { channel_id: 32, channel_name: 'channel 32', attempts: 3, failed: 1, average_ms: 1500, first_token_ms: 450 },
+    { channel_id: 31, channel_name: 'channel 31', attempts: 5, failed: 1, average_ms: 100 },
+  ])
+})

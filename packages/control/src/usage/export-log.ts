@@ -1,5 +1,5 @@
 import type { api, Settings } from '@tidegate/contract'
-import { usageLogs, type Db, type LogFilters, type LogRow, type LogRowWithCursor } from '@tidegate/storage'
+import { usageLogs, type Db, type LogCursor, type LogFilters, type LogRow } from '@tidegate/storage'
 import { csvLine } from '../http/csv.ts'
 import { AccessRevoked } from '../http/send-stream.ts'
 
@@ -21,12 +21,12 @@ export async function* exportLog(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   yield csvLine(HEADER)
-  let last: LogRowWithCursor | undefined
+  let last: LogCursor | undefined
   while (!signal.aborted) {
     const rows = await usageLogs.pageAfter(db, filters, last, CHUNK)
     if (rows.length > 0) yield rows.map((row) => csvLine(cells(view(row), QuotaPerUnit))).join('')
-    last = rows.at(-1)
-    if (rows.length < CHUNK) return
+    last = await usageLogs.nextCursor(db, filters, last, { rows, limit: CHUNK })
+    if (!last) return
     if (!(await isAllowed())) throw new AccessRevoked()
   }
 }

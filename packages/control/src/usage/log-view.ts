@@ -1,14 +1,22 @@
-import type { api } from '@tidegate/contract'
+import { api } from '@tidegate/contract'
 import { chatContents, type Db, type LogRow } from '@tidegate/storage'
 
 /** A log row for administrators. */
 export function logView(row: LogRow): api.UsageLog {
   return {
     ...ownLogView(row),
+    ...attemptsOf(row),
     channel: row.channel_id,
     channel_name: row.channel_name ?? '',
     other: JSON.stringify(row.other),
   }
+}
+
+/** One attempt where the list is missing: rows of older versions have none if the first channel served. */
+function attemptsOf({ type, channel_id, other }: LogRow): Pick<api.UsageLog, 'attempts'> {
+  if (type !== api.LOG_TYPE.consumption && type !== api.LOG_TYPE.error) return {}
+  const { use_channel: tried } = (other['admin_info'] ?? {}) as { use_channel?: unknown }
+  return { attempts: Array.isArray(tried) ? tried.length : channel_id === 0 ? 0 : 1 }
 }
 
 /** Fields of `other` that users may see: an allow list, so that new fields stay hidden. */
@@ -45,6 +53,7 @@ const OWN_FIELDS = [
   'image_size_ratio',
   'image_quality_ratio',
   'interrupted',
+  'stream_interrupted',
   'client_disconnected',
   'implausible_tokens',
   'lines',
@@ -97,6 +106,8 @@ export function ownLogView(row: LogRow): api.UsageLog {
     completion_tokens: row.completion_tokens,
     use_time: Math.round(row.use_time_ms / 1000),
     use_time_ms: row.use_time_ms,
+    ...firstTokenOf(row),
+    ...errorCodeOf(row),
     is_stream: row.is_stream,
     channel: 0,
     channel_name: '',
@@ -105,6 +116,17 @@ export function ownLogView(row: LogRow): api.UsageLog {
     request_id: row.request_id,
     other: JSON.stringify(Object.fromEntries(shown)),
   }
+}
+
+/** A negative `frt` means that the response was not streamed. */
+function firstTokenOf({ other }: LogRow): Pick<api.UsageLog, 'first_token_ms'> {
+  const { frt } = other
+  return typeof frt === 'number' && frt >= 0 ? { first_token_ms: Math.round(frt) } : {}
+}
+
+function errorCodeOf({ type, other }: LogRow): Pick<api.UsageLog, 'error_code'> {
+  const { error_code: code } = other
+  return type === api.LOG_TYPE.error && typeof code === 'string' && code !== '' ? { error_code: code } : {}
 }
 
 /** Adds stored chat content to the rows. */

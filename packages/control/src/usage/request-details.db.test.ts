@@ -97,6 +97,40 @@ it('shows a request that only failed', async () => {
   expect(JSON.stringify(trail)).not.toContain('secret')
 })
 
+it('shows the steps and attempts of a failed request', async () => {
+  const { frt: _frt, uncovered: _uncovered, ...rest } = other
+  const [first, second] = other.admin_info.attempts
+  const attempts = [first!, { ...second!, status: 529, reason: 'status: overloaded' }]
+  const failed = { ...rest, admin_info: { ...other.admin_info, attempts } }
+  const row = { type: 6, user_id: user.userId!, request_id: 'req-5', use_time_ms: 310 }
+  await site.db
+    .insertInto('usage_log')
+    .values([
+      { ...row, channel_id: 7, created_at: new Date(Date.now() - 10), other: '{"not_final":true}' },
+      { ...row, channel_id: 9, created_at: new Date(), other: JSON.stringify(failed) },
+    ])
+    .execute()
+  const query = { request_id: 'req-5' }
+
+  const trail = await admin.call(api.getRequestTrail, { query })
+  const own = await user.call(api.getOwnRequestTrail, { query })
+
+  expect(trail.outcome).toBe('failed')
+  expect(trail.steps.map(({ kind, started }) => [kind, started])).toEqual([
+    ['authenticate', 0],
+    ['limits', 0.2],
+    ['prompt', 0.3],
+    ['route', 1.7],
+    ['credit', 2],
+    ['attempt', 4],
+    ['attempt', 104],
+  ])
+  expect(trail.steps.at(-1)).toMatchObject({ served: false, status: 529, channel: 9 })
+  expect(trail.decision).toMatchObject({ candidates: 3 })
+  expect(own.steps.at(-1)).toEqual({ kind: 'attempt', started: 4, took: 300, served: false })
+  expect(JSON.stringify(own)).not.toMatch(/overloaded|use_channel|"channel":[1-9]/)
+})
+
 it('explains a rejected request to its user, and the skipped channels to administrators', async () => {
   const own = await user.call(api.getOwnRequestTrail, { query: { request_id: 'req-3' } })
   const whole = await admin.call(api.getRequestTrail, { query: { request_id: 'req-3' } })

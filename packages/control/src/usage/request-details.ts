@@ -34,7 +34,7 @@ export async function readRequestDetails(
   return {
     request_id: requestId,
     outcome: outcomeOf(billed, failures),
-    steps: billed ? stepsOf(billed, nameOf) : [],
+    steps: stepsOf(billed ?? failures.at(-1)!, nameOf),
     ...(nameOf && decisionOf(billed ?? failures.at(-1)!, nameOf)),
     ...(billed && { row: view(billed) }),
     errors: failures.map((row) => view(translateRejection(row, language))),
@@ -55,8 +55,11 @@ interface RejectionFacts {
   admin_info?: { details?: ErrorDetails }
 }
 
+/** Fields of a billed request that ended early, as in the status filter of the log. */
+const INTERRUPTED = ['interrupted', 'stream_interrupted', 'client_disconnected', 'access_revoked']
+
 function outcomeOf(billed: LogRow | undefined, failures: readonly LogRow[]): api.RequestTrail['outcome'] {
-  if (billed) return billed.other['interrupted'] ? 'interrupted' : 'served'
+  if (billed) return INTERRUPTED.some((field) => billed.other[field]) ? 'interrupted' : 'served'
   return failures.every(({ other }) => other['rejected']) ? 'rejected' : 'failed'
 }
 
@@ -99,8 +102,10 @@ function stepsOf(row: LogRow, nameOf: NameOf | undefined): api.RequestStep[] {
       add({ kind: 'attempt', took: milliseconds, served, channel, channel_name, dialect, ...failure(status, reason) })
     }
   } else if (attempts.length > 0) {
-    add({ kind: 'attempt', took: attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0), served: true })
+    const served = attempts.some(({ status }) => status === undefined)
+    add({ kind: 'attempt', took: attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0), served })
   }
+  if (row.type === api.LOG_TYPE.error) return steps
   if (frt >= 0) steps.push({ kind: 'first_token', started: frt, took: 0 })
   at = Math.min(Math.max(at, frt), row.use_time_ms)
   add({ kind: 'answer', took: round(row.use_time_ms - at) })

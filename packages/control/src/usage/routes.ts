@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { api, ApiError, toPage, type PageRequest, type QueryOf } from '@tidegate/contract'
 import {
   auditEvents,
+  channelMinutes,
   type LogFilters,
   type LogRow,
   type Step,
@@ -18,11 +19,13 @@ import { sendEvents, sendStream } from '../http/send-stream.ts'
 import type { EndpointRequest, Serve } from '../serve.ts'
 import { exportLog } from './export-log.ts'
 import { readLiveMetrics } from './live-metrics.ts'
-import { readFilters } from './log-filters.ts'
+import { readFacets, readHistogram } from './log-counts.ts'
+import { readCursor, readFilters, writeCursor } from './log-filters.ts'
 import { logView, ownLogView, addChatContent } from './log-view.ts'
 import { removeLogs } from './remove-logs.ts'
 import { readRequestDetails } from './request-details.ts'
 
+type ListedPage = { readonly page: PageRequest; readonly cursor?: string | undefined }
 type View = (row: LogRow) => api.UsageLog
 type ExportEndpoint = typeof api.exportLogs | typeof api.exportOwnLogs
 type Export = Pick<EndpointRequest<ExportEndpoint>, 'request' | 'reply' | 'origin'>
@@ -38,19 +41,24 @@ export function registerUsage(
 
 function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' | 'now' | 'authFailures'>): void {
   const { db, catalog, now } = deps
-  const list = async (filters: LogFilters, page: PageRequest, view: View) => {
-    if (page.offset > MAX_OFFSET) throw new ApiError('page_too_deep')
+  const list = async (filters: LogFilters, { page, cursor }: ListedPage, view: View) => {
+    const after = cursor === undefined ? undefined : readCursor(cursor)
+    if (!after && page.offset > MAX_OFFSET) throw new ApiError('page_too_deep')
     const [rows, { count, more }] = await Promise.all([
-      usageLogs.page(db, filters, page),
+      after ? usageLogs.pageAfter(db, filters, after, page.limit) : usageLogs.page(db, filters, page),
       usageLogs.countUpTo(db, filters, api.COUNTED_LOGS),
     ])
+    const next = await usageLogs.nextCursor(db, filters, after, { rows, limit: page.limit })
     const items = (await addChatContent(db, rows)).map(view)
     // Counting stops at a limit; the shown rows exist anyway.
     const total = more ? Math.max(count, page.offset + rows.length) : count
-    return { ...toPage(items, total, page), capped: more }
+    return { ...toPage(items, total, page), capped: more, ...(next && { next_cursor: writeCursor(next) }) }
   }
   const costOf = async (filters: LogFilters) => {
-    if (!filters.uncovered) return { quota: await usageCost.sumCost(db, filters, now()) }
+    if (!filters.uncovered) {
+      const { quota, capped } = await usageCost.sumCost(db, filters, now())
+      return { quota, ...(capped && { capped }) }
+    }
     const { requests, quota, charged, capped } = await usageLogs.sumUncovered(db, filters)
     return { quota: charged, uncovered: { requests, quota, capped } }
   }
@@ -82,8 +90,10 @@ function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' 
     return (await usageLogs.search(db, userId, keyword, MAX_FOUND)).map(view)
   }
 
-  serve(api.listLogs, async ({ query }) => list(await readFilters(deps, query.filters), query.page, logView))
+  serve(api.listLogs, async ({ query }) => list(await readFilters(deps, query.filters), query, logView))
   serve(api.getLogStat, async ({ query }) => stat(await readFilters(deps, query)))
+  serve(api.getLogHistogram, async ({ query }) => readHistogram(deps, await readFilters(deps, query)))
+  serve(api.getLogFacets, async ({ query }) => readFacets(deps, await readFilters(deps, query), 'administrator'))
   serve(api.exportLogs, async (call) => file(call, api.exportLogs, await readFilters(deps, call.query), logView))
   serve(api.getRequestTrail, ({ query, request }) =>
     readRequestDetails(deps, query.request_id, 'administrator', requestLanguage(deps, request)),
@@ -91,9 +101,15 @@ function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' 
   serve(api.searchLogs, ({ query }) => search(undefined, query.keyword, logView))
 
   serve(api.listOwnLogs, async ({ actor, query }) =>
-    list({ ...(await readFilters(deps, query.filters)), userId: actor.id }, query.page, ownLogView),
+    list({ ...(await readFilters(deps, query.filters)), userId: actor.id }, query, ownLogView),
   )
   serve(api.getOwnLogStat, async ({ actor, query }) => stat({ ...(await readFilters(deps, query)), userId: actor.id }))
+  serve(api.getOwnLogHistogram, async ({ actor, query }) =>
+    readHistogram(deps, { ...(await readFilters(deps, query)), userId: actor.id }),
+  )
+  serve(api.getOwnLogFacets, async ({ actor, query }) =>
+    readFacets(deps, { ...(await readFilters(deps, query)), userId: actor.id }, 'user'),
+  )
   serve(api.exportOwnLogs, async (call) => {
     const filters = { ...(await readFilters(deps, call.query)), userId: call.actor.id }
     return file(call, api.exportOwnLogs, filters, ownLogView)
@@ -158,13 +174,24 @@ function registerDashboard(serve: Serve, deps: Pick<Deps, 'db' | 'vault' | 'cata
   serve(api.getUserRanking, async ({ query }) => {
     if (!catalog().settings.DataExportEnabled) return []
     const { from, to } = spanOf(query, api.SITE_DATA_SECONDS, now())
-    const rows = await usageSums.topUsers(db, { from, to, limit: RANKED_USERS })
+    const rows = await usageSums.topUsers(db, { from, to, limit: RANKED })
     return rows.map(({ user_id, username, requests, quota, tokens }) => ({
       user_id,
       username: username ?? '',
       count: requests,
       quota,
       token_used: tokens,
+    }))
+  })
+  serve(api.getSlowestChannels, async ({ query }) => {
+    const to = query.end_timestamp ? usageLogs.fromSeconds(query.end_timestamp + 1) : now()
+    const earliest = new Date(now().getTime() - api.CHANNEL_DATA_SECONDS * 1000)
+    const from = query.start_timestamp ? usageLogs.fromSeconds(query.start_timestamp) : earliest
+    const rows = await channelMinutes.slowest(db, { from, to, limit: RANKED })
+    return rows.map(({ name, first_token_ms, ...row }) => ({
+      ...row,
+      channel_name: name,
+      ...(first_token_ms !== null && { first_token_ms }),
     }))
   })
   serve(api.followLiveFigures, async ({ origin, request, reply }) => {
@@ -179,7 +206,8 @@ function registerDashboard(serve: Serve, deps: Pick<Deps, 'db' | 'vault' | 'cata
   })
 }
 
-const RANKED_USERS = 50
+/** Rows of a ranking. */
+const RANKED = 50
 const INTERVAL_MS = 2000
 
 type Span = QueryOf<typeof api.getOwnData>

@@ -37,6 +37,8 @@ export interface RequestRecord {
   readonly outputLimit?: OutputLimit | undefined
   /** Reported usage that is not billed, because the model cannot have used it. */
   readonly implausible?: UsageReport | undefined
+  /** The stream ended early. */
+  readonly isInterrupted?: boolean
 }
 
 type ObserverPorts = Pick<Ports, 'observe' | 'now'>

@@ -33,8 +33,8 @@ export function recordRejection(
   })
 }
 
-function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiError, status: number): ErrorLogRow {
-  const { caller, group = '', model = '', request } = incoming.known
+function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiError, status: number): ErrorRow {
+  const { caller, group = '', model = '', timing, routing } = incoming.known
   const { method = '', url = '', headers } = incoming.request
   return {
     requestId: incoming.requestId,
@@ -56,12 +56,14 @@ function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiEr
       rejected: true,
       error_code: failure.code,
       status_code: status,
+      ...(timing && { timing }),
       admin_info: {
         method,
         path: cut(url.replace(/[?#].*$/, ''), LONGEST_NAME),
         protocol: incoming.dialect.id,
         client: cut(headers['user-agent'] ?? '', LONGEST_NAME),
         details: short(failure.details),
+        ...(routing && { decision: routing.decision }),
         ...decisionIn(failure),
       },
     },

@@ -117,8 +117,8 @@ async function serve(
       // Read now: the decision is that of the group which served.
       const served = { ...known, decision: plan.decision, attempt }
       const billed = createBilledUsage(request, attempt, startedAt)
-      const settlementFor = (usage: Usage) =>
-        settlementOf(ports, { ...served, implausible: meter.implausible }, billed(usage))
+      const settlementFor = (usage: Usage, isInterrupted = false) =>
+        settlementOf(ports, { ...served, implausible: meter.implausible, isInterrupted }, billed(usage))
       const costFor = (usage: Usage) => computeReceipt(attempt.route.price, billed(usage), startedAt).quota
       const outputBound = outputBoundOf(model, request, outputLimit)
       const createGuard = () =>
@@ -133,7 +133,8 @@ async function serve(
       const response = await forwardResponse(ports, { incoming, request, attempt, context, meter, createGuard })
 
       const usage = await meter.total()
-      const settlement = settlementFor(usage)
+      const isInterrupted = response.kind === 'stream' && response.end.kind !== 'complete'
+      const settlement = settlementFor(usage, isInterrupted)
       await settleRequest(reservation, settlement)
       if (meter.implausible) flagChannel(ports, attempt.route, { reported: meter.implausible, counted: usage })
       if (settings.LogChatContentEnabled) recordContent(ports, incoming, caller, canonical, meter)

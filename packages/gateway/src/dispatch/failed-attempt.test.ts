@@ -27,10 +27,11 @@ function after(options: readonly [string, string][]) {
     now: clock.now,
   }
   const settings = readSettings(new Map(options))
-  const incoming = { requestId: 'req-1', clientAddress: '::1', startedAt: clock.now() }
+  const incoming = { requestId: 'req-1', clientAddress: '::1', startedAt: clock.now(), known: {} }
   const watched = { incoming, caller: aCaller(), group: 'default', request: { model: 'gpt-4o', stream: false } }
   const failed = createFailureHandler({ ports, health: createHealth(clock), settings }, watched)
-  failed({ channel } as Route, { key: KEY, report() {}, end() {} }, failure)
+  const tried = [{ channel: 7, dialect: 'openai-chat', milliseconds: 5, status: 401, reason: 'status: refused' }]
+  failed({ channel } as Route, { key: KEY, report() {}, end() {} }, failure, tried)?.(true)
   return { disabled, rows }
 }
 

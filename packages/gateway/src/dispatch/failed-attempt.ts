@@ -8,7 +8,7 @@ import type { Caller, Ports, AttemptRecord } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 
 interface FailureContext {
-  readonly incoming: Pick<ApiRequest, 'requestId' | 'clientAddress' | 'startedAt'>
+  readonly incoming: Pick<ApiRequest, 'requestId' | 'clientAddress' | 'startedAt' | 'known'>
   readonly caller: Caller
   readonly request: Pick<RequestHead, 'model' | 'stream'>
 }
@@ -23,22 +23,34 @@ interface FailureDeps {
   readonly settings: Settings
 }
 
-/** Handles the consequences of a failed attempt: disables the channel key, and writes a row to the log. */
+/** Writes the row of a failed attempt, once it is known whether the request ends with it. */
+export type RecordAttempt = (isFinal: boolean) => void
+
+/**
+ * Handles the consequences of a failed attempt: disables the channel key, and returns how to write its row to the log.
+ * Undefined where it has no row.
+ */
 export function createFailureHandler(
   { ports, health, settings }: FailureDeps,
   { incoming, caller, request }: FailureContext,
 ) {
-  return (route: Route, lease: AttemptLease, failure: UpstreamFailure): void => {
+  return (
+    route: Route,
+    lease: AttemptLease,
+    failure: UpstreamFailure,
+    tried: readonly AttemptRecord[],
+  ): RecordAttempt | undefined => {
     const { channel } = route
     const { key } = lease
     const outcome = providerOf(channel.type).classify(failure)
     const decision = health.autoDisable.evaluate(settings, { channel, key, outcome, failure })
     if (decision) ports.disable?.({ channelId: channel.id, key, reason: decision.reason })
-    if (!settings.LogErrorEnabled || failure.kind === 'aborted') return
+    if (!settings.LogErrorEnabled || failure.kind === 'aborted') return undefined
+    const { timing = {}, routing } = incoming.known
     // The user sees the row too, so it shows no more than the error response.
     const { error: shown } = presentUpstreamError(failure, { channel, key }, settings)
     const clean = (text: unknown) => cut(withoutSecrets(asText(text), channel, [key]), LONGEST_TEXT)
-    ports.recordError?.({
+    const row = {
       requestId: incoming.requestId,
       userId: caller.userId,
       tokenId: caller.tokenId,
@@ -60,13 +72,18 @@ export function createFailureHandler(
         channel_id: channel.id,
         channel_name: channel.name,
         channel_type: channel.type,
+        timing,
         admin_info: {
           message: clean(failure.error.message),
           type: clean(failure.error.type),
           code: clean(failure.error.code),
+          use_channel: tried.map(({ channel: id }) => String(id)),
+          attempts: [...tried],
+          ...(routing && { decision: routing.decision }),
         },
       },
-    })
+    }
+    return (isFinal) => ports.recordError?.(isFinal ? row : { ...row, other: { ...row.other, not_final: true } })
   }
 }
 

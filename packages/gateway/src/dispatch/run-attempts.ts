@@ -7,7 +7,7 @@ import type { ApiRequest } from '../http/api-request.ts'
 import type { Catalog, Ports, AttemptRecord } from '../ports/index.ts'
 import { presentUpstreamError } from '../http/upstream-error.ts'
 import type { Route, RoutePlan } from '../route/route.ts'
-import { describeAttempt } from './failed-attempt.ts'
+import { describeAttempt, type RecordAttempt } from './failed-attempt.ts'
 import { attemptsAllowed, mayRetry } from './retry-policy.ts'
 
 export interface AttemptDeps {
@@ -15,8 +15,13 @@ export interface AttemptDeps {
   readonly catalog: Catalog
   /** Acquires a channel key for one attempt; undefined when another request acquired it meanwhile. */
   acquireKey(route: Route): AttemptLease | undefined
-  /** Called for every failed attempt. */
-  onFailure(route: Route, lease: AttemptLease, failure: UpstreamFailure): void
+  /** Called for every failed attempt, with the attempts so far. The result is called when its outcome is known. */
+  onFailure(
+    route: Route,
+    lease: AttemptLease,
+    failure: UpstreamFailure,
+    tried: readonly AttemptRecord[],
+  ): RecordAttempt | undefined
 }
 
 /** Sends a request to one channel. */
@@ -62,6 +67,8 @@ export async function runAttempts<Result>(
   const tried: AttemptRecord[] = []
   const unsupported = new Set<number>()
   let last: UpstreamFailure | DialectError | ApiError | undefined
+  /** For the last failed attempt. It is not final when the request goes on. */
+  let record: RecordAttempt | undefined
 
   for (let route = plan.next(); route; route = plan.next()) {
     if (unsupported.has(route.channel.id)) break // all channels were tried, and none can express it
@@ -74,6 +81,7 @@ export async function runAttempts<Result>(
     try {
       const response = await sender.send(lease.key)
       const firstContentAt = ports.now()
+      record?.(false)
       const milliseconds = firstContentAt - startedAt
       const firstTokenMs = sender.isStream(response) ? milliseconds : undefined
       lease.report({ outcome: 'served', status: 200, milliseconds, firstTokenMs })
@@ -89,6 +97,7 @@ export async function runAttempts<Result>(
         last ??= error
         continue
       }
+      record?.(false)
       if (!(error instanceof UpstreamFailure)) {
         lease.end()
         throw error
@@ -103,7 +112,7 @@ export async function runAttempts<Result>(
       last = presentUpstreamError(error, { channel: route.channel, key: lease.key }, catalog.settings)
       const isOver = tried.length >= attempts || incoming.signal.aborted
       const final = isOver || !mayRetry(catalog.settings, error, outcome)
-      deps.onFailure(route, lease, error)
+      record = deps.onFailure(route, lease, error, tried)
       logEvent(ports.log, 'attempt.failed', {
         requestId: incoming.requestId,
         channelId: route.channel.id,
@@ -115,6 +124,7 @@ export async function runAttempts<Result>(
       if (final) break
     }
   }
+  record?.(true)
   throw last ?? coolingDownError(plan, options.model)
 }
 

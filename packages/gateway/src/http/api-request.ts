@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ApiError, type Language, preferredLanguage } from '@tidegate/contract'
 import { type Dialect, DIALECTS, type RequestHead } from '@tidegate/dialects'
-import type { CallerRecord, Catalog, Ports, StepTimes } from '../ports/index.ts'
+import type { CallerRecord, Catalog, Ports, RouteDecision, StepTimes } from '../ports/index.ts'
 import { isAnthropicClient } from './credential.ts'
 import { type Endpoint, findEndpoint } from './endpoints.ts'
 import { ResponseWriter } from './response-writer.ts'
@@ -46,6 +46,8 @@ export interface KnownRequest {
   catalog?: Catalog
   promptTokens?: number
   timing?: StepTimes
+  /** Set once channels are chosen. */
+  routing?: { readonly decision: RouteDecision }
 }
 
 /** The credential of a running request. */

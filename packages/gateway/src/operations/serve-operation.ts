@@ -104,9 +104,10 @@ async function serve(
       const { kind, status } = forwarded.error
       const outcome = providerOf(channel.type).classify(forwarded.error)
       attempt.lease.report({ outcome, kind, status, milliseconds: ports.now() - attempt.firstContentAt })
-      failed(attempt.route, attempt.lease, forwarded.error)
       // The provider bills nothing for an error, so the reservation is released.
-      if (!forwarded.hasContent && !lastCounts(forwarded.tail)) {
+      const isFinal = !forwarded.hasContent && !lastCounts(forwarded.tail)
+      failed(attempt.route, attempt.lease, forwarded.error, attempt.tried)?.(isFinal)
+      if (isFinal) {
         await rateLimits?.rollback()
         return finish(incoming, response, forwarded.broken !== undefined)
       }

@@ -61,10 +61,9 @@ export async function probeChannel(
   const stop = () => incoming.stop()
   signal.addEventListener('abort', stop, { once: true })
   try {
-    const deps = { ports, catalog, acquireKey: health.acquireKey, onFailure: () => {} }
-    const isEmbedding = embeds(model, channel?.type)
-    const operation = isEmbedding ? 'embeddings' : undefined
-    const plan = planSingleChannel(catalog, { channelId, unsaved, model, operation })
+    const deps = { ports, catalog, acquireKey: health.acquireKey, onFailure: () => undefined }
+    const isEmbedding = embeds(model, catalog.channels.get(channelId)?.type)
+    const plan = planSingleChannel(catalog, { channelId, model, ...(isEmbedding && { operation: 'embeddings' }) })
     const { route, usage } = isEmbedding
       ? await probeEmbeddings(deps, incoming, { model, plan })
       : await probeChat(deps, incoming, { model, plan, stream })

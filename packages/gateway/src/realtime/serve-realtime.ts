@@ -156,7 +156,7 @@ async function runSession(
         ...providerErrors(attempt, settings, (failure, outcome) => {
           const { kind, status } = failure
           attempt.lease.report({ outcome, kind, status, milliseconds: ports.now() - attempt.firstContentAt })
-          failed(attempt.route, attempt.lease, failure)
+          failed(attempt.route, attempt.lease, failure, attempt.tried)?.(false) // the session has a billed row
         }),
       })
     } finally {

@@ -44,7 +44,7 @@ function describeTier({ inputAbove, inclusive, ...named }: TierConditions): stri
 
 interface DescribedRequest extends Pick<
   RequestRecord,
-  'request' | 'decision' | 'timing' | 'outputLimit' | 'implausible'
+  'request' | 'decision' | 'timing' | 'outputLimit' | 'implausible' | 'isInterrupted'
 > {
   readonly incoming?: Pick<RequestRecord['incoming'], 'writer' | 'revokedBy'>
   readonly attempt: Pick<BilledAttempt, 'tried' | 'reasoningEffort' | 'stripped'> & {
@@ -54,7 +54,7 @@ interface DescribedRequest extends Pick<
 
 /** The fields of a log row: the factors of the price, enough to recompute it, and how the request was served. */
 export function describeRequest(
-  { incoming, request, attempt, decision, timing, outputLimit, implausible }: DescribedRequest,
+  { incoming, request, attempt, decision, timing, outputLimit, implausible, isInterrupted }: DescribedRequest,
   receipt: Receipt,
   usage: Usage,
   firstTokenMs: number,
@@ -70,6 +70,7 @@ export function describeRequest(
     ...(incoming?.revokedBy
       ? { access_revoked: incoming.revokedBy.code }
       : incoming?.writer?.isClosed && { client_disconnected: true }),
+    ...(isInterrupted && { stream_interrupted: true }),
     ...(outputLimit && { output_limit: outputLimit.tokens, output_limit_reason: outputLimit.reason }),
     ...(implausible && { implausible_tokens: inputTokens(implausible) + outputTokens(implausible) }),
     ...(route.mapped && { is_model_mapped: true, upstream_model_name: route.model }),

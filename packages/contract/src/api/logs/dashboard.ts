@@ -72,6 +72,32 @@ export const getUserRanking = endpoint({
   errors: ['data_span_too_long'],
 })
 
+/** Attempts of one channel. */
+export const ChannelSpeed = z.object({
+  channel_id: z.int(),
+  channel_name: z.string(),
+  attempts: z.int(),
+  failed: z.int(),
+  /** Average milliseconds until a successful response begins. Percentiles are not stored. */
+  average_ms: z.int(),
+  /** Average milliseconds until the first token of streams; missing without streams. */
+  first_token_ms: z.int().optional(),
+})
+export type ChannelSpeed = z.output<typeof ChannelSpeed>
+
+/** Attempts are stored by minute, for this long. */
+export const CHANNEL_DATA_SECONDS = 86_400
+
+export const getSlowestChannels = endpoint({
+  method: 'GET',
+  path: '/api/data/channels',
+  access: 'admin',
+  summary: 'Lists the 50 slowest channels by their average time to respond. Data exists for the last 24 hours.',
+  query: z.object({ start_timestamp: OptionalInteger, end_timestamp: OptionalInteger }).partial(),
+  reply: z.array(ChannelSpeed),
+  errors: [],
+})
+
 /** Live metrics of the data plane, over all nodes and about the last ten seconds. */
 export const LiveFigures = z.object({
   requests_per_second: z.number(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { pageFields, pageOf, readPage } from '../../paging.ts'
-import { Flag, OptionalInteger, OptionalText, Quota, UnixSeconds } from '../../values.ts'
+import { OptionalInteger, OptionalText, Quota, UnixSeconds } from '../../values.ts'
+import { ownLogFilters, OwnLogFilters, siteLogFilters, SiteLogFilters } from './log-filters.ts'
 
 export const LOG_TYPE = { topUp: 1, consumption: 2, admin: 3, system: 4, checkIn: 5, error: 6 } as const
 
@@ -21,6 +22,12 @@ export const UsageLog = z.object({
   /** Whole seconds; `other.frt` has the time to the first token in milliseconds. */
   use_time: z.int(),
   use_time_ms: z.int(),
+  /** Milliseconds until the first token; only for streams. */
+  first_token_ms: z.int().optional(),
+  /** Channels that were called for the request; missing for ordinary users and for rows that are not requests. */
+  attempts: z.int().optional(),
+  /** Only for failed attempts and rejected requests. */
+  error_code: z.string().optional(),
   is_stream: z.boolean(),
   /** 0 and blank for ordinary users. */
   channel: z.int(),
@@ -33,47 +40,37 @@ export const UsageLog = z.object({
 })
 export type UsageLog = z.output<typeof UsageLog>
 
-const ownFilters = {
-  type: OptionalInteger,
-  token_name: OptionalText,
-  model_name: OptionalText,
-  group: OptionalText,
-  start_timestamp: OptionalInteger,
-  end_timestamp: OptionalInteger,
-  request_id: OptionalText,
-}
-const siteFilters = {
-  ...ownFilters,
-  username: OptionalText,
-  channel: OptionalInteger,
-  /** Only requests that cost more than their account could pay. */
-  uncovered: Flag,
-}
-
 const paging = { base: 1 } as const
 
-/** Filters and page of a log query. */
+/** Filters and page of a log query. `cursor` is `next_cursor` of the page before and replaces `p`. */
 function filtered<Filters extends z.ZodRawShape>(filters: Filters) {
-  return z
-    .object({ ...filters, ...pageFields(paging) })
-    .partial()
-    .transform((query) => ({ filters: z.object(filters).partial().parse(query), page: readPage(query, paging) }))
+  const Query = z.object({ ...filters, ...pageFields(paging), cursor: OptionalText }).partial()
+  return Query.transform((query: Readonly<Record<string, unknown>>) => ({
+    filters: Object.fromEntries(Object.keys(filters).map((name) => [name, query[name]])) as FilterValues<Filters>,
+    page: readPage(query, paging),
+    cursor: query['cursor'] as string | undefined,
+  }))
 }
+
+type FilterValues<Filters extends z.ZodRawShape> = { [Name in keyof Filters]?: z.output<Filters[Name]> }
 
 /** Counting stops here: counting millions of rows would take longer than reading a page. */
 export const COUNTED_LOGS = 10_000
 
-/** `capped`: there are more rows than `total`. */
-const LogPage = pageOf(UsageLog).extend({ capped: z.boolean() })
+/**
+ * `capped`: there may be more rows than `total`. `next_cursor` reads older rows and is missing at the end of the log. A
+ * page with few rows can have one, because some filters read a limited number of rows per page.
+ */
+const LogPage = pageOf(UsageLog).extend({ capped: z.boolean(), next_cursor: z.string().optional() })
 
 export const listLogs = endpoint({
   method: 'GET',
   path: '/api/log',
   access: 'admin',
   summary: 'Lists the usage log of the site, newest first.',
-  query: filtered(siteFilters),
+  query: filtered(siteLogFilters),
   reply: LogPage,
-  errors: ['page_too_deep'],
+  errors: ['page_too_deep', 'log_cursor_invalid'],
 })
 
 export const listOwnLogs = endpoint({
@@ -81,14 +78,16 @@ export const listOwnLogs = endpoint({
   path: '/api/log/self',
   access: 'user',
   summary: 'Lists your usage log, newest first, without channel fields.',
-  query: filtered(ownFilters),
+  query: filtered(ownLogFilters),
   reply: LogPage,
-  errors: ['page_too_deep'],
+  errors: ['page_too_deep', 'log_cursor_invalid'],
 })
 
 const LogStat = z.object({
   /** Cost of the requests that match the filters. */
   quota: Quota,
+  /** `true`: a filter has no index, and only the newest 200,000 rows of the other filters were read. */
+  capped: z.boolean().optional(),
   /** Requests and tokens of the last 60 seconds; the time filter does not apply. */
   rpm: z.int(),
   tpm: z.int(),
@@ -105,7 +104,7 @@ export const getLogStat = endpoint({
   path: '/api/log/stat',
   access: 'admin',
   summary: 'Returns the cost of the requests that match the filters, and the current request rate.',
-  query: z.object(siteFilters).partial(),
+  query: SiteLogFilters,
   reply: LogStat,
   errors: [],
 })
@@ -115,7 +114,7 @@ export const getOwnLogStat = endpoint({
   path: '/api/log/self/stat',
   access: 'user',
   summary: 'Returns the cost of your requests that match the filters, and your current request rate.',
-  query: z.object(ownFilters).partial(),
+  query: OwnLogFilters,
   reply: LogStat,
   errors: [],
 })
@@ -170,7 +169,7 @@ export const exportLogs = endpoint({
   path: '/api/log/export',
   access: 'admin',
   summary: 'Streams the usage log that matches the filters as a CSV file, newest first.',
-  query: z.object(siteFilters).partial(),
+  query: SiteLogFilters,
   reply: z.string(),
   bare: true,
   errors: [],
@@ -181,7 +180,7 @@ export const exportOwnLogs = endpoint({
   path: '/api/log/self/export',
   access: 'user',
   summary: 'Streams your usage log as a CSV file, without channel fields.',
-  query: z.object(ownFilters).partial(),
+  query: OwnLogFilters,
   reply: z.string(),
   bare: true,
   errors: [],

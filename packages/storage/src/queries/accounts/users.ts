@@ -45,6 +45,14 @@ export function findById(db: Db, id: number): Promise<UserRow | undefined> {
 }
 
 /** Also finds deregistered users, because their rows are still queried. */
+/** IDs of the users with these names, deleted ones included. */
+export async function findIdsByNames(db: Db, usernames: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from "user" where lower(username) = any(${usernames.map((name) => name.toLowerCase())})
+      and username = any(${usernames})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export async function findIdByName(db: Db, username: string): Promise<number | undefined> {
   const user = await db
     .selectFrom('user')

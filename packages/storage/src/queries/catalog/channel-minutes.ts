@@ -52,6 +52,32 @@ export async function sumBuckets(
   return rows
 }
 
+export interface ChannelSpeed {
+  channel_id: number
+  name: string
+  attempts: number
+  failed: number
+  average_ms: number
+  first_token_ms: number | null
+}
+
+/** Existing channels by their average time to respond, the slowest first. Channels without a success are left out. */
+export async function slowest(
+  db: Db,
+  { from, to, limit }: { from: Date; to: Date; limit: number },
+): Promise<ChannelSpeed[]> {
+  const { rows } = await sql<ChannelSpeed>`
+    with measured as (
+      select channel_id, sum(succeeded + failed)::bigint as attempts, sum(failed)::bigint as failed,
+        round(sum(total_ms)::numeric / sum(succeeded))::bigint as average_ms,
+        round(sum(first_token_ms)::numeric / nullif(sum(first_tokens), 0))::bigint as first_token_ms
+      from channel_minute where minute >= ${from} and minute < ${to} group by 1 having sum(succeeded) > 0
+    )
+    select measured.*, channel.name from measured join channel on channel.id = measured.channel_id
+    order by measured.average_ms desc, measured.channel_id limit ${limit}`.execute(db)
+  return rows
+}
+
 export async function removeBefore(db: Db, time: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('channel_minute').where('minute', '<', time).executeTakeFirst()
   return Number(numDeletedRows)

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
-import { fromSeconds, sumQuota, type LogFilters } from './usage-logs.ts'
+import { fromSeconds, isScanned, type LogFilters } from './log-conditions.ts'
+import { sumNewest, sumQuota } from './usage-logs.ts'
 
 /** Milliseconds since 1970; `to` may be Infinity. */
 interface Span {
@@ -20,14 +21,15 @@ const UNIT_MS = { day: 86_400_000, hour: 3_600_000 } as const
 /**
  * The cost of the requests that match the filters. Whole days and hours come from roll-ups that are written with
  * settlement batches, so that millions of rows need not be read. Only the ends of the span come from log rows. Filters
- * that no roll-up supports use log rows only.
+ * that no roll-up supports use log rows only; `capped` means that older rows of the span were not read.
  */
-export async function sumCost(db: Db, filters: LogFilters, now: Date): Promise<number> {
+export async function sumCost(db: Db, filters: LogFilters, now: Date): Promise<{ quota: number; capped: boolean }> {
+  if (isScanned(filters)) return sumNewest(db, filters)
   const from = filters.start_timestamp ? fromSeconds(filters.start_timestamp).getTime() : 0
   const end = filters.end_timestamp ? fromSeconds(filters.end_timestamp + 1).getTime() : Infinity
   // Nothing is settled in the future, so a day that has not ended is used whole.
   const to = end > now.getTime() ? Infinity : end
-  return sumSpan(db, filters, rollupsFor(filters), { from, to })
+  return { quota: await sumSpan(db, filters, rollupsFor(filters), { from, to }), capped: false }
 }
 
 /** Sums what the coarsest roll-up covers, and the rest from finer ones. */
@@ -53,23 +55,25 @@ async function sumSpan(
 }
 
 /** The roll-ups that support the filters, coarsest first. */
-function rollupsFor({ userId, channel, token_name, models, group, request_id, tokenId }: LogFilters): Rollup[] {
-  if (request_id !== undefined || tokenId !== undefined) return []
+function rollupsFor(filters: LogFilters): Rollup[] {
+  const { userId, userIds, channel, channels, token_name, models, group } = filters
+  if (filters.request_id !== undefined || filters.tokenId !== undefined || filters.statuses) return []
   const conditions = [
     ...(models ? [sql`model_name = any(${models})`] : []),
     ...(group === undefined ? [] : [sql`"group" = ${group}`]),
   ]
-  if (userId !== undefined || token_name !== undefined) {
-    if (channel) return [] // no roll-up has both dimensions
-    const owner = [
-      ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
-      ...(token_name === undefined ? [] : [sql`token_name = ${token_name}`]),
-    ]
-    return [{ table: 'user_day', unit: 'day', conditions: [...owner, ...conditions] }]
-  }
-  if (channel) {
-    return [{ table: 'channel_day', unit: 'day', conditions: [sql`channel_id = ${channel}`, ...conditions] }]
-  }
+  const owner = [
+    ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
+    ...(userIds ? [sql`user_id = any(${userIds})`] : []),
+    ...(token_name === undefined ? [] : [sql`token_name = ${token_name}`]),
+  ]
+  const upstream = [
+    ...(channel ? [sql`channel_id = ${channel}`] : []),
+    ...(channels ? [sql`channel_id = any(${channels})`] : []),
+  ]
+  if (owner.length > 0 && upstream.length > 0) return [] // no roll-up has both dimensions
+  if (owner.length > 0) return [{ table: 'user_day', unit: 'day', conditions: [...owner, ...conditions] }]
+  if (upstream.length > 0) return [{ table: 'channel_day', unit: 'day', conditions: [...upstream, ...conditions] }]
   return [
     { table: 'site_day', unit: 'day', conditions },
     { table: 'site_hour', unit: 'hour', conditions },

@@ -1,22 +1,21 @@
-import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type ExpressionBuilder, type Insertable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import { ensureUsageLogPartitions } from '../../partitions.ts'
 import type { Database, UsageLogTable } from '../../schema/index.ts'
+import {
+  conditions,
+  EXACTLY,
+  filtered,
+  matching,
+  MAX_SCANNED_ROWS,
+  newestFirst,
+  scanEnd,
+  splitFilters,
+  type LogCursor,
+  type LogFilters,
+} from './log-conditions.ts'
 
-export interface LogFilters {
-  userId?: number | undefined
-  type?: number
-  tokenId?: number
-  token_name?: string
-  models?: readonly string[]
-  group?: string
-  channel?: number
-  start_timestamp?: number | undefined
-  end_timestamp?: number | undefined
-  request_id?: string
-  /** Only requests that cost more than their account could pay. */
-  uncovered?: boolean
-}
+export { fromSeconds } from './log-conditions.ts'
 
 /** Inserts a row outside of any transaction and creates the partition of its day if necessary. */
 export async function insert(db: Db, row: Insertable<UsageLogTable> & { created_at: Date }): Promise<void> {
@@ -52,56 +51,57 @@ interface RejectedRows {
 }
 
 /** Newest first. Skipped rows are counted in an index; only the rows of the page are read. */
-export async function page(
+export function page(
   db: Db,
   filters: LogFilters,
   { limit, offset }: { limit: number; offset: number },
-): Promise<LogRow[]> {
-  const position = filtered(db, filters)
-    .select(['usage_log.created_at', 'usage_log.id'])
-    .orderBy('usage_log.created_at', 'desc')
-    .orderBy('usage_log.id', 'desc')
+): Promise<LogRowWithCursor[]> {
+  const position = newestFirst(matching(db, filters).select(['usage_log.created_at', 'usage_log.id']))
     .limit(limit)
     .offset(offset)
-  const rows = await db
+  return db
     .selectFrom(position.as('position'))
     .innerJoin('usage_log', (join) =>
       join.onRef('usage_log.created_at', '=', 'position.created_at').onRef('usage_log.id', '=', 'position.id'),
     )
     .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
-    .select(COLUMNS)
+    .select([...COLUMNS, EXACTLY.as('exactly')])
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
     .execute()
-  return rows
 }
 
 /** A log row with its cursor. */
-export interface LogRowWithCursor extends LogRow {
-  /** The time in microseconds: a Date would lose precision. */
-  exactly: string
+export interface LogRowWithCursor extends LogRow, LogCursor {
+  id: number
 }
 
 /** The rows after a cursor, newest first. The cost does not grow with the position. */
 export function pageAfter(
   db: Db,
   filters: LogFilters,
-  after: Pick<LogRowWithCursor, 'exactly' | 'id'> | undefined,
+  after: LogCursor | undefined,
   limit: number,
 ): Promise<LogRowWithCursor[]> {
-  let query = filtered(db, filters)
-  if (after) {
-    query = query
-      .where(sql<boolean>`usage_log.created_at <= ${after.exactly}::timestamptz`) // prunes newer partitions
-      .where(sql<boolean>`(usage_log.created_at, usage_log.id) < (${after.exactly}::timestamptz, ${after.id})`)
-  }
-  return query
+  return matching(db, filters, after)
     .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
-    .select([...COLUMNS, sql<string>`usage_log.created_at::text`.as('exactly')])
+    .select([...COLUMNS, EXACTLY.as('exactly')])
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** Where the next page begins; undefined at the end of the log. A page with few matches can have a next one. */
+export async function nextCursor(
+  db: Db,
+  filters: LogFilters,
+  after: LogCursor | undefined,
+  { rows, limit }: { rows: readonly LogRowWithCursor[]; limit: number },
+): Promise<LogCursor | undefined> {
+  const last = rows.at(-1)
+  if (last && rows.length === limit) return { exactly: last.exactly, id: last.id }
+  return scanEnd(db, filters, after)
 }
 
 export interface CountedRows {
@@ -146,30 +146,6 @@ async function countRows(db: Db, rows: ReturnType<typeof filtered>, limit: numbe
   return total
 }
 
-/** Ordered by selectivity; each has its own index. */
-const BY_SELECTIVITY = [
-  'request_id',
-  'uncovered',
-  'tokenId',
-  'token_name',
-  'channel',
-  'userId',
-  'models',
-  'type',
-  'group',
-] as const
-
-/** Splits filters into the most selective one (with the period) and the others. */
-function splitFilters(filters: LogFilters): [first: LogFilters, rest: LogFilters] {
-  const { start_timestamp, end_timestamp, ...others } = filters
-  const active = BY_SELECTIVITY.filter(
-    (name) => others[name] !== undefined && others[name] !== 0 && others[name] !== false,
-  )
-  const pick = (names: readonly (keyof typeof others)[]) =>
-    Object.fromEntries(names.map((name) => [name, others[name]])) as LogFilters
-  return [{ ...pick(active.slice(0, 1)), start_timestamp, end_timestamp }, pick(active.slice(1))]
-}
-
 /** Requests and tokens since a time, without channel tests. */
 export async function rate(db: Db, filters: LogFilters, since: Date): Promise<{ calls: number; tokens: number }> {
   const unbounded = { ...filters, start_timestamp: undefined, end_timestamp: undefined, type: CONSUMPTION }
@@ -187,6 +163,21 @@ export async function sumQuota(db: Db, filters: LogFilters): Promise<number> {
     .select((eb) => sumOf(eb, sql<number>`usage_log.quota`).as('quota'))
     .executeTakeFirstOrThrow()
   return quota
+}
+
+/** The same for filters without an index: only the newest rows of the other filters are read. */
+export async function sumNewest(db: Db, filters: LogFilters): Promise<{ quota: number; capped: boolean }> {
+  const [first, rest] = splitFilters({ ...filters, type: CONSUMPTION })
+  const newest = newestFirst(filtered(db, first).selectAll('usage_log')).limit(MAX_SCANNED_ROWS + 1)
+  const matches = sql.join([...conditions(rest), NOT_A_TEST], sql` and `)
+  const { quota, seen } = await db
+    .selectFrom(newest.as('usage_log'))
+    .select((eb) => [
+      sql<number>`coalesce(sum(usage_log.quota) filter (where ${matches}), 0)::bigint`.as('quota'),
+      eb.fn.countAll<number>().as('seen'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { quota, capped: seen > MAX_SCANNED_ROWS }
 }
 
 /** The maximum number of newest rows to sum. */
@@ -268,7 +259,6 @@ export async function search(db: Db, userId: number | undefined, keyword: string
 }
 
 const CONSUMPTION = 2
-const UNCOVERED = sql<boolean>`usage_log.other ? 'uncovered'`
 const NOT_A_TEST = sql<boolean>`not usage_log.other ? 'test'`
 const TOKENS = sql<number>`usage_log.prompt_tokens + usage_log.completion_tokens`
 
@@ -320,39 +310,4 @@ export interface LogRow {
   content: string
   other: Record<string, unknown>
   channel_name: string | null
-}
-
-function filtered(db: Db, filters: LogFilters): SelectQueryBuilder<Database, 'usage_log', object> {
-  return conditions(filters).reduce((query, condition) => query.where(condition), db.selectFrom('usage_log'))
-}
-
-/** A type or channel of 0 does not filter. */
-function conditions(filters: LogFilters): RawBuilder<boolean>[] {
-  const { userId, type, tokenId, token_name, models, group, request_id, channel } = filters
-  const { start_timestamp: start, end_timestamp: end } = filters
-  return [
-    userId === undefined ? undefined : sql<boolean>`usage_log.user_id = ${userId}`,
-    type ? sql<boolean>`usage_log.type = ${type}` : undefined,
-    tokenId === undefined ? undefined : sql<boolean>`usage_log.token_id = ${tokenId}`,
-    token_name === undefined ? undefined : sql<boolean>`usage_log.token_name = ${token_name}`,
-    models ? isOneOf(models) : undefined,
-    group === undefined ? undefined : sql<boolean>`usage_log."group" = ${group}`,
-    request_id === undefined ? undefined : sql<boolean>`usage_log.request_id = ${request_id}`,
-    channel ? sql<boolean>`usage_log.channel_id = ${channel}` : undefined,
-    filters.uncovered ? UNCOVERED : undefined,
-    start ? sql<boolean>`usage_log.created_at >= ${fromSeconds(start)}` : undefined,
-    end ? sql<boolean>`usage_log.created_at < ${fromSeconds(end + 1)}` : undefined,
-  ].filter((condition) => condition !== undefined)
-}
-
-/** A single name uses `=`, because only then does an index return rows ordered by time. */
-function isOneOf(models: readonly string[]) {
-  return models.length === 1
-    ? sql<boolean>`usage_log.model_name = ${models[0]}`
-    : sql<boolean>`usage_log.model_name = any(${models})`
-}
-
-/** Clamps to the year 9999, because larger values are not valid dates. */
-export function fromSeconds(seconds: number): Date {
-  return new Date(Math.min(Math.max(seconds, 0), 253_402_300_799) * 1000)
 }

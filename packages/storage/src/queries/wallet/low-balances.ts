@@ -57,6 +57,20 @@ export async function findUnmarked(db: Db, hours: number, limit: number): Promis
   return rows.map(({ id }) => id)
 }
 
+/** Recently charged users below the threshold, the lowest balance first, each with the number of all of them. */
+export async function listRecent(
+  db: Db,
+  { hours, limit }: { hours: number; limit: number },
+): Promise<(LowBalance & { id: number; username: string; total: number })[]> {
+  const { rows } = await sql<LowBalance & { id: number; username: string; total: number }>`
+    select id, username, ${spendable} as left, least(round(${threshold}), ${sql.lit(MAX_QUOTA)})::bigint as threshold,
+      count(*) over () as total
+    from "user"
+    where deleted_at is null and id in ${chargedUsers(hours)} and quota < ${threshold} and ${spendable} < ${threshold}
+    order by 3, id limit ${limit}`.execute(db)
+  return rows
+}
+
 export interface LowBalance {
   left: number
   threshold: number

@@ -1,0 +1,123 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../connection/connect.ts'
+import {
+  conditions,
+  filtered,
+  HAS_STATUS,
+  IS_RETRIED,
+  MAX_SCANNED_ROWS,
+  splitFilters,
+  type LogFilters,
+} from './log-conditions.ts'
+
+/** The maximum number of rows to read for one count. */
+export const MAX_ROWS = MAX_SCANNED_ROWS
+
+export interface LogBucket {
+  /** The start of the bucket, in Unix seconds. */
+  at: number
+  requests: number
+  errors: number
+  interrupted: number
+}
+
+interface CountOptions {
+  readonly filters: LogFilters
+  /** Reading more rows is not worth it: the caller narrows the range. */
+  readonly maxRows?: number
+}
+
+/** Requests by time, oldest first; empty buckets are missing. Undefined where too many rows would have to be read. */
+export async function histogram(
+  db: Db,
+  { filters, seconds, maxRows = MAX_ROWS }: CountOptions & { seconds: number },
+): Promise<LogBucket[] | undefined> {
+  const { rows: from, matches } = requestRows(db, filters, maxRows)
+  const count = (condition: RawBuilder<boolean>) => sql`count(*) filter (where ${matches} and ${condition})`
+  const { rows } = await sql<LogBucket & { seen: number }>`
+    select floor(extract(epoch from created_at) / ${seconds}::int)::bigint * ${seconds}::int as at, count(*) as seen,
+      ${count(IS_REQUEST)} as requests, ${count(HAS_STATUS.error)} as errors,
+      ${count(HAS_STATUS.interrupted)} as interrupted
+    from (${from}) usage_log group by 1 order by 1`.execute(db)
+  if (rows.reduce((sum, { seen }) => sum + seen, 0) > maxRows) return undefined
+  return rows.map(({ seen: _seen, ...bucket }) => bucket)
+}
+
+export const FACETS = ['status', 'model', 'channel', 'user', 'token', 'group', 'stream', 'retried'] as const
+export type FacetName = (typeof FACETS)[number]
+
+export interface FacetCount {
+  facet: FacetName
+  value: string
+  requests: number
+  /** How many values the facet has. */
+  values: number
+}
+
+/** The most frequent values of each facet. Undefined where too many rows would have to be read. */
+export async function facets(
+  db: Db,
+  { filters, limit, maxRows = MAX_ROWS }: CountOptions & { limit: number },
+): Promise<FacetCount[] | undefined> {
+  const { rows: from, matches } = requestRows(db, filters, maxRows)
+  const counted = FACETS.map(
+    (facet) => sql`select ${sql.lit(facet)} as facet, ${FACET_VALUES[facet]} as value, count(*) as requests
+      from matched group by 2`,
+  )
+  const { rows } = await sql<FacetCount & { seen: number }>`
+    with scanned as materialized (${from}),
+    matched as materialized (
+      select usage_log.*, ${IS_RETRIED} as retried,
+        case when ${HAS_STATUS.error} then 'error' when ${HAS_STATUS.interrupted} then 'interrupted' else 'success' end
+          as status
+      from scanned usage_log where ${matches} and ${IS_REQUEST}
+    ),
+    counted as (${sql.join(counted, sql` union all `)}),
+    ranked as (
+      select *, count(*) over (partition by facet) as values,
+        row_number() over (partition by facet order by requests desc, value) as place
+      from counted
+    )
+    select facet, value, requests, values, (select count(*) from scanned) as seen from ranked where place <= ${limit}
+    union all select '', '', 0, 0, (select count(*) from scanned)
+    order by 3 desc, 2`.execute(db)
+  if (rows[0]!.seen > maxRows) return undefined
+  return rows.filter(({ values }) => values > 0).map(({ seen: _seen, ...count }) => count)
+}
+
+const FACET_VALUES: Readonly<Record<FacetName, RawBuilder<string>>> = {
+  status: sql`status`,
+  model: sql`model_name`,
+  channel: sql`channel_id::text`,
+  user: sql`username`,
+  token: sql`token_name`,
+  group: sql`"group"`,
+  stream: sql`is_stream::text`,
+  retried: sql`retried::text`,
+}
+
+const IS_REQUEST = sql<boolean>`(usage_log.type = 2 or ${HAS_STATUS.error})`
+
+/** The rows of the most selective filter, one more than may be read, and the condition of the other filters. */
+function requestRows(db: Db, filters: LogFilters, maxRows: number) {
+  const [first, rest] = splitFilters(filters)
+  const rows = filtered(db, first)
+    .select([
+      'usage_log.created_at',
+      'usage_log.type',
+      'usage_log.user_id',
+      'usage_log.username',
+      'usage_log.token_id',
+      'usage_log.token_name',
+      'usage_log.model_name',
+      'usage_log.channel_id',
+      'usage_log.group',
+      'usage_log.is_stream',
+      'usage_log.use_time_ms',
+      'usage_log.request_id',
+      'usage_log.other',
+    ])
+    .where(sql<boolean>`usage_log.type in (2, 6)`)
+    .limit(maxRows + 1)
+  return { rows, matches: sql<boolean>`${sql.join([sql`true`, ...conditions(rest)], sql` and `)}` }
+}
