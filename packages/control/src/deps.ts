@@ -1,7 +1,7 @@
 import type { Log } from '@tidegate/contract'
 import type { Usage } from '@tidegate/pricing'
 import type { UpstreamClient } from '@tidegate/providers'
-import type { Catalog, CatalogChannel, Db, Limiter, Log, SharedListener, Vault } from '@tidegate/storage'
+import type { Catalog, CatalogChannel, Db, Limiter, SharedListener, Vault } from '@tidegate/storage'
 import type { Origin } from './http/actor.ts'
 
 /** Dependencies of the control plane, provided by the process. Operations take the parts they use. */

@@ -1,6 +1,6 @@
 import { fakeUpstream, type FakeUpstream, type Script } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ErrorRow } from '../src/ports/index.ts'
+import type { ErrorLogRow } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
 import { startGateway, type TestGateway } from './support/gateway.ts'
 
@@ -258,7 +258,7 @@ describe('a new site with one dead and one healthy channel', () => {
 
 describe('the log rows of failed attempts', () => {
   it('have the steps, the attempts and the routing decision of a failed request', async () => {
-    const rows: ErrorRow[] = []
+    const rows: ErrorLogRow[] = []
     await start({ recordError: (row) => rows.push(row) })
     bad.always(failure(500))
     good.always(failure(503))
@@ -283,7 +283,7 @@ describe('the log rows of failed attempts', () => {
   })
 
   it('are not final when another channel serves the request', async () => {
-    const rows: ErrorRow[] = []
+    const rows: ErrorLogRow[] = []
     await start({ recordError: (row) => rows.push(row) })
     bad.always(failure(500))
 

@@ -147,7 +147,7 @@ export async function admit<R extends RequestSummary>(
       await rateLimits.acquireTokens(promptTokens)
       clock.done('limits')
     }
-    const plan = router.plan(catalog, { ...question, promptTokens })
+    const plan = router.plan(catalog, { ...routeOptions, promptTokens })
     incoming.known.routing = plan
     clock.done('route')
     const candidates = plan.prices()

@@ -33,8 +33,8 @@ export function recordRejection(
   })
 }
 
-function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiError, status: number): ErrorRow {
-  const { caller, group = '', model = '', timing, routing } = incoming.known
+function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiError, status: number): ErrorLogRow {
+  const { caller, group = '', model = '', request, timing, routing } = incoming.known
   const { method = '', url = '', headers } = incoming.request
   return {
     requestId: incoming.requestId,
