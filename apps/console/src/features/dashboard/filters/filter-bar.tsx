@@ -1,8 +1,8 @@
 import { TIME_STEPS, type TimeStep } from '@tidegate/contract/api'
-import { DatePicker, Segmented } from 'antd'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import { useUrlState } from '../../../lib/use-url-state.ts'
+import { DatePicker, Segmented } from '../../../ui/kit/index.ts'
 import styles from '../dashboard.module.css'
 import {
   defaultRange,

@@ -1,5 +1,5 @@
 import { theme, type ThemeConfig } from 'antd'
-import { FONT_FAMILY, MONO_FAMILY, PALETTES, type Palette, type ThemeMode } from './palette.ts'
+import { FONT_FAMILY, MONO_FAMILY, PALETTES, type Palette, type ThemeMode } from '../../lib/theme/palette.ts'
 
 /** The palette as the kit's theme. Styles come from the kit's stylesheet; only variables are written at run time. */
 export function antdTheme(mode: ThemeMode, { motion }: { motion: boolean }): ThemeConfig {

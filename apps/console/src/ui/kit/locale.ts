@@ -1,7 +1,7 @@
 import type { ConfigProviderProps } from 'antd'
 import enUS from 'antd/es/locale/en_US'
 import dayjs from 'dayjs'
-import { isLanguage, type Language } from '../lib/languages.ts'
+import { isLanguage, type Language } from '../../lib/languages.ts'
 
 export type KitLocale = NonNullable<ConfigProviderProps['locale']>
 
