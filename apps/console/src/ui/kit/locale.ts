@@ -1,32 +1,33 @@
 import type { ConfigProviderProps } from 'antd'
 import enUS from 'antd/es/locale/en_US'
 import dayjs from 'dayjs'
-import { isLanguage, type Language } from '../../lib/languages.ts'
+import 'dayjs/locale/fr'
+import 'dayjs/locale/ja'
+import 'dayjs/locale/ru'
+import 'dayjs/locale/vi'
+import 'dayjs/locale/zh-cn'
+import 'dayjs/locale/zh-tw'
+import { isLanguage, LANGUAGES, type Language } from '../../lib/languages.ts'
 
 export type KitLocale = NonNullable<ConfigProviderProps['locale']>
 
 /** Built into the kit, so it costs nothing to start with. */
 export const ENGLISH: KitLocale = enUS
 
-type Words = readonly [kit: Promise<{ default: KitLocale }>, dates: Promise<unknown>, datesName: string]
-
-const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Words>> = {
-  zh: () => [import('antd/es/locale/zh_CN'), import('dayjs/locale/zh-cn'), 'zh-cn'],
-  'zh-TW': () => [import('antd/es/locale/zh_TW'), import('dayjs/locale/zh-tw'), 'zh-tw'],
-  ja: () => [import('antd/es/locale/ja_JP'), import('dayjs/locale/ja'), 'ja'],
-  fr: () => [import('antd/es/locale/fr_FR'), import('dayjs/locale/fr'), 'fr'],
-  ru: () => [import('antd/es/locale/ru_RU'), import('dayjs/locale/ru'), 'ru'],
-  vi: () => [import('antd/es/locale/vi_VN'), import('dayjs/locale/vi'), 'vi'],
+/** Locales of the kit are loaded when needed. Those of dates are small and part of this module. */
+const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default: KitLocale }>>> = {
+  zh: () => import('antd/es/locale/zh_CN'),
+  'zh-TW': () => import('antd/es/locale/zh_TW'),
+  ja: () => import('antd/es/locale/ja_JP'),
+  fr: () => import('antd/es/locale/fr_FR'),
+  ru: () => import('antd/es/locale/ru_RU'),
+  vi: () => import('antd/es/locale/vi_VN'),
 }
 
-/** The words of the kit's own parts (pages, calendars, dialogs) in a language. */
+/** Loads the texts of the kit's own parts (pages, calendars, dialogs), and sets the language of dates. */
 export async function loadKitLocale(language: string): Promise<KitLocale> {
-  if (!isLanguage(language) || language === 'en') {
-    dayjs.locale('en')
-    return ENGLISH
-  }
-  const [kit, dates, datesName] = LOADERS[language]()
-  const [{ default: words }] = await Promise.all([kit, dates])
-  dayjs.locale(datesName)
-  return words
+  const isKnown = isLanguage(language) && language !== 'en'
+  const locale = isKnown ? (await LOADERS[language]()).default : ENGLISH
+  dayjs.locale(isKnown ? LANGUAGES[language].tag.toLowerCase() : 'en')
+  return locale
 }
