@@ -40,7 +40,8 @@ export async function startI18n(): Promise<void> {
     .use(initReactI18next)
     .init({
       supportedLngs: LANGUAGE_CODES,
-      fallbackLng: 'en',
+      // Every language is complete: English is only for browsers whose language we do not have.
+      fallbackLng: (code) => (isLanguage(code) ? [] : ['en']),
       load: 'currentOnly',
       ns: ['common', 'shell'],
       defaultNS: 'common',
