@@ -1,6 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
-import 'antd/dist/reset.css'
-import 'antd/dist/antd.css'
+import '../ui/kit/index.ts' // first: the console's styles come after those of the kit
 import './base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

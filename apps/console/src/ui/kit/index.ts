@@ -1,4 +1,9 @@
-/** The parts of Ant Design that the console uses. */
+/**
+ * The parts of Ant Design that the console uses. Only this folder imports `antd`; the build adds the styles of each part
+ * to the scripts that use it (`vite/antd-styles.ts`).
+ */
+import 'antd/dist/reset.css'
+
 export {
   Alert,
   App,

@@ -1,12 +1,12 @@
 import { theme, type ThemeConfig } from 'antd'
 import { FONT_FAMILY, MONO_FAMILY, PALETTES, type Palette, type ThemeMode } from '../../lib/theme/palette.ts'
 
-/** The palette as the kit's theme. Styles come from the kit's stylesheet; only variables are written at run time. */
+/** The palette as the kit's theme. A build has the kit's styles as CSS files; only variables are written at run time. */
 export function antdTheme(mode: ThemeMode, { motion }: { motion: boolean }): ThemeConfig {
   const palette = PALETTES[mode]
   const base = mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
   return {
-    zeroRuntime: true,
+    zeroRuntime: import.meta.env.MODE !== 'development',
     hashed: false,
     cssVar: { key: 'tidegate' },
     algorithm: [base, exactColours(palette)],
