@@ -18,7 +18,7 @@ export default defineConfig({
   },
   build: {
     target: 'es2022',
-    manifest: true, // for scripts/console-size.ts
+    manifest: true, // for scripts/console-size
     rolldownOptions: {
       // The contract only states shapes: a screen that uses one call need not carry the others.
       treeshake: { moduleSideEffects: [{ test: /packages[\\/]contract[\\/]/, sideEffects: false }] },
