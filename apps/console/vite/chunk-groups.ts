@@ -70,14 +70,15 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
     'forms',
     sharedBy(entries, 2).filter((id) => publicPages.some(({ modules }) => modules.has(id))),
   )
-  put('lists', sharedBy(pages, MANY_PAGES))
-  put('lists', graph.reach(LIST_PARTS.map(moduleOf)))
   const isPlaced = (id: string) => names.has(id) || id.startsWith(SOURCES)
   const placeShared = (name: string) =>
     put(
       name,
       sharedBy(pages, 2).filter((id) => OWN_PARTS.test(id) && [...graph.reach([id])].every(isPlaced)),
     )
+  placeShared('forms')
+  put('lists', sharedBy(pages, MANY_PAGES))
+  put('lists', graph.reach(LIST_PARTS.map(moduleOf)))
   placeShared('lists')
   put('controls', graph.reach(CONTROLS.map(moduleOf)))
   put('dates', graph.reach([moduleOf(DATES)]))
