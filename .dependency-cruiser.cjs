@@ -207,6 +207,12 @@ const rules = [
     to: { path: '^apps/console/src/features/' },
   },
   {
+    name: 'antd-in-the-kit-only',
+    comment: 'ui/kit re-exports the parts of Ant Design that the console uses.',
+    from: { path: '^apps/console/src/', pathNot: '^apps/console/src/ui/kit/' },
+    to: { path: '(^|/)antd(/|$)' },
+  },
+  {
     name: 'no-vague-names',
     comment: 'A helper lives beside its one user, and moves when it has a second.',
     from: {},

@@ -77,6 +77,7 @@ const REJECTED: RuleCase[] = [
   ['features-know-no-sibling', 'apps/console/src/features/tokens/bad.tsx', imports('../channels/table.tsx')],
   ['console-layers-point-down', 'apps/console/src/features/tokens/upward.tsx', imports('../../app/routes.ts')],
   ['ui-and-lib-know-no-feature', 'apps/console/src/ui/bad.tsx', imports('../features/channels/table.tsx')],
+  ['antd-in-the-kit-only', 'apps/console/src/ui/bad-kit.tsx', imports('antd')],
   ['no-vague-names', 'packages/storage/src/bad-name.ts', imports('./utils/thing.ts')],
   ['no-circular', 'packages/storage/src/about.ts', imports('./round.ts')],
   ['console-has-no-circle', 'apps/console/src/lib/about.ts', imports('./round.ts')],

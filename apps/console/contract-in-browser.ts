@@ -41,8 +41,8 @@ function changed(value: Expression, code: string): Change {
   const text = code.slice(start, end)
   const definition = definitionOf(value)
   if (definition) return { start, end, text: `({${neededParts(definition, code).join()}})` }
-  // Nothing happens when a schema is made, which cannot be seen from outside: unless it is used, it need not be.
-  return { start, end, text: text.includes('(') ? `/* @__PURE__ */ (() => (${text}))()` : text }
+  // Bundlers keep calls and spreads that are not marked as free of side effects, even if nothing uses their result.
+  return { start, end, text: /\(|\.\.\./.test(text) ? `/* @__PURE__ */ (() => (${text}))()` : text }
 }
 
 function definitionOf(value: Expression): ESTree.ObjectExpression | null {

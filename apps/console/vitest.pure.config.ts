@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'console-pure',
     environment: 'node',
     root: import.meta.dirname,
-    include: ['src/**/*.test.ts'],
+    include: ['{src,vite}/**/*.test.ts'],
     exclude: ['src/**/*.dom.test.ts'],
     setupFiles: ['src/testing/setup-pure.ts'],
     restoreMocks: true,

@@ -1,6 +1,6 @@
-import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigation } from 'react-router'
+import { Skeleton } from '../ui/kit/index.ts'
 import styles from './waiting.module.css'
 
 /** Stands in for a screen whose script is still on its way. */

@@ -1,12 +1,12 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { App, ConfigProvider } from 'antd'
 import { useEffect, useMemo, useState, type PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
-import { antdTheme } from '../lib/theme/antd-theme.ts'
 import { useThemeMode } from '../lib/theme/theme-mode.ts'
 import { setToastHost } from '../lib/toast.ts'
 import { useWantsLessMotion } from '../lib/use-media.ts'
-import { ENGLISH, loadKitLocale, type KitLocale } from './kit-locale.ts'
+import { App, ConfigProvider } from '../ui/kit/index.ts'
+import { ENGLISH, loadKitLocale, type KitLocale } from '../ui/kit/locale.ts'
+import { antdTheme } from '../ui/kit/theme.ts'
 
 interface Props {
   client: QueryClient

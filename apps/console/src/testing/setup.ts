@@ -11,10 +11,24 @@ class NoResizeObserver implements ResizeObserver {
   disconnect() {}
 }
 
+/** Everything is near the window: jsdom has no layout. */
+class NearObserver implements Pick<IntersectionObserver, 'observe' | 'unobserve'> {
+  readonly #report: IntersectionObserverCallback
+  constructor(report: IntersectionObserverCallback) {
+    this.#report = report
+  }
+  observe(target: Element) {
+    const entry = { isIntersecting: true, target } as unknown as IntersectionObserverEntry
+    this.#report([entry], this as unknown as IntersectionObserver)
+  }
+  unobserve() {}
+}
+
 // The kit and the theme ask the browser for these as soon as they are loaded; jsdom has none of them.
 const computedStyle = window.getComputedStyle.bind(window)
 Object.assign(window, {
   ResizeObserver: NoResizeObserver,
+  IntersectionObserver: NearObserver,
   matchMedia: (query: string) => ({
     media: query,
     matches: false,

@@ -1,5 +1,5 @@
 import { PASSWORD_LENGTH } from '@tidegate/contract/api'
-import { Form, Input } from 'antd'
+import { Form, Input } from './kit/index.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
 const USERNAME_MAXIMUM = 12

@@ -1,9 +1,9 @@
-import { Skeleton } from 'antd'
 import type { EChartsCoreOption } from 'echarts/core'
 import { useEffect, useRef, useState } from 'react'
 import { useWantsLessMotion } from '../lib/use-media.ts'
 import styles from './chart.module.css'
 import type { EChartsType } from './chart-engine.ts'
+import { Skeleton } from './kit/index.ts'
 
 export type ChartOption = EChartsCoreOption
 

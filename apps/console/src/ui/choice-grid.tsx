@@ -1,8 +1,8 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Button, Input } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './choice-grid.module.css'
+import { Button, Input } from './kit/index.ts'
 
 interface Props {
   /** What is chosen from, for people who cannot see it. */

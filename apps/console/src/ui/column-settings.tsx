@@ -1,6 +1,6 @@
-import { Button, Checkbox, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './column-settings.module.css'
+import { Button, Checkbox, Modal } from './kit/index.ts'
 
 export interface ColumnChoice {
   key: string

@@ -1,8 +1,8 @@
-import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { joinSentences } from '../lib/join-sentences.ts'
 import styles from './conflict-notice.module.css'
+import { Alert, Button } from './kit/index.ts'
 
 interface Props {
   /** What was changed by another administrator. */

@@ -1,9 +1,10 @@
-import { Skeleton, Table, type TableProps } from 'antd'
 import { useDeferredValue, useMemo, type Key, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsNarrow } from '../lib/use-media.ts'
 import styles from './data-table.module.css'
 import { ErrorState } from './error-state.tsx'
+import { Skeleton, Table, type TableProps } from './kit/index.ts'
+import { isLate, LateItem, LateRow } from './table/late-rows.tsx'
 import { rowKeys, rowStop } from './row-keys.ts'
 import { Tick, tickColumn, TicksContext } from './tick-boxes.tsx'
 import type { Ticks } from './ticks.ts'
@@ -82,7 +83,8 @@ function WideTable<Row extends object>(props: Filled<Row>) {
         rowKey={rowKey}
         pagination={false}
         scroll={SCROLL}
-        onRow={(_, index) => rowStop(index)}
+        onRow={(_, index = 0) => ({ ...rowStop(index), late: isLate(index, rows) })}
+        components={COMPONENTS}
         rowHoverable={false} // the style sheet does it without asking every cell
         rowClassName={(row) => (isFaded?.(row) ? styles.faded! : '')}
         {...(expandable && { expandable })}
@@ -98,6 +100,7 @@ function WideTable<Row extends object>(props: Filled<Row>) {
 }
 
 const SCROLL = { x: 'max-content' } as const
+const COMPONENTS = { body: { row: LateRow } } as const
 
 function useExpandable<Row extends object>(
   { expandRow, openRows }: Filled<Row>,
@@ -122,15 +125,20 @@ function Cards<Row extends object>({ label, rows, rowKey, renderCard, isFaded, t
   return (
     <TicksContext value={ticks}>
       <ul className={styles.cards} aria-label={label}>
-        {rows.map((row) => (
-          <li key={rowKey(row)} className={styles.card} data-faded={isFaded?.(row) || undefined}>
+        {rows.map((row, index) => (
+          <LateItem
+            key={rowKey(row)}
+            className={styles.card}
+            data-faded={isFaded?.(row) || undefined}
+            late={isLate(index, rows)}
+          >
             {ticks && (
               <div className={styles.tick}>
                 <Tick row={row} words />
               </div>
             )}
             {renderCard(row)}
-          </li>
+          </LateItem>
         ))}
       </ul>
     </TicksContext>

@@ -1,8 +1,8 @@
 import { DisconnectOutlined, WarningOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CallError, errorText } from '../lib/call-error.ts'
 import { CopyButton } from './copy-button.tsx'
+import { Button } from './kit/index.ts'
 import styles from './states.module.css'
 
 interface Props {

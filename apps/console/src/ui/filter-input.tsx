@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import styles from './filter-input.module.css'
+import { Input, type InputRef } from './kit/index.ts'
 
 const TYPING_PAUSE = 350
 

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { renderPart } from '../testing/render-part.tsx'
 import { FormDrawer } from './form-drawer.tsx'
+import { Form, Input } from './kit/index.ts'
 
 interface Values {
   name: string

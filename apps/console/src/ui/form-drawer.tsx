@@ -1,8 +1,8 @@
-import { Button, Drawer, Form, type FormInstance, type FormProps } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../lib/use-media.ts'
 import styles from './form-drawer.module.css'
+import { Button, Drawer, Form, type FormInstance, type FormProps } from './kit/index.ts'
 import { UnsavedGuard, useConfirmDiscard } from './unsaved-guard.tsx'
 
 interface Props<Values> {

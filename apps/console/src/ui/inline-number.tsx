@@ -1,7 +1,7 @@
-import { Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { toast } from '../lib/toast.ts'
 import styles from './inline-number.module.css'
+import { Input, type InputRef } from './kit/index.ts'
 
 interface Props {
   /** What the number is and of what: "Priority of harbour". */

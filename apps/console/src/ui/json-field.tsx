@@ -1,9 +1,9 @@
 import { AlignLeftOutlined, FileAddOutlined } from '@ant-design/icons'
-import { Button, Input, Popconfirm } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './json-field.module.css'
 import { checkJson, countList, formatJson } from './json-text.ts'
+import { Button, Input, Popconfirm } from './kit/index.ts'
 
 interface Props {
   /** Given by the form. */

@@ -1,5 +1,5 @@
-import { Dropdown, type MenuProps } from 'antd'
 import type { ReactNode } from 'react'
+import { Dropdown, type MenuProps } from './kit/index.ts'
 import styles from './late-popup.module.css'
 import { RowButton } from './row-button.tsx'
 import { useLatePopup } from './use-late-popup.ts'

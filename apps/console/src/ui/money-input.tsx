@@ -1,5 +1,5 @@
-import { InputNumber } from 'antd'
 import { moneyRules } from '../lib/format.ts'
+import { InputNumber } from './kit/index.ts'
 
 interface Props {
   /** These three are given by the form. */

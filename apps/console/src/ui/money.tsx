@@ -1,6 +1,6 @@
-import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatBalance, formatCallPrice, formatCount, formatSpending } from '../lib/format.ts'
+import { Tooltip } from './kit/index.ts'
 
 interface Props {
   quota: number

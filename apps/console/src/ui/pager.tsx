@@ -1,8 +1,8 @@
-import { Pagination } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../lib/format.ts'
 import { PAGE_SIZES } from '../lib/stored.ts'
 import type { PageState } from '../lib/use-url-state.ts'
+import { Pagination } from './kit/index.ts'
 import styles from './pager.module.css'
 
 interface Props {

@@ -1,5 +1,5 @@
-import { Popover } from 'antd'
 import type { ReactNode } from 'react'
+import { Popover } from './kit/index.ts'
 import styles from './late-popup.module.css'
 import { useLatePopup } from './use-late-popup.ts'
 

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from './kit/index.ts'
 import styles from './selection-bar.module.css'
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { TableProps } from 'antd'
+import type { TableProps } from './kit/index.ts'
 
 /** A column with cells: groups of columns have none. */
 export type Column<Row> = Exclude<NonNullable<TableProps<Row>['columns']>[number], { children: unknown }>

@@ -1,6 +1,6 @@
-import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from './copy-button.tsx'
+import { Modal } from './kit/index.ts'
 import styles from './text-dialog.module.css'
 import { useLast } from './use-last.ts'
 

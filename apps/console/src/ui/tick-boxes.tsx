@@ -1,7 +1,7 @@
-import type { TableProps } from 'antd'
 import { createContext, useContext, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './data-table.module.css'
+import type { TableProps } from './kit/index.ts'
 import { countTicked, toggleTicks, type Ticks } from './ticks.ts'
 
 /** Not the kit's own: a row may stand for several, and a tick must not draw the other rows anew. */

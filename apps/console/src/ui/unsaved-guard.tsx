@@ -1,7 +1,7 @@
-import { App } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavigationType, useBlocker } from 'react-router'
+import { App } from './kit/index.ts'
 
 /** Asks whether what was entered may be thrown away. */
 export function useConfirmDiscard() {

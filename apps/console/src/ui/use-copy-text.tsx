@@ -1,6 +1,6 @@
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../lib/toast.ts'
+import { App } from './kit/index.ts'
 import styles from './use-copy-text.module.css'
 
 /** Puts text on the clipboard and says so; gives it to copy by hand where there is no clipboard. */

@@ -1,5 +1,5 @@
-import { Form } from 'antd'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { Form } from './kit/index.ts'
 
 type Name = string | (string | number)[]
 

@@ -1,5 +1,5 @@
-import { Button, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Button, Progress } from './kit/index.ts'
 import styles from './work-notice.module.css'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { errorText } from '../../lib/call-error.ts'
-import { loadTexts } from '../../lib/i18n.ts'
+import { i18n } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toast.ts'
 import type { Palette } from './palette.tsx'
 import { isShortcut } from './shortcut.ts'
@@ -38,7 +38,8 @@ export function PaletteHost() {
   return loaded && <loaded.Palette open={isOpen} />
 }
 
+/** Commands are also found by their Chinese and English names. */
 async function loadPalette() {
-  const [{ Palette: loaded }] = await Promise.all([import('./palette.tsx'), loadTexts('palette')])
-  return { Palette: loaded }
+  const [loaded] = await Promise.all([import('./palette.tsx'), i18n.loadLanguages(['zh', 'en'])])
+  return loaded
 }

@@ -1,7 +1,7 @@
-import { Modal } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../lib/use-media.ts'
+import { Modal } from '../../ui/kit/index.ts'
 import { PaletteBox } from './palette-box.tsx'
 import { closePalette, usePalette } from './use-palette.ts'
 

@@ -8,8 +8,7 @@ import { LANGUAGE_CODES, LANGUAGES } from '../../lib/languages.ts'
 import { useSession } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
 import { chooseThemeMode, useThemeMode } from '../../lib/theme/theme-mode.ts'
-import en from '../../locales/en/palette.ts'
-import zh from '../../locales/zh/palette.ts'
+import type { Texts } from '../../locales/texts.ts'
 import { useCopyText } from '../../ui/use-copy-text.tsx'
 import { useLogout } from '../shell/use-logout.ts'
 import type { Command } from './command.ts'
@@ -19,6 +18,8 @@ import { EXTRA_WORDS } from './extra-words.ts'
 export function useActions(): Command[] {
   const { t, i18n } = useTranslation('palette')
   const { t: shell } = useTranslation('shell')
+  const zh = i18n.getFixedT('zh', 'palette')
+  const en = i18n.getFixedT('en', 'palette')
   const { server_address: serverAddress } = useStatus()
   const user = useSession((session) => session.user)
   const isDark = useThemeMode((state) => state.mode === 'dark')
@@ -27,7 +28,7 @@ export function useActions(): Command[] {
 
   const action = (key: ActionKey, target: Command['target'], icon: ReactNode = <PlusOutlined aria-hidden />) => ({
     ...plainAction(key, t(`actions.${key}`), target, icon),
-    words: [zh.actions[key], en.actions[key], ...(EXTRA_WORDS[key] ?? [])],
+    words: [zh(`actions.${key}`), en(`actions.${key}`), ...(EXTRA_WORDS[key] ?? [])],
   })
   const address = `${siteAddress(serverAddress)}/v1`
   const toggleTheme = () => chooseThemeMode(isDark ? 'light' : 'dark')
@@ -58,7 +59,7 @@ export function useActions(): Command[] {
   ]
 }
 
-type ActionKey = keyof typeof zh.actions
+type ActionKey = keyof Texts['palette']['actions']
 
 const plainAction = (key: string, title: string, target: Command['target'], icon: ReactNode): Command => ({
   id: `do:${key}`,

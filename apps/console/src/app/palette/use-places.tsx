@@ -3,8 +3,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
-import en from '../../locales/en/shell.ts'
-import zh from '../../locales/zh/shell.ts'
 import { docsLink } from '../shell/docs-link.ts'
 import { NAVIGATION_ICONS } from '../shell/navigation-icons.tsx'
 import { chatLinks, sidebarSections } from '../shell/navigation.ts'
@@ -13,7 +11,9 @@ import { EXTRA_WORDS } from './extra-words.ts'
 
 /** Every screen that this person may see. */
 export function usePlaces(): Command[] {
-  const { t } = useTranslation('shell')
+  const { t, i18n } = useTranslation('shell')
+  const zh = i18n.getFixedT('zh', 'shell')
+  const en = i18n.getFixedT('en', 'shell')
   const status = useStatus()
   const docsAddress = docsLink(status.docs_link)
   const user = useSession((session) => session.user)
@@ -21,7 +21,7 @@ export function usePlaces(): Command[] {
     id: `go:${key}`,
     group: 'places',
     title: t(key),
-    words: [zh[key], en[key], ...(EXTRA_WORDS[key] ?? [])],
+    words: [zh(key), en(key), ...(EXTRA_WORDS[key] ?? [])],
     icon,
     target: path,
   })
@@ -31,7 +31,7 @@ export function usePlaces(): Command[] {
       id: `go:${key}`,
       group: 'places',
       title: t(`navigation.${key}`),
-      words: [zh.navigation[key], en.navigation[key], ...(EXTRA_WORDS[key] ?? [])],
+      words: [zh(`navigation.${key}`), en(`navigation.${key}`), ...(EXTRA_WORDS[key] ?? [])],
       icon: NAVIGATION_ICONS[key],
       target: path,
     }))
@@ -40,7 +40,7 @@ export function usePlaces(): Command[] {
     group: 'places',
     title: name,
     hint: t('chats'),
-    words: [zh.chats, en.chats],
+    words: [zh('chats'), en('chats')],
     icon: <CommentOutlined aria-hidden />,
     target: path,
   }))

@@ -1,8 +1,8 @@
 import { BellOutlined } from '@ant-design/icons'
-import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useFollowUnread } from '../../features/inbox/unread.ts'
+import { Tooltip } from '../../ui/kit/index.ts'
 import styles from './inbox-bell.module.css'
 
 /** Larger numbers say nothing more, and would not fit. */

@@ -1,7 +1,7 @@
 import { TranslationOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_CODES, LANGUAGES } from '../../lib/languages.ts'
+import { Button } from '../../ui/kit/index.ts'
 import { LateMenu } from './late-menu.tsx'
 
 /** Each language in its own name: whoever looks for it can read that one. */

@@ -1,5 +1,5 @@
-import type { MenuProps } from 'antd'
 import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react'
+import type { MenuProps } from '../../ui/kit/index.ts'
 import styles from '../../ui/late-popup.module.css'
 import { useLatePopup } from '../../ui/use-late-popup.ts'
 

@@ -1,4 +1,4 @@
-import { Dropdown, type MenuProps } from 'antd'
+import { Dropdown, type MenuProps } from '../../ui/kit/index.ts'
 import styles from '../../ui/late-popup.module.css'
 
 interface Props {

@@ -7,7 +7,7 @@ import { useIsPhone } from '../../lib/use-media.ts'
 import { Footer } from './footer.tsx'
 import { hidesSidebar } from './navigation.ts'
 import styles from './shell.module.css'
-import { LateSidebar } from './late-sidebar.tsx'
+import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** Wide screens never need it. */
@@ -39,7 +39,7 @@ export function Shell({ children }: PropsWithChildren) {
         </Suspense>
       )}
       <div className={styles.body}>
-        {hasSidebar && <LateSidebar />}
+        {hasSidebar && <Sidebar />}
         <div className={styles.column}>
           <main id="content" className={styles.content} tabIndex={-1}>
             {children}

@@ -5,7 +5,7 @@ import { stored } from '../../lib/stored.ts'
 import { NavigationList } from './navigation-list.tsx'
 import styles from './shell.module.css'
 
-export default function Sidebar() {
+export function Sidebar() {
   const { t } = useTranslation('shell')
   const [collapsed, setCollapsed] = useState(() => stored.collapseSidebar.get() ?? false)
   const toggle = () => {

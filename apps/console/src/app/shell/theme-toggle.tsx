@@ -1,7 +1,7 @@
 import { MoonOutlined, SunOutlined } from '@ant-design/icons'
-import { Button, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { chooseThemeMode, useThemeMode } from '../../lib/theme/theme-mode.ts'
+import { Button, Tooltip } from '../../ui/kit/index.ts'
 
 export function ThemeToggle() {
   const { t } = useTranslation('shell')

@@ -1,5 +1,5 @@
-import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Select } from '../../ui/kit/index.ts'
 import { ACTIONS, AREAS, areaOf, isArea, isKnown } from './actions.ts'
 import styles from './audit.module.css'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Select } from '../../ui/kit/index.ts'
 import styles from './audit.module.css'
 import { peopleQuery } from './queries.ts'
 

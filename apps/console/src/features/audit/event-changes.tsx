@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/kit/index.ts'
 import styles from './audit.module.css'
 import { useFieldName } from './use-field-name.ts'
 import type { Change } from './read-details.ts'

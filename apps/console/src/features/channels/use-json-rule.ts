@@ -1,6 +1,6 @@
-import type { FormRule } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { isJsonObject } from '../../ui/json-text.ts'
+import type { FormRule } from '../../ui/kit/index.ts'
 
 /** Blank, or a JSON object. */
 export function useJsonRule(): FormRule {

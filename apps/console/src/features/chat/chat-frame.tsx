@@ -1,8 +1,8 @@
 import { ExportOutlined } from '@ant-design/icons'
-import { Spin } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NEW_TAB, type ChatLink } from '../../lib/chat-links.ts'
+import { Spin } from '../../ui/kit/index.ts'
 import styles from './chat.module.css'
 
 /** What a chat may do: run, keep its own things, open links. It may not lead this window elsewhere. */

@@ -1,5 +1,4 @@
 import { CommentOutlined, ExportOutlined, KeyOutlined, LinkOutlined } from '@ant-design/icons'
-import { Button, Spin } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
@@ -7,6 +6,7 @@ import { isWebPage, NEW_TAB, type ChatLink } from '../../lib/chat-links.ts'
 import { loginPath } from '../../lib/return-path.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Button, Spin } from '../../ui/kit/index.ts'
 import styles from './chat.module.css'
 import type { Chat } from './use-chat.ts'
 

@@ -1,7 +1,7 @@
 import { CheckCircleFilled } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { Button } from '../../ui/kit/index.ts'
 import styles from './first-steps.module.css'
 import type { StepsTaken } from './queries.ts'
 

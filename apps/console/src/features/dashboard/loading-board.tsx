@@ -1,4 +1,4 @@
-import { Skeleton } from 'antd'
+import { Skeleton } from '../../ui/kit/index.ts'
 import { LoadingCards } from './cards.tsx'
 import styles from './dashboard.module.css'
 

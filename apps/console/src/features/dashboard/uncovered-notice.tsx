@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatSpending } from '../../lib/format.ts'
+import { Alert } from '../../ui/kit/index.ts'
 import { uncoveredQuery } from './queries.ts'
 import type { Span } from './view.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { firstNames } from '../../lib/first-names.ts'
+import { Alert } from '../../ui/kit/index.ts'
 import { PricesLink } from '../../ui/prices-link.tsx'
 import { unpricedQuery } from './queries.ts'
 

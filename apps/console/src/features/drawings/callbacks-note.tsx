@@ -1,8 +1,8 @@
-import { Alert } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/status.ts'
 import { stored } from '../../lib/stored.ts'
+import { Alert } from '../../ui/kit/index.ts'
 import styles from './drawings.module.css'
 
 /** Says why progress comes in steps while vendors may not call back, until somebody has read it. */

@@ -1,8 +1,8 @@
 import { ExportOutlined, FileImageOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
-import { Button, Modal, Spin } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button, Modal, Spin } from '../../ui/kit/index.ts'
 import styles from './drawings.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
-import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatExactTime } from '../../lib/format.ts'
+import { Tooltip } from '../../ui/kit/index.ts'
 import { messageTime } from './message-time.ts'
 
 /** When a message came, in as few words as tell it; pointing at it tells it exactly. */

@@ -1,11 +1,11 @@
 import type { Status } from '@tidegate/contract/api'
-import { Divider } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { passkeyObstacle } from '../../lib/proof/passkey-obstacle.ts'
 import { PasskeyButton } from '../../lib/sign-in/passkey-button.tsx'
 import { ServiceButtons } from '../../lib/sign-in/service-buttons.tsx'
 import { openServices } from '../../lib/sign-in/service-names.ts'
 import type { Outcome } from '../../lib/sign-in/wechat-login.tsx'
+import { Divider } from '../../ui/kit/index.ts'
 import styles from './login.module.css'
 
 interface Props extends Outcome {

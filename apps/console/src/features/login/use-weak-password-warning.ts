@@ -1,6 +1,6 @@
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { App } from '../../ui/kit/index.ts'
 import type { Weakness } from './weak-password.ts'
 
 const CHANGE_PASSWORD = '/app/me?tab=security&dialog=password'

@@ -1,6 +1,6 @@
 import type { MediaTask } from '@tidegate/contract/api'
-import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Modal } from '../../ui/kit/index.ts'
 import { TextDialog, type ShownText } from '../../ui/text-dialog.tsx'
 import { useLast } from '../../ui/use-last.ts'
 import { mediaOf } from './media-in.ts'

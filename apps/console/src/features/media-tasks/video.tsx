@@ -1,8 +1,8 @@
 import { ExportOutlined, VideoCameraOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/kit/index.ts'
 import styles from './media-tasks.module.css'
 
 /** The video of a task, or that it cannot be played here. */

@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { AutoComplete, Button, Form, Input, InputNumber, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { AutoComplete, Button, Form, Input, InputNumber, Modal } from '../../ui/kit/index.ts'
 import { isPriority, nameTrouble, targetTrouble, type Mapping, type VirtualModel } from './mapping-rules.ts'
 import { enabledModelsQuery } from './queries.ts'
 import styles from './virtual-models.module.css'

@@ -1,6 +1,6 @@
-import { Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../lib/use-media.ts'
+import { Drawer } from '../../ui/kit/index.ts'
 import { VirtualModels } from './virtual-models.tsx'
 
 interface Props {

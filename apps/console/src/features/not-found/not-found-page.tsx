@@ -1,8 +1,8 @@
 import { CompassOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/kit/index.ts'
 
 export default function NotFoundPage() {
   const { t } = useTranslation('shell')

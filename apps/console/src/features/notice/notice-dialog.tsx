@@ -1,5 +1,5 @@
-import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Button, Modal } from '../../ui/kit/index.ts'
 import { OperatorContent } from '../../ui/rich-content/operator-content.tsx'
 import styles from './notice.module.css'
 

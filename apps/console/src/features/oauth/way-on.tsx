@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { loginPath } from '../../lib/return-path.ts'
 import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/kit/index.ts'
 
 /** Whoever is logged in came to bind an account; everybody else came to log in. */
 export function WayOn({ returnTo = '/' }: { returnTo?: string }) {

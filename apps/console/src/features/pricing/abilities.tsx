@@ -8,9 +8,9 @@ import {
   ToolOutlined,
 } from '@ant-design/icons'
 import type { PricedModel } from '@tidegate/contract/api'
-import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Tooltip } from '../../ui/kit/index.ts'
 import styles from './pricing.module.css'
 import type { Ability } from './pricing-filters.ts'
 

@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
+import { Button } from '../../ui/kit/index.ts'
 import { NarrowPanel } from '../../ui/narrow-panel.tsx'
 import { ConfirmReset } from './confirm-reset.tsx'
 

@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Button } from '../../ui/kit/index.ts'
 import { NarrowPanel } from '../../ui/narrow-panel.tsx'
 import styles from './reset.module.css'
 

@@ -1,6 +1,6 @@
-import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/status.ts'
+import { Alert, Button } from '../../ui/kit/index.ts'
 import styles from './settings.module.css'
 
 /** Nothing can be guessed safely in place of the public address, so its absence is said. */

@@ -1,7 +1,7 @@
 import { optionsOfAreas } from '@tidegate/contract/api'
-import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Alert } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { SECTIONS } from './sections/index.ts'

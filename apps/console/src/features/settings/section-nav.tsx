@@ -1,7 +1,7 @@
-import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useIsNarrow } from '../../lib/use-media.ts'
+import { Select } from '../../ui/kit/index.ts'
 import type { Section, SectionId } from './sections/index.ts'
 import styles from './settings.module.css'
 import { useSectionInView } from './use-section-in-view.ts'

@@ -1,5 +1,5 @@
-import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Form, Input } from '../../ui/kit/index.ts'
 import type { SetupValues } from './setup-values.ts'
 
 /** Asked of those who reach a fresh server from a public address. */

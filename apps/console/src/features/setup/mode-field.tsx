@@ -1,7 +1,7 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
-import { Button, Form, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button, Form, Modal, Radio } from '../../ui/kit/index.ts'
 import type { SetupValues, UsageMode } from './setup-values.ts'
 import styles from './setup.module.css'
 

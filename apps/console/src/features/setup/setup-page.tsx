@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/kit/index.ts'
 import { NarrowPanel } from '../../ui/narrow-panel.tsx'
 import { setupQuery } from './queries.ts'
 import { SetupForm } from './setup-form.tsx'

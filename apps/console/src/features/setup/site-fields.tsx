@@ -1,5 +1,5 @@
-import { Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Form, Input, Radio } from '../../ui/kit/index.ts'
 import type { SetupValues } from './setup-values.ts'
 import styles from './setup.module.css'
 

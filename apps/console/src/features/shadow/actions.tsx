@@ -1,10 +1,10 @@
 import { DeleteOutlined, DiffOutlined, ReloadOutlined } from '@ant-design/icons'
 import { isRoot } from '@tidegate/contract/api'
-import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
+import { App, Button } from '../../ui/kit/index.ts'
 import { useClearCalls, useRefreshShadow } from './queries.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
-import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../lib/format.ts'
+import { Tooltip } from '../../ui/kit/index.ts'
 import { Money } from '../../ui/money.tsx'
 import { type ChargeKind, differenceOf, formatDifference, formatShareChange } from './difference.ts'
 import styles from './shadow.module.css'

@@ -1,7 +1,7 @@
-import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Alert } from '../../ui/kit/index.ts'
 import { IMPORT_COMMAND } from './import-command.ts'
 import styles from './shadow.module.css'
 

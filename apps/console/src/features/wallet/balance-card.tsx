@@ -1,6 +1,6 @@
 import type { User } from '@tidegate/contract/api'
-import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Skeleton } from '../../ui/kit/index.ts'
 import { Money } from '../../ui/money.tsx'
 import styles from './wallet.module.css'
 

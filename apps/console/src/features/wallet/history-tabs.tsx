@@ -1,6 +1,6 @@
-import { Tabs } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUrlState } from '../../lib/use-url-state.ts'
+import { Tabs } from '../../ui/kit/index.ts'
 import { OrderList } from './orders/order-list.tsx'
 import { OwnStatement } from './statement/own-statement.tsx'
 import styles from './wallet.module.css'

@@ -1,8 +1,8 @@
 import { CheckCircleOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/kit/index.ts'
 
 /** Where a payment page sends people back to. The credit itself comes with the report of the payment service. */
 export default function TopUpSuccessPage() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { HistoryTabs } from './history-tabs.tsx'

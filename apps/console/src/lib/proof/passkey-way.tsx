@@ -1,7 +1,7 @@
 import { KeyOutlined } from '@ant-design/icons'
-import { Alert, Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Alert, Button } from '../../ui/kit/index.ts'
 import { passkeyErrorText } from './passkeys.ts'
 import styles from './proof.module.css'
 import { useProveWithPasskey } from './use-prove.ts'

@@ -1,6 +1,6 @@
-import { Button, Form, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button, Form, Input, type InputRef } from '../../ui/kit/index.ts'
 import { appCodeErrorText } from './app-code-error.ts'
 import { useProveWithSecret } from './use-prove.ts'
 import type { WayProps } from './way-props.ts'

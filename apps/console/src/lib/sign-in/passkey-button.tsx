@@ -1,7 +1,7 @@
 import { KeyOutlined } from '@ant-design/icons'
 import type { User } from '@tidegate/contract/api'
-import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Alert, Button } from '../../ui/kit/index.ts'
 import { passkeyErrorText } from '../proof/passkeys.ts'
 import { useLoginWithPasskey } from './queries.ts'
 import styles from './sign-in.module.css'

@@ -1,6 +1,6 @@
-import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button, Form, Input } from '../../ui/kit/index.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { useFinishWithCode } from './queries.ts'
 import type { StepProps } from './second-step.tsx'

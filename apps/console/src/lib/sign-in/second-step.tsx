@@ -1,7 +1,7 @@
 import type { SecondFactorNeeded, User } from '@tidegate/contract/api'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/kit/index.ts'
 import { NarrowPanel } from '../../ui/narrow-panel.tsx'
 import { canUsePasskeys } from '../proof/passkeys.ts'
 import { PasskeyStep } from './passkey-step.tsx'

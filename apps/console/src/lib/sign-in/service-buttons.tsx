@@ -1,7 +1,7 @@
 import { REDIRECT_SERVICES, type RedirectService, type SignInServiceName } from '@tidegate/contract/api'
-import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Alert, Button } from '../../ui/kit/index.ts'
 import { errorText } from '../call-error.ts'
 import { ServiceMark } from './service-mark.tsx'
 import { useServiceName } from './service-names.ts'

@@ -1,6 +1,6 @@
-import { Modal } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Modal } from '../../ui/kit/index.ts'
 import { beginRoundTrip, endRoundTrip, type RoundTrip } from './round-trip.ts'
 import { TelegramWidget } from './telegram-widget.tsx'
 

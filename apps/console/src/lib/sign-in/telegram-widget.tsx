@@ -1,6 +1,6 @@
-import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Alert, Button } from '../../ui/kit/index.ts'
 import { useStatus } from '../status.ts'
 import styles from './sign-in.module.css'
 

@@ -1,6 +1,6 @@
-import { Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button, Form, Input, Modal } from '../../ui/kit/index.ts'
 import { useStatus } from '../status.ts'
 import styles from './sign-in.module.css'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'

@@ -1,7 +1,7 @@
 import type { StatementLine } from '@tidegate/contract/api'
-import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { Tooltip } from '../../ui/kit/index.ts'
 import { formatCount } from '../format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { hasReference, knownKind, orderNumber, referenceName, signedAmount } from './line-words.ts'

@@ -1,6 +1,6 @@
-import type { TableProps } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TableProps } from '../../ui/kit/index.ts'
 import { Money } from '../../ui/money.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ActorName, Amount, KindName, Reference } from './cells.tsx'

@@ -1,4 +1,4 @@
-import { Select } from 'antd'
+import { Select } from '../kit/index.ts'
 import styles from './filters.module.css'
 
 interface Props<Value extends string | number> {

@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Badge, Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useIsPhone } from '../../lib/use-media.ts'
+import { Badge, Button } from '../kit/index.ts'
 import styles from './filters.module.css'
 
 interface Props {

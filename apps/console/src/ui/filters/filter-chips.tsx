@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../kit/index.ts'
 import styles from './filter-chips.module.css'
 
 export interface FilterChip {

@@ -1,7 +1,7 @@
-import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import type { FilterChanges } from '../../lib/filters/active-filters.ts'
 import { RANGES, type RangeName, type TimeRange } from '../../lib/filters/time-range.ts'
+import { DatePicker } from '../kit/index.ts'
 import { ChoiceFilter } from './choice-filter.tsx'
 import styles from './filters.module.css'
 

@@ -1,7 +1,7 @@
-import { Spin } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useThemeMode } from '../../lib/theme/theme-mode.ts'
+import { Spin } from '../kit/index.ts'
 import styles from './frames.module.css'
 import { sandboxFor } from './sandbox-for.ts'
 

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
-import { App } from 'antd'
 import { describe, expect, it } from 'vitest'
+import { App } from '../kit/index.ts'
 import { RichContent } from './rich-content.tsx'
 
 const show = (props: Parameters<typeof RichContent>[0]) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { render, waitFor } from '@testing-library/react'
-import { App } from 'antd'
 import { expect, it, vi } from 'vitest'
+import { App } from '../kit/index.ts'
 import MarkdownContent from './markdown-content.tsx'
 import { sanitiseHtml } from './sanitise-html.ts'
 

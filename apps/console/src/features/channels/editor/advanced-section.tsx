@@ -1,7 +1,7 @@
-import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { JsonField } from '../../../ui/json-field.tsx'
+import { Form, Input } from '../../../ui/kit/index.ts'
 import type { ChannelValues } from './channel-values.ts'
 import { SettingFields } from './setting-fields.tsx'
 import { useJsonRule } from '../use-json-rule.ts'

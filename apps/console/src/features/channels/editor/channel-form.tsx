@@ -1,11 +1,11 @@
 import { channelTypeOf, type ChannelDetail } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
-import { App, Form } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
 import { FormDrawer } from '../../../ui/form-drawer.tsx'
+import { App, Form } from '../../../ui/kit/index.ts'
 import { suggestedModelsQuery } from '../queries.ts'
 import { ADVANCED_FIELDS, AdvancedSection } from './advanced-section.tsx'
 import {

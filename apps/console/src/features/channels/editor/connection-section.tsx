@@ -1,7 +1,7 @@
 import { channelTypeOf, type ChannelDetail } from '@tidegate/contract/api'
-import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/form-section.tsx'
+import { Form, Input, Select } from '../../../ui/kit/index.ts'
 import { useFirstFocus } from '../../../ui/use-first-focus.ts'
 import { useRevalidate } from '../../../ui/use-revalidate.ts'
 import { CUSTOM_TYPE, selectableTypes, typeName } from '../channel-type-name.ts'

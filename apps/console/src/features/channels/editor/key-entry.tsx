@@ -1,6 +1,6 @@
-import { Input, Segmented, type GetRef } from 'antd'
 import { useEffect, useRef, useState, type ClipboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Input, Segmented, type GetRef } from '../../../ui/kit/index.ts'
 import styles from './editor.module.css'
 import { insertText, isMasked, looksLikeSeveral, splitKeys } from './key-text.ts'
 

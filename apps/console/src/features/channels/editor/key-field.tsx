@@ -1,7 +1,7 @@
 import { channelTypeOf, type ChannelDetail } from '@tidegate/contract/api'
-import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button, Form } from '../../../ui/kit/index.ts'
 import type { ChannelValues } from './channel-values.ts'
 import styles from './editor.module.css'
 import { KeyEntry } from './key-entry.tsx'

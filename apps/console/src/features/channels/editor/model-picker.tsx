@@ -1,7 +1,7 @@
-import { Modal, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceGrid } from '../../../ui/choice-grid.tsx'
+import { Modal, Segmented } from '../../../ui/kit/index.ts'
 import styles from './editor.module.css'
 
 const SOURCES = ['related', 'all', 'upstream'] as const

@@ -1,7 +1,7 @@
-import { Form, Input, Select, Switch } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { JsonField } from '../../../ui/json-field.tsx'
+import { Form, Input, Select, Switch } from '../../../ui/kit/index.ts'
 import styles from '../channels.module.css'
 import type { ChannelValues } from './channel-values.ts'
 import { OPENAI_APIS, readSwitches, writeSwitches, type SettingSwitches } from './setting-text.ts'

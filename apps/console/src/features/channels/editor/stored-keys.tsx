@@ -1,9 +1,9 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
 import type { ChannelDetail } from '@tidegate/contract/api'
-import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Button, Input } from '../../../ui/kit/index.ts'
 import { useRevealKey } from '../mutations.ts'
 import styles from './editor.module.css'
 

@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown, type MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
+import { Button, Dropdown, type MenuProps } from '../../../ui/kit/index.ts'
 import { useConfirmDelete } from '../../../ui/use-confirm-delete.ts'
 import { useDeleteDisabled, useFixChannels } from '../mutations.ts'
 import type { useSweep } from './sweeps.ts'

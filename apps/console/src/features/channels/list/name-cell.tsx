@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/kit/index.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import styles from '../channels.module.css'
 import { useActions } from './channel-actions.ts'

@@ -1,7 +1,7 @@
 import { CHANNEL_STATUS, type Channel } from '@tidegate/contract/api'
-import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatExactTime, formatCount } from '../../../lib/format.ts'
+import { Tooltip } from '../../../ui/kit/index.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import styles from '../channels.module.css'
 import { statusReason, usageWarning, type UsageWarning } from '../status-reason.ts'

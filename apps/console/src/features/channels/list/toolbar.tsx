@@ -1,8 +1,8 @@
 import { CheckSquareOutlined, ReloadOutlined, SettingOutlined } from '@ant-design/icons'
-import { Button, Switch } from 'antd'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsNarrow } from '../../../lib/use-media.ts'
+import { Button, Switch } from '../../../ui/kit/index.ts'
 import styles from '../channels.module.css'
 import type { useListState } from './use-list-state.ts'
 

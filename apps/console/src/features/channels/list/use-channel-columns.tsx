@@ -1,7 +1,7 @@
-import type { TableProps } from 'antd'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dollars } from '../../../lib/format.ts'
+import type { TableProps } from '../../../ui/kit/index.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Time } from '../../../ui/time.tsx'
 import styles from '../channels.module.css'

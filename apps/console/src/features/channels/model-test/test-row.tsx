@@ -1,7 +1,7 @@
 import { LoadingOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Button } from '../../../ui/kit/index.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { Time } from '../../../ui/time.tsx'
 import styles from './model-tests.module.css'

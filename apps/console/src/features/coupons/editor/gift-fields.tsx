@@ -1,6 +1,6 @@
 import { UNLIMITED_USES } from '@tidegate/contract/api'
-import { Button, Form, InputNumber, Space, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Button, Form, InputNumber, Space, Switch } from '../../../ui/kit/index.ts'
 import styles from '../coupons.module.css'
 import { usesProblem } from './coupon-rules.ts'
 import type { CouponValues } from './coupon-values.ts'

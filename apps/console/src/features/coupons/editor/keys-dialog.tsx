@@ -1,6 +1,6 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
-import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Button, Modal } from '../../../ui/kit/index.ts'
 import { fileNameOf } from '../coupon-words.ts'
 import styles from '../coupons.module.css'
 import { useCopyText } from '../../../ui/use-copy-text.tsx'

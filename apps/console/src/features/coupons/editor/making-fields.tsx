@@ -1,5 +1,5 @@
-import { Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Form, Input, InputNumber } from '../../../ui/kit/index.ts'
 import styles from '../coupons.module.css'
 import { countProblem, keyProblem } from './coupon-rules.ts'
 import type { NewCouponValues } from './coupon-values.ts'

@@ -1,5 +1,5 @@
-import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Form, Input } from '../../../ui/kit/index.ts'
 import { useFirstFocus } from '../../../ui/use-first-focus.ts'
 import { knownNameProblem, nameProblem } from './coupon-rules.ts'
 import { nameFor, type CouponValues } from './coupon-values.ts'

@@ -1,6 +1,6 @@
-import { Button, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { dollars, formatCount, moneyRules } from '../../../lib/format.ts'
+import { Button, Form } from '../../../ui/kit/index.ts'
 import { MoneyInput } from '../../../ui/money-input.tsx'
 import styles from '../coupons.module.css'
 import { quotaProblem } from './coupon-rules.ts'

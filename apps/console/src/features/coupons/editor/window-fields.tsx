@@ -1,7 +1,7 @@
-import { DatePicker, Form } from 'antd'
 import type { Dayjs } from 'dayjs'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DatePicker, Form } from '../../../ui/kit/index.ts'
 import styles from '../coupons.module.css'
 import { windowProblem } from './coupon-rules.ts'
 import type { CouponValues } from './coupon-values.ts'

@@ -1,6 +1,6 @@
-import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatBalance, formatCount } from '../../../lib/format.ts'
+import { Form } from '../../../ui/kit/index.ts'
 import styles from '../coupons.module.css'
 import type { NewCouponValues } from './coupon-values.ts'
 import { worthOf } from './worth.ts'

@@ -1,7 +1,7 @@
-import { Button, Input, Modal, Space, type InputRef } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
+import { Button, Input, Modal, Space, type InputRef } from '../../../ui/kit/index.ts'
 import styles from '../coupons.module.css'
 import { useCountByName, useDeleteByName } from '../mutations.ts'
 

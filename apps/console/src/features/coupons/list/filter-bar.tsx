@@ -1,7 +1,7 @@
 import { CheckSquareOutlined, ReloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FilterInput } from '../../../ui/filter-input.tsx'
+import { Button } from '../../../ui/kit/index.ts'
 import styles from '../coupons.module.css'
 import { CleanUpMenu } from './clean-up-menu.tsx'
 

@@ -1,7 +1,7 @@
 import { CopyOutlined, StopOutlined } from '@ant-design/icons'
-import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
+import { App, Button } from '../../../ui/kit/index.ts'
 import { SelectionBar } from '../../../ui/selection-bar.tsx'
 import { linesOf } from '../coupon-words.ts'
 import { useDisableCoupons } from '../mutations.ts'

@@ -1,7 +1,7 @@
 import type { Redemption } from '@tidegate/contract/api'
-import type { TableProps } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TableProps } from '../../../ui/kit/index.ts'
 import { Time } from '../../../ui/time.tsx'
 import styles from '../coupons.module.css'
 import { CouponKey, CouponQuota, CouponStatus, CouponUse, CouponWindow } from './cells.tsx'

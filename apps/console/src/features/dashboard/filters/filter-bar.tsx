@@ -1,8 +1,8 @@
 import { TIME_STEPS, type TimeStep } from '@tidegate/contract/api'
-import { DatePicker, Segmented } from 'antd'
-import dayjs from 'dayjs'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUrlState } from '../../../lib/use-url-state.ts'
+import { Segmented } from '../../../ui/kit/index.ts'
 import styles from '../dashboard.module.css'
 import {
   defaultRange,
@@ -17,7 +17,10 @@ import {
   type Span,
   type View,
 } from '../view.ts'
-import { UserPicker } from './user-picker.tsx'
+
+// Calendars and lists to choose from are heavy, and few people need them here.
+const CustomRange = lazy(() => import('./custom-range.tsx'))
+const UserPicker = lazy(() => import('./user-picker.tsx').then((module) => ({ default: module.UserPicker })))
 
 interface Props {
   view: View
@@ -50,7 +53,9 @@ export function FilterBar({ view, span, isAdmin, defaultStep }: Props) {
         />
       )}
       {view.scope === 'user' && (
-        <UserPicker username={view.username} onChange={(username) => change({ of: 'user', username })} />
+        <Suspense>
+          <UserPicker username={view.username} onChange={(username) => change({ of: 'user', username })} />
+        </Suspense>
       )}
       <Segmented<RangeName>
         aria-label={t('filters.range')}
@@ -59,17 +64,9 @@ export function FilterBar({ view, span, isAdmin, defaultStep }: Props) {
         options={RANGES.map((range) => ({ value: range, label: t(`ranges.${range}`) }))}
       />
       {view.range === 'custom' && (
-        <DatePicker.RangePicker
-          aria-label={t('filters.custom')}
-          className={styles.range}
-          showTime={{ format: 'HH:mm' }}
-          format="YYYY-MM-DD HH:mm"
-          allowClear={false}
-          placeholder={[t('filters.from'), t('filters.to')]}
-          disabledDate={(day) => day.isAfter(dayjs(), 'day')}
-          value={[dayjs.unix(span.start), dayjs.unix(span.end)]}
-          onChange={(times) => change({ start: times?.[0]?.unix() ?? null, end: times?.[1]?.unix() ?? null })}
-        />
+        <Suspense>
+          <CustomRange span={span} onChange={change} />
+        </Suspense>
       )}
       <Segmented<TimeStep>
         aria-label={t('filters.step')}

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/kit/index.ts'
 import styles from '../dashboard.module.css'
 
 export interface Ranked {

@@ -1,10 +1,10 @@
 import { ArrowRightOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../../lib/session.ts'
 import { DEFAULT_LOGO, DEFAULT_NAME, useStatus } from '../../../lib/status.ts'
 import { BrandMark } from '../../../ui/brand-mark.tsx'
+import { Button } from '../../../ui/kit/index.ts'
 import styles from './landing.module.css'
 
 export function Lead() {

@@ -1,7 +1,7 @@
 import { LoadingOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../../lib/file-export/receive-file.ts'
+import { Button } from '../../../ui/kit/index.ts'
 import styles from '../logs.module.css'
 
 /** How much of the file has come; how much there is only the end tells. */

@@ -1,7 +1,7 @@
-import { App, Button, Form, Input, Space } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
+import { App, Button, Form, Input, Space } from '../../../ui/kit/index.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { useSaveSetting } from '../queries.ts'
 import type { NoticeValues } from './notice-values.ts'

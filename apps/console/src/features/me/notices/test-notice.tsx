@@ -1,7 +1,7 @@
-import { Alert, Button, Form, Space } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError, errorText } from '../../../lib/call-error.ts'
+import { Alert, Button, Form, Space } from '../../../ui/kit/index.ts'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import me from '../me.module.css'
 import type { NotifyType } from '../setting.ts'

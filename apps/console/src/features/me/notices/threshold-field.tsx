@@ -1,6 +1,6 @@
-import { Button, Form, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
+import { Button, Form, InputNumber } from '../../../ui/kit/index.ts'
 import { inDollars } from '../in-dollars.ts'
 import me from '../me.module.css'
 import type { NoticeValues } from './notice-values.ts'

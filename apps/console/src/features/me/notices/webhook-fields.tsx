@@ -1,5 +1,5 @@
-import { Form, Input, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Form, Input, Switch } from '../../../ui/kit/index.ts'
 import type { NoticeValues } from './notice-values.ts'
 import { SecretField } from './secret-field.tsx'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../lib/call-error.ts'
 import { stored } from '../../../lib/stored.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Button, Skeleton } from '../../../ui/kit/index.ts'
 import styles from '../me.module.css'
 import { ownModelsQuery } from '../queries.ts'
 

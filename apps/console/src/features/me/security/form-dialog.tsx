@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@tidegate/contract/api'
-import { Alert, Form, Modal } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError, errorText, isUnproved } from '../../../lib/call-error.ts'
+import { Alert, Form, Modal } from '../../../ui/kit/index.ts'
 import styles from './security.module.css'
 
 interface Props<Values> {

@@ -1,5 +1,5 @@
-import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
+import { Skeleton } from '../../../ui/kit/index.ts'
 import styles from './security.module.css'
 
 interface Props {

@@ -1,5 +1,5 @@
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { App } from '../../../ui/kit/index.ts'
 
 interface Question {
   title: string

@@ -1,7 +1,7 @@
 import type { MessageFormat } from '@tidegate/contract/api'
-import { Form } from 'antd'
 import { useDeferredValue, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../../../ui/kit/index.ts'
 import { RichContent } from '../../../ui/rich-content/rich-content.tsx'
 import styles from '../messages.module.css'
 

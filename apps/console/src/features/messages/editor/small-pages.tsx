@@ -1,5 +1,5 @@
-import { Pagination } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Pagination } from '../../../ui/kit/index.ts'
 import styles from '../messages.module.css'
 
 interface Props {

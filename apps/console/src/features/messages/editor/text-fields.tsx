@@ -1,6 +1,6 @@
 import { MESSAGE_FORMATS, MESSAGE_LIMITS } from '@tidegate/contract/api'
-import { Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Form, Input, Radio } from '../../../ui/kit/index.ts'
 import { useFirstFocus } from '../../../ui/use-first-focus.ts'
 import styles from '../messages.module.css'
 import { LivePreview } from './live-preview.tsx'

@@ -1,7 +1,7 @@
-import { DatePicker, Form, Radio } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DatePicker, Form, Radio } from '../../../ui/kit/index.ts'
 import { timeProblem } from './message-rules.ts'
 import type { MessageValues } from './message-values.ts'
 import { useRule } from './use-rule.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatCount, formatExactTime } from '../../../lib/format.ts'
+import { App } from '../../../ui/kit/index.ts'
 import { accountCountQuery } from '../queries.ts'
 
 /** Asks before every account of the site gets a message, and says how many there are. */

@@ -1,7 +1,7 @@
 import type { ListedUser } from '@tidegate/contract/api'
-import type { TableProps } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TableProps } from '../../../ui/kit/index.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import styles from '../messages.module.css'
 

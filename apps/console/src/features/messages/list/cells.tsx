@@ -1,7 +1,7 @@
 import type { Message, MessageFormat } from '@tidegate/contract/api'
-import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatCount, formatRowTime } from '../../../lib/format.ts'
+import { Progress } from '../../../ui/kit/index.ts'
 import { RowButton } from '../../../ui/row-button.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { Time } from '../../../ui/time.tsx'

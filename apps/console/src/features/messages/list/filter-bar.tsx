@@ -1,8 +1,8 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Button, DatePicker, Input, type InputRef } from 'antd'
 import dayjs from 'dayjs'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button, DatePicker, Input, type InputRef } from '../../../ui/kit/index.ts'
 import { isFiltered, NO_FILTERS, type MessageFilters } from '../message-filters.ts'
 import styles from '../messages.module.css'
 

@@ -1,7 +1,7 @@
 import type { Message } from '@tidegate/contract/api'
-import type { TableProps } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TableProps } from '../../../ui/kit/index.ts'
 import styles from '../messages.module.css'
 import { CreatedTime, FormatTag, Recipients, RowActions, SendState } from './cells.tsx'
 import type { MessageActions } from './use-message-actions.ts'

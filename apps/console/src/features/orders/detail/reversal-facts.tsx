@@ -1,8 +1,8 @@
 import type { OrderDetail } from '@tidegate/contract/api'
-import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Price } from '../../../lib/orders/cells.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { Alert } from '../../../ui/kit/index.ts'
 import { Credit } from '../cells.tsx'
 
 /** What refunds and disputes took back, and what the balances did not cover. */

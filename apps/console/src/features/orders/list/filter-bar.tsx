@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FilterInput } from '../../../ui/filter-input.tsx'
+import { Button, Select } from '../../../ui/kit/index.ts'
 import { useProviderName } from '../cells.tsx'
 import { isFiltered, NO_FILTERS, ORDER_STATUSES, PROVIDERS, type OrderFilters } from '../order-filters.ts'
 import styles from '../orders.module.css'

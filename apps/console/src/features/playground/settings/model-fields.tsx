@@ -1,7 +1,7 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
 import type { PricedModel } from '@tidegate/contract/api'
-import { Button, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Button, Form } from '../../../ui/kit/index.ts'
 import { stopAnswers } from '../chat/ask.ts'
 import { newId } from '../conversation/conversation.ts'
 import { changeConversation, changeSettings, currentConversation, usePlayground } from '../conversation/store.ts'

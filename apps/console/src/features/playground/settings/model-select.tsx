@@ -1,9 +1,9 @@
 import { EyeOutlined } from '@ant-design/icons'
 import type { PricedModel } from '@tidegate/contract/api'
-import { Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { compact } from '../../../lib/format.ts'
+import { Select } from '../../../ui/kit/index.ts'
 import styles from './settings.module.css'
 
 interface Props {

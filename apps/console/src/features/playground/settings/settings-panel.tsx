@@ -1,6 +1,6 @@
-import { Button, Form, Input, InputNumber, Select, Slider } from 'antd'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button, Form, Input, InputNumber, Select, Slider } from '../../../ui/kit/index.ts'
 import { changeSettings, usePlayground } from '../conversation/store.ts'
 import { RatioTag } from '../../../ui/ratio-tag.tsx'
 import type { Offers } from '../use-offers.ts'

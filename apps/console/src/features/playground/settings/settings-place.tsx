@@ -1,5 +1,5 @@
-import { Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Drawer } from '../../../ui/kit/index.ts'
 import type { useOffers } from '../use-offers.ts'
 import styles from './settings.module.css'
 import { SettingsPanel } from './settings-panel.tsx'

@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { Button, Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Button, Drawer } from '../../../ui/kit/index.ts'
 import { RowButton } from '../../../ui/row-button.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useConfirmDelete } from '../../../ui/use-confirm-delete.ts'

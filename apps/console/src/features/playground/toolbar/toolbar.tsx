@@ -7,10 +7,10 @@ import {
   PlusOutlined,
   SettingOutlined,
 } from '@ant-design/icons'
-import { Button, Dropdown, Tooltip, type MenuProps } from 'antd'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsNarrow } from '../../../lib/use-media.ts'
+import { Button, Dropdown, Tooltip, type MenuProps } from '../../../ui/kit/index.ts'
 import { changeConversation, currentConversation, startConversation, usePlayground } from '../conversation/store.ts'
 import type { Conversation } from '../conversation/types.ts'
 import styles from './toolbar.module.css'

@@ -1,8 +1,8 @@
 import { WarningOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Button } from '../../../ui/kit/index.ts'
 import type { Answer } from '../conversation/types.ts'
 import styles from './view.module.css'
 

@@ -1,5 +1,5 @@
-import { Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Segmented } from '../../../ui/kit/index.ts'
 import { Money } from '../../../ui/money.tsx'
 import type { Column, Turn } from '../conversation/types.ts'
 import styles from './view.module.css'

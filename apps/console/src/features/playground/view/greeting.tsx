@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Button } from '../../../ui/kit/index.ts'
 import { useAsking } from '../use-asking.ts'
 
 /** A conversation before its first message. The first line of an exchange is offered, and sent only on a click. */

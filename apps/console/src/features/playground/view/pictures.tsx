@@ -1,6 +1,6 @@
 import { PictureOutlined } from '@ant-design/icons'
-import { Image } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Image } from '../../../ui/kit/index.ts'
 import type { Picture } from '../conversation/types.ts'
 import styles from './view.module.css'
 

@@ -1,6 +1,6 @@
-import { Divider } from 'antd'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Divider } from '../../../ui/kit/index.ts'
 import type { Column, Turn } from '../conversation/types.ts'
 import { AnswerView } from './answer-view.tsx'
 import { QuestionView } from './question-view.tsx'

@@ -1,7 +1,7 @@
 import { MODEL_ABILITIES } from '@tidegate/contract/api'
-import { Button, Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FilterInput } from '../../../ui/filter-input.tsx'
+import { Button, Segmented, Select } from '../../../ui/kit/index.ts'
 import { MultiFilter } from '../../../ui/multi-filter.tsx'
 import { formatRatio } from '../prices.ts'
 import styles from '../pricing.module.css'

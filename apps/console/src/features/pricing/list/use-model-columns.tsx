@@ -1,7 +1,7 @@
 import type { PricedModel } from '@tidegate/contract/api'
-import type { TableProps } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TableProps } from '../../../ui/kit/index.ts'
 import { Abilities } from '../abilities.tsx'
 import { BillingTag, CachedPrice, Groups, InputPrice, Limits, ModelName, OutputPrice } from './cells.tsx'
 import styles from '../pricing.module.css'

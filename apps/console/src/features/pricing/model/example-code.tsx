@@ -1,9 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Tabs } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useStatus } from '../../../lib/status.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Button, Tabs } from '../../../ui/kit/index.ts'
 import styles from '../pricing.module.css'
 import { snippetsFor, type Snippet } from './snippets.ts'
 

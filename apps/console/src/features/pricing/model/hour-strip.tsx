@@ -1,6 +1,6 @@
-import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatRowTime } from '../../../lib/format.ts'
+import { Tooltip } from '../../../ui/kit/index.ts'
 import styles from '../pricing.module.css'
 import { formatAvailability, lastDay, type Hour } from './availability.ts'
 

@@ -1,7 +1,7 @@
 import type { ConfigPlan } from '@tidegate/contract/api'
-import { Alert, App, Button, Checkbox } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Alert, App, Button, Checkbox } from '../../../ui/kit/index.ts'
 import styles from './config-file.module.css'
 import { FileInput } from './file-input.tsx'
 import { PassphraseInput } from './passphrase-input.tsx'

@@ -1,8 +1,8 @@
 import { InboxOutlined } from '@ant-design/icons'
-import { Input, Upload } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
+import { Input, Upload } from '../../../ui/kit/index.ts'
 import styles from './config-file.module.css'
 
 /** What the server takes in one call. */

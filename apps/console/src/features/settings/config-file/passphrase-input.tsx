@@ -1,5 +1,5 @@
-import { Input } from 'antd'
 import { useId } from 'react'
+import { Input } from '../../../ui/kit/index.ts'
 import styles from './config-file.module.css'
 
 interface Props {

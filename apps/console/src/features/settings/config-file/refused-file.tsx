@@ -1,7 +1,7 @@
-import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText, isUnproved } from '../../../lib/call-error.ts'
 import { serverLanguage } from '../../../lib/i18n.ts'
+import { Alert } from '../../../ui/kit/index.ts'
 import styles from './config-file.module.css'
 import { problemsIn } from './queries.ts'
 

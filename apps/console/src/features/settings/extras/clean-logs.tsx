@@ -1,9 +1,9 @@
-import { App, Button, DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatExactTime } from '../../../lib/format.ts'
 import { toast } from '../../../lib/toast.ts'
+import { App, Button, DatePicker } from '../../../ui/kit/index.ts'
 import { useCleanLogs } from '../queries.ts'
 import styles from '../settings.module.css'
 

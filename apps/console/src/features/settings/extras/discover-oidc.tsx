@@ -1,7 +1,7 @@
-import { Button, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../lib/call-error.ts'
 import { toast } from '../../../lib/toast.ts'
+import { Button, Form } from '../../../ui/kit/index.ts'
 import type { FormValues } from '../option-values.ts'
 import { useDiscoverOidc } from '../queries.ts'
 import styles from '../settings.module.css'

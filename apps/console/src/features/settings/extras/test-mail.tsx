@@ -1,6 +1,6 @@
-import { Alert, Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../lib/session.ts'
+import { Alert, Button, Form, Input } from '../../../ui/kit/index.ts'
 import styles from '../settings.module.css'
 import { useSendTestMail } from '../queries.ts'
 

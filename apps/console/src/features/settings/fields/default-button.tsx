@@ -1,5 +1,5 @@
-import { Button, Popconfirm } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Button, Popconfirm } from '../../../ui/kit/index.ts'
 
 interface Props {
   label: string

@@ -1,6 +1,6 @@
-import { InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { dollars, moneyRules } from '../../../lib/format.ts'
+import { InputNumber } from '../../../ui/kit/index.ts'
 import type { Unit } from '../sections/section.ts'
 import styles from '../settings.module.css'
 

@@ -1,6 +1,6 @@
-import { Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { JsonField } from '../../../ui/json-field.tsx'
+import { Input, Radio, Select } from '../../../ui/kit/index.ts'
 import { valueOf, type FieldValue, type KnownField } from '../option-values.ts'
 import { textKeyOf } from '../option-text.ts'
 import styles from '../settings.module.css'

@@ -1,6 +1,6 @@
-import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
+import { Form } from '../../../ui/kit/index.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { HistoryButton } from '../history/history-button.tsx'
 import { problemOf } from '../option-problem.ts'

@@ -1,6 +1,6 @@
-import { Button, Input, Space } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button, Input, Space } from '../../../ui/kit/index.ts'
 
 interface Props {
   id?: string

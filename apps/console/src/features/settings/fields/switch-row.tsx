@@ -1,4 +1,4 @@
-import { Switch } from 'antd'
+import { Switch } from '../../../ui/kit/index.ts'
 import styles from '../settings.module.css'
 
 interface Props {

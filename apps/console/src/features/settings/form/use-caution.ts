@@ -1,6 +1,6 @@
 import type { OptionKey } from '@tidegate/contract/api'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { App } from '../../../ui/kit/index.ts'
 import type { OptionChange } from '../option-values.ts'
 
 /** Asks before changes with wide effects. Resolves to the option whose change was cancelled, if any. */

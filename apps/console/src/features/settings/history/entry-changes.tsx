@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/kit/index.ts'
 import styles from './history.module.css'
 import { InlineChange } from './inline-change.tsx'
 import type { EntryDiff } from './value-diff.ts'

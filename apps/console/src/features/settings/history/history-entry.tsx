@@ -1,7 +1,7 @@
 import type { OptionChange, OptionKey } from '@tidegate/contract/api'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatExactTime } from '../../../lib/format.ts'
+import { Button } from '../../../ui/kit/index.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { Time } from '../../../ui/time.tsx'
 import type { Options } from '../queries.ts'

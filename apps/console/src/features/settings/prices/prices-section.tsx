@@ -1,7 +1,7 @@
-import { Tabs } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../../lib/use-media.ts'
+import { Tabs } from '../../../ui/kit/index.ts'
 import { useConfirmDiscard } from '../../../ui/unsaved-guard.tsx'
 import { SectionForm } from '../form/section-form.tsx'
 import type { KnownField } from '../option-values.ts'

@@ -1,6 +1,6 @@
-import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ConflictNotice } from '../../../ui/conflict-notice.tsx'
+import { Alert, Button } from '../../../ui/kit/index.ts'
 import { refusalText } from '../form/refusal-text.ts'
 import type { OptionTexts } from '../option-values.ts'
 import { textKeyOf } from '../option-text.ts'

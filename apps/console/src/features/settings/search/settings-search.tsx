@@ -1,10 +1,10 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Select, type RefSelectProps } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, i18n } from '../../../lib/i18n.ts'
 import type { Language } from '../../../lib/languages.ts'
+import { Select, type RefSelectProps } from '../../../ui/kit/index.ts'
 import { textKeyOf } from '../option-text.ts'
 import type { Tab } from '../sections/index.ts'
 import styles from '../settings.module.css'
@@ -15,11 +15,11 @@ const indexQuery = (language: Language) => ({
   queryKey: ['settings-search', language],
   queryFn: async () => {
     const [zh, en] = await Promise.all([
-      import('../../../locales/zh/settings.ts'),
-      import('../../../locales/en/settings.ts'),
+      import('../../../locales/zh/settings.json'),
+      import('../../../locales/en/settings.json'),
     ])
     const own = i18n.getResourceBundle(language, 'settings') as Words | undefined
-    return searchIndex([zh.default, en.default, ...(own ? [own] : [])])
+    return searchIndex([zh.default.settings, en.default.settings, ...(own ? [own] : [])])
   },
   staleTime: Infinity,
 })

@@ -1,7 +1,7 @@
 import type { ShadowCall } from '@tidegate/contract/api'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../../ui/facts.tsx'
+import { Button } from '../../../ui/kit/index.ts'
 import { RowCard } from '../../../ui/row-card.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { Charge, ChargeDifference } from '../amounts.tsx'

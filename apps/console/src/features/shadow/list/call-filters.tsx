@@ -1,11 +1,11 @@
 import { SHADOW_FILTERS } from '@tidegate/contract/api'
-import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { without, type FilterChanges } from '../../../lib/filters/active-filters.ts'
 import { ChoiceFilter } from '../../../ui/filters/choice-filter.tsx'
 import { FilterBar } from '../../../ui/filters/filter-bar.tsx'
 import { FilterChips } from '../../../ui/filters/filter-chips.tsx'
+import { Select } from '../../../ui/kit/index.ts'
 import { listFilters, type ListFilter, type ShadowFilters } from '../shadow-filters.ts'
 import styles from '../shadow.module.css'
 

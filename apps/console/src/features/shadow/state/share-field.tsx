@@ -1,8 +1,8 @@
-import { Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { wholeNumber } from '../../../lib/filters/whole-number.ts'
 import { toast } from '../../../lib/toast.ts'
+import { Input } from '../../../ui/kit/index.ts'
 import styles from '../shadow.module.css'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { BlockOutlined } from '@ant-design/icons'
 import { isRoot, type ShadowSummary } from '@tidegate/contract/api'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../lib/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Button } from '../../../ui/kit/index.ts'
 import { useSetShadow } from '../queries.ts'
 import styles from '../shadow.module.css'
 

@@ -1,7 +1,7 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
-import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Button, Select } from '../../../ui/kit/index.ts'
 import styles from './connect.module.css'
 import type { Connection } from './snippets/connection.ts'
 

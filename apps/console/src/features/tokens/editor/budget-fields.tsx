@@ -1,6 +1,6 @@
-import { Form, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form, Select } from '../../../ui/kit/index.ts'
 import styles from '../tokens.module.css'
 import type { TokenValues } from './token-values.ts'
 

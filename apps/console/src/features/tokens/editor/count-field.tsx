@@ -1,5 +1,5 @@
-import { Form, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Form, InputNumber } from '../../../ui/kit/index.ts'
 import styles from '../tokens.module.css'
 import { Presets } from './presets.tsx'
 import type { NewTokenValues } from './token-values.ts'

@@ -1,7 +1,7 @@
-import { Button, DatePicker, Form } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button, DatePicker, Form } from '../../../ui/kit/index.ts'
 import styles from '../tokens.module.css'
 import type { TokenValues } from './token-values.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Form, Select } from 'antd'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form, Select } from '../../../ui/kit/index.ts'
 import { GroupRatio } from '../group-ratio.tsx'
 import { ownGroupsQuery } from '../queries.ts'
 import styles from '../tokens.module.css'

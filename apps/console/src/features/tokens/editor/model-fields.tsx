@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Button, Form, Select } from '../../../ui/kit/index.ts'
 import { ownModelsQuery } from '../queries.ts'
 import styles from '../tokens.module.css'
 import { SwitchField } from './switch-field.tsx'

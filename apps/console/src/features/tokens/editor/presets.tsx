@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button } from '../../../ui/kit/index.ts'
 import styles from '../tokens.module.css'
 
 interface Props {

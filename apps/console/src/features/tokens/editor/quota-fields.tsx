@@ -1,6 +1,6 @@
-import { Form, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { dollars, formatBalance, formatCallPrice, formatCount, moneyRules } from '../../../lib/format.ts'
+import { Form, Radio } from '../../../ui/kit/index.ts'
 import { MoneyInput } from '../../../ui/money-input.tsx'
 import styles from '../tokens.module.css'
 import { BudgetFields } from './budget-fields.tsx'

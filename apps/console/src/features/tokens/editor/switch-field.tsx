@@ -1,4 +1,4 @@
-import { Form, Switch } from 'antd'
+import { Form, Switch } from '../../../ui/kit/index.ts'
 import styles from '../tokens.module.css'
 import type { TokenValues } from './token-values.ts'
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { Form } from 'antd'
 import { describe, expect, it } from 'vitest'
 import { renderPart } from '../../../testing/render-part.tsx'
+import { Form } from '../../../ui/kit/index.ts'
 import { ThroughputFields } from './throughput-fields.tsx'
 
 const open = () =>

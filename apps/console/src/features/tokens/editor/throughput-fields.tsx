@@ -1,7 +1,7 @@
 import { MAX_CONCURRENCY, MAX_TOKENS_PER_MINUTE } from '@tidegate/contract/api'
-import { Form, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
+import { Form, InputNumber } from '../../../ui/kit/index.ts'
 import styles from '../tokens.module.css'
 import type { TokenValues } from './token-values.ts'
 

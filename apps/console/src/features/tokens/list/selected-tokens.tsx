@@ -1,7 +1,7 @@
 import { CopyOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
+import { Button } from '../../../ui/kit/index.ts'
 import { SelectionBar } from '../../../ui/selection-bar.tsx'
 import { useCopyText } from '../../../ui/use-copy-text.tsx'
 import { linesOf } from '../token-words.ts'

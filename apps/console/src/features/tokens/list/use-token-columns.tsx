@@ -1,7 +1,7 @@
 import type { ApiToken } from '@tidegate/contract/api'
-import type { TableProps } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TableProps } from '../../../ui/kit/index.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Time } from '../../../ui/time.tsx'
 import styles from '../tokens.module.css'

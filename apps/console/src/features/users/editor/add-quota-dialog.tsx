@@ -1,7 +1,7 @@
-import { Button, InputNumber, Modal } from 'antd'
 import { useId, useRef, useState, type ComponentRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dollars, moneyRules } from '../../../lib/format.ts'
+import { Button, InputNumber, Modal } from '../../../ui/kit/index.ts'
 import styles from '../users.module.css'
 import { quotaProblem } from './quota-problem.ts'
 import { bothWays, groupDigits, signed, ungroupDigits } from './quota-words.ts'

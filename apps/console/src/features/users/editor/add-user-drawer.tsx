@@ -1,7 +1,7 @@
-import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
 import { FormDrawer } from '../../../ui/form-drawer.tsx'
+import { Form, Input } from '../../../ui/kit/index.ts'
 import { useOpenings } from '../../../ui/use-openings.ts'
 import { useCreateUser } from '../mutations.ts'
 import { newPasswordProblem } from './account-rules.ts'

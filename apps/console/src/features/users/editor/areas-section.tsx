@@ -1,7 +1,7 @@
 import { SETTINGS_AREA_NAMES } from '@tidegate/contract/api'
-import { Checkbox, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/form-section.tsx'
+import { Checkbox, Form } from '../../../ui/kit/index.ts'
 import type { UserValues } from './user-values.ts'
 
 /** Areas of the settings that the super admin grants to an administrator. */

@@ -1,10 +1,10 @@
 import { isRoot, type User } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { groupNamesQuery } from '../../../lib/group-names.ts'
 import { useSession } from '../../../lib/session.ts'
 import { FormSection } from '../../../ui/form-section.tsx'
+import { Form, Select } from '../../../ui/kit/index.ts'
 import { QuotaField } from './quota-field.tsx'
 import type { UserValues } from './user-values.ts'
 

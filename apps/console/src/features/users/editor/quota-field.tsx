@@ -1,7 +1,7 @@
-import { Button, Form, InputNumber, Space } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBalance } from '../../../lib/format.ts'
+import { Button, Form, InputNumber, Space } from '../../../ui/kit/index.ts'
 import styles from '../users.module.css'
 import { AddQuotaDialog } from './add-quota-dialog.tsx'
 import { quotaProblem } from './quota-problem.ts'

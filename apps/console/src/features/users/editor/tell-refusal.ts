@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@tidegate/contract/api'
-import type { FormInstance } from 'antd'
 import { CallError } from '../../../lib/call-error.ts'
+import type { FormInstance } from '../../../ui/kit/index.ts'
 
 const FIELDS: Partial<Record<ErrorCode, string>> = {
   username_taken: 'username',

@@ -1,9 +1,9 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { groupNamesQuery } from '../../../lib/group-names.ts'
 import { FilterInput } from '../../../ui/filter-input.tsx'
+import { Button, Select } from '../../../ui/kit/index.ts'
 import { isFiltered, NO_FILTERS, type UserFilters } from '../user-filters.ts'
 import styles from '../users.module.css'
 

@@ -1,9 +1,9 @@
 import type { ListedUser, ManageAction } from '@tidegate/contract/api'
-import { App } from 'antd'
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBalance } from '../../../lib/format.ts'
 import { toast } from '../../../lib/toast.ts'
+import { App } from '../../../ui/kit/index.ts'
 import { useManageUser } from '../mutations.ts'
 
 /** Everything but enabling takes something away or gives a power, so it asks first. */

@@ -1,8 +1,8 @@
 import type { TopUpOrder } from '@tidegate/contract/api'
-import type { TableProps } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Method, OrderState, Price, TradeNumber } from '../../../lib/orders/cells.tsx'
+import type { TableProps } from '../../../ui/kit/index.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Time } from '../../../ui/time.tsx'
 

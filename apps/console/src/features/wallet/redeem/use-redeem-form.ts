@@ -1,4 +1,3 @@
-import { Form } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../lib/call-error.ts'
@@ -6,6 +5,7 @@ import { formatCallPrice } from '../../../lib/format.ts'
 import { useHumanCheck } from '../../../lib/human-check/use-human-check.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useUrlState } from '../../../lib/use-url-state.ts'
+import { Form } from '../../../ui/kit/index.ts'
 import { useRedeem } from '../queries.ts'
 
 export interface RedeemValues {

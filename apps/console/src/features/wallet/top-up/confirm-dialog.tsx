@@ -1,10 +1,10 @@
-import { Modal } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dollars, formatCount, moneyRules } from '../../../lib/format.ts'
 import { formatPrice } from '../../../lib/orders/format-price.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Facts } from '../../../ui/facts.tsx'
+import { Modal } from '../../../ui/kit/index.ts'
 import { goToPayment } from './go-to-payment.ts'
 import { PaymentRefused, useStartTopUp, type Order } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../lib/call-error.ts'
+import { Alert, Button, Skeleton } from '../../../ui/kit/index.ts'
 import { Card } from '../card.tsx'
 import { topUpInfoQuery } from '../queries.ts'
 import { TopUpForm } from './top-up-form.tsx'

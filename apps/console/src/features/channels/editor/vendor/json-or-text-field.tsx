@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd'
+import { Button, Input } from '../../../../ui/kit/index.ts'
 import styles from '../editor.module.css'
 
 interface Props {

@@ -1,5 +1,5 @@
-import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Form, Input } from '../../../../ui/kit/index.ts'
 import type { ChannelValues } from '../channel-values.ts'
 
 export function OrganizationField() {

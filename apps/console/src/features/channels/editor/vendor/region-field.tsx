@@ -1,5 +1,5 @@
-import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../../../../ui/kit/index.ts'
 import { JsonOrTextField } from './json-or-text-field.tsx'
 import type { ChannelValues } from '../channel-values.ts'
 import { isRegion } from './region.ts'

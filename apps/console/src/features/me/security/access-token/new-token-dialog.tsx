@@ -1,6 +1,6 @@
-import { Alert, Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../../ui/copy-button.tsx'
+import { Alert, Button, Modal } from '../../../../ui/kit/index.ts'
 import { useLast } from '../../../../ui/use-last.ts'
 import styles from './access-token.module.css'
 

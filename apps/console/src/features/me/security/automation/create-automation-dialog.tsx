@@ -1,6 +1,6 @@
 import { NEVER_EXPIRES, type ScopeChoice } from '@tidegate/contract/api'
-import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Form, Input, Select } from '../../../../ui/kit/index.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { useCreateAutomationToken } from '../queries.ts'
 import { ScopePicker } from './scope-picker.tsx'

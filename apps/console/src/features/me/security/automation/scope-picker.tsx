@@ -1,6 +1,6 @@
 import type { ScopeChoice } from '@tidegate/contract/api'
-import { Button, Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Button, Checkbox } from '../../../../ui/kit/index.ts'
 import styles from './scope-picker.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
-import { Alert, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../../lib/toast.ts'
+import { Alert, Form, Input } from '../../../../ui/kit/index.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { useDeleteSelf } from '../queries.ts'
 import styles from '../security.module.css'

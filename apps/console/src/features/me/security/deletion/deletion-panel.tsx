@@ -1,7 +1,7 @@
 import { isRoot } from '@tidegate/contract/api'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../../lib/session.ts'
+import { Button } from '../../../../ui/kit/index.ts'
 import { Panel } from '../panel.tsx'
 import { useDialog } from '../use-dialog.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'

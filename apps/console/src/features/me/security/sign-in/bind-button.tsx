@@ -1,7 +1,7 @@
 import type { RedirectService, SignInServiceName } from '@tidegate/contract/api'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TelegramDialog } from '../../../../lib/sign-in/telegram-dialog.tsx'
+import { Button } from '../../../../ui/kit/index.ts'
 import { useDialog } from '../use-dialog.ts'
 import { BIND_TRIP, useLeaveToBind } from './use-leave-to-bind.ts'
 import { WeChatBinding } from './wechat-binding.tsx'

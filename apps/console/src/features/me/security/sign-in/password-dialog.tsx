@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from '@tidegate/contract/api'
-import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../../lib/toast.ts'
+import { Form, Input } from '../../../../ui/kit/index.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { useChangePassword } from '../queries.ts'
 import styles from '../security.module.css'

@@ -1,7 +1,7 @@
-import { Form, Input, QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { appCodeErrorText } from '../../../../lib/proof/app-code-error.ts'
 import { CopyButton } from '../../../../ui/copy-button.tsx'
+import { Form, Input, QRCode } from '../../../../ui/kit/index.ts'
 import { useLast } from '../../../../ui/use-last.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { useEnableTotp } from '../queries.ts'

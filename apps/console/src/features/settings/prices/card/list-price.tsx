@@ -1,7 +1,7 @@
 import type { ListPrice as Reply, RateCard } from '@tidegate/contract/api'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { dollars } from '../../../../lib/format.ts'
+import { Button } from '../../../../ui/kit/index.ts'
 import { useCardWords } from '../list/card-words.ts'
 import styles from '../prices.module.css'
 

@@ -1,6 +1,6 @@
-import { Form, Radio, type InputRef } from 'antd'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form, Radio, type InputRef } from '../../../../ui/kit/index.ts'
 import styles from '../prices.module.css'
 import { entryWorth } from './entry-worth.ts'
 import { FigureField } from './figure-field.tsx'

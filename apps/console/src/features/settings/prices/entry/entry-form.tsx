@@ -1,7 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, AutoComplete, Button, Form, Segmented, type FormInstance, type InputRef } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import {
+  Alert,
+  AutoComplete,
+  Button,
+  Form,
+  Segmented,
+  type FormInstance,
+  type InputRef,
+} from '../../../../ui/kit/index.ts'
 import { cardEntryOf, cardEntryProblems, cardOf } from '../card/card-entry.ts'
 import { CardFields } from '../card/card-fields.tsx'
 import { FIGURES, hasConflict, type Prices } from '../price-list.ts'

@@ -1,5 +1,5 @@
-import { Form, Input, type InputRef } from 'antd'
 import { useId, type Ref } from 'react'
+import { Form, Input, type InputRef } from '../../../../ui/kit/index.ts'
 import styles from '../prices.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
-import { Form, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form, Modal } from '../../../../ui/kit/index.ts'
 import { useLast } from '../../../../ui/use-last.ts'
 import type { Prices } from '../price-list.ts'
 import type { PriceDraft } from '../use-price-draft.ts'

@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../../../ui/kit/index.ts'
 import styles from '../prices.module.css'
 
 interface Props {

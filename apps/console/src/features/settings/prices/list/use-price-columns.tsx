@@ -1,5 +1,5 @@
-import type { TableProps } from 'antd'
 import { useTranslation } from 'react-i18next'
+import type { TableProps } from '../../../../ui/kit/index.ts'
 import type { PriceRow } from '../draft.ts'
 import type { Figure } from '../price-list.ts'
 import styles from '../prices.module.css'

@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../../lib/toast.ts'
+import { Button } from '../../../../ui/kit/index.ts'
 import type { PriceDraft } from '../use-price-draft.ts'
 import { PresetDialog } from './preset-dialog.tsx'
 

@@ -1,6 +1,6 @@
-import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../../lib/toast.ts'
+import { App, Button } from '../../../../ui/kit/index.ts'
 import type { Options } from '../../queries.ts'
 import { readFigures } from '../price-list.ts'
 import { useResetModelRatio } from '../queries.ts'
