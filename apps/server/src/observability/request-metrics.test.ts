@@ -28,7 +28,7 @@ describe('createRequestCounter', () => {
   it('counts requests, failures that the caller did not cause, tokens and first tokens', () => {
     const counter = createRequestCounter(() => 1_000_000)
 
-    for (const event of [call('served'), call('failed', 502), call('refused', 429), call('refused', 503)]) {
+    for (const event of [call('served'), call('failed', 502), call('refused', 429), call('failed', 503)]) {
       counter.observe(event)
     }
     counter.observe(conversation(60))
