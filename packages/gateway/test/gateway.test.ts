@@ -99,6 +99,7 @@ describe('a whole response', () => {
     const response = await gateway.chat(chat)
 
     expect([response.status, response.json.error.code]).toEqual([503, 'settlement_unavailable'])
+    expect(gateway.events.at(-1)).toMatchObject({ kind: 'request', outcome: 'failed', status: 503 })
     expect(gateway.errors).toHaveLength(1)
   })
 
