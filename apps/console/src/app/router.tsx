@@ -18,13 +18,13 @@ export function screenRoutes(screens: readonly Screen[] = SCREENS): RouteObject[
 
 export const newRouter = () => createBrowserRouter(screenRoutes())
 
-function screenRoute({ path, guard, title, areas, load }: Screen): RouteObject {
+function screenRoute({ path, guard, title, texts, load }: Screen): RouteObject {
   return {
     path,
     handle: { guard, title } satisfies ScreenHandle,
     HydrateFallback: LateScreen,
     lazy: async () => {
-      const [module] = await Promise.all([load(), loadTexts(...areas)])
+      const [module] = await Promise.all([load(), ...texts.map(loadTexts)])
       return { Component: module.default }
     },
   }

@@ -1,26 +1,32 @@
 import i18next, { type BackendModule } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next } from 'react-i18next'
+import type { TextFile, Texts } from '../locales/texts.ts'
 import { isLanguage, LANGUAGE_CODES, LANGUAGES, languageFor, type Language } from './languages.ts'
-
-export type Area = keyof typeof import('../locales/zh/index.ts').texts
 
 export const i18n = i18next
 
-/** Texts arrive per area and language, when a screen first asks for them. */
-const texts = import.meta.glob<{ default: object }>(['../locales/*/*.ts', '!../locales/*/index.ts'])
+type FileContent = Partial<Texts>
+
+const files = import.meta.glob<{ default: FileContent }>('../locales/*/*.json')
+/** The file of each loaded area. */
+const fileOf = new Map<string, TextFile>()
 
 const textLoader: BackendModule = {
   type: 'backend',
   init() {},
   read(language, area, done) {
-    const load = texts[`../locales/${language}/${area}.ts`]
-    if (!load) return done(new Error(`There are no texts for ${language}/${area}.`), null)
-    load().then(
-      (module) => done(null, module.default as Record<string, string>),
+    readFile(language, fileOf.get(area) ?? 'app').then(
+      (content) => done(null, content[area as keyof Texts]),
       (error: unknown) => done(error as Error, null),
     )
   },
+}
+
+async function readFile(language: string, file: TextFile): Promise<FileContent> {
+  const load = files[`../locales/${language}/${file}.json`]
+  if (!load) throw new Error(`There are no texts for ${language}/${file}.`)
+  return (await load()).default
 }
 
 export async function startI18n(): Promise<void> {
@@ -46,11 +52,16 @@ export async function startI18n(): Promise<void> {
         convertDetectedLanguage: languageFor,
       },
     })
+  await loadTexts('app')
   showLanguage()
 }
 
-/** Has the texts of an area at hand before its screen is drawn. */
-export const loadTexts = (...areas: Area[]): Promise<void> => i18n.loadNamespaces(areas)
+/** Loads the texts of a file, so that no screen is drawn without its texts. */
+export async function loadTexts(file: TextFile): Promise<void> {
+  const areas = Object.keys(await readFile(currentLanguage(), file))
+  for (const area of areas) fileOf.set(area, file)
+  await i18n.loadNamespaces(areas)
+}
 
 export function currentLanguage(): Language {
   const language = i18n.resolvedLanguage ?? 'en'

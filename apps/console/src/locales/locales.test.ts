@@ -2,21 +2,22 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGE_CODES } from '../lib/languages.ts'
 import { sources, walk } from './test-sources.ts'
-import { texts as zh } from './zh/index.ts'
+import type { Texts } from './texts.ts'
 
 type Tree = { [key: string]: string | Tree }
-type Texts = Record<keyof typeof zh, Tree>
+type Areas = Record<keyof Texts, Tree>
 
-const areas = Object.keys(zh) as (keyof typeof zh)[]
-
-/** By language, as there are files; the menu must name the same ones. */
-const languages: Record<string, Texts> = {}
-for (const [path, { default: tree }] of Object.entries(
-  import.meta.glob<{ default: Tree }>(['./*/*.ts', '!./*/index.ts'], { eager: true }),
+/** Languages by their folders; the menu must name the same ones. */
+const languages: Record<string, Areas> = {}
+const filesOf: Record<string, Record<string, string[]>> = {}
+for (const [path, { default: areas }] of Object.entries(
+  import.meta.glob<{ default: Areas }>('./*/*.json', { eager: true }),
 )) {
   const [, language, file] = path.split('/')
-  languages[language!] = { ...languages[language!], [file!.replace(/\.ts$/, '')]: tree } as Texts
+  languages[language!] = { ...languages[language!], ...areas } as Areas
+  filesOf[language!] = { ...filesOf[language!], [file!]: Object.keys(areas) }
 }
+const zh = languages['zh']!
 
 function leaves(tree: Tree, path: string[] = []): Map<string, string> {
   const entries = Object.entries(tree).flatMap(([key, value]): [string, string][] =>
@@ -31,9 +32,9 @@ it('are there for every language of the menu', () => {
   expect(Object.keys(languages).toSorted()).toEqual([...LANGUAGE_CODES].toSorted())
 })
 
-describe.each(Object.entries(languages))('the texts in %s', (_, texts) => {
-  it('have the same areas', () => {
-    expect(Object.keys(texts).toSorted()).toEqual(areas.toSorted())
+describe.each(Object.entries(languages))('the texts in %s', (language, texts) => {
+  it('have the same areas in the same files', () => {
+    expect(filesOf[language]).toEqual(filesOf['zh'])
   })
 
   it('have the same keys', () => {

@@ -1,8 +1,15 @@
 import { initReactI18next } from 'react-i18next'
 import { i18n } from '../lib/i18n.ts'
 import type { Language } from '../lib/languages.ts'
-import { texts as en } from '../locales/en/index.ts'
-import { texts as zh } from '../locales/zh/index.ts'
+import enAdmin from '../locales/en/admin.json'
+import enApp from '../locales/en/app.json'
+import enSettings from '../locales/en/settings.json'
+import zhAdmin from '../locales/zh/admin.json'
+import zhApp from '../locales/zh/app.json'
+import zhSettings from '../locales/zh/settings.json'
+
+const en = { ...enApp, ...enAdmin, ...enSettings }
+const zh = { ...zhApp, ...zhAdmin, ...zhSettings }
 
 /** All texts at hand, without the browser's wishes or a network. */
 export async function startTestLanguage(language: Language): Promise<void> {

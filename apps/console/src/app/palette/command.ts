@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type palette from '../../locales/zh/palette.ts'
+import type { Texts } from '../../locales/texts.ts'
 
-export type GroupKey = keyof typeof palette.groups
+export type GroupKey = keyof Texts['palette']['groups']
 
 /** One line of the palette: a place to go to, or something to do. */
 export interface Command {

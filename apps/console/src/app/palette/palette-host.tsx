@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { errorText } from '../../lib/call-error.ts'
-import { loadTexts } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toast.ts'
 import type { Palette } from './palette.tsx'
 import { isShortcut } from './shortcut.ts'
@@ -25,7 +24,7 @@ export function PaletteHost() {
   }, [])
   useEffect(() => {
     if (!isOpen || loaded) return
-    loadPalette().then(setLoaded, (error: unknown) => {
+    import('./palette.tsx').then(setLoaded, (error: unknown) => {
       closePalette()
       toast.error(errorText(error))
     })
@@ -36,9 +35,4 @@ export function PaletteHost() {
     place.current = key
   }, [key])
   return loaded && <loaded.Palette open={isOpen} />
-}
-
-async function loadPalette() {
-  const [{ Palette: loaded }] = await Promise.all([import('./palette.tsx'), loadTexts('palette')])
-  return { Palette: loaded }
 }

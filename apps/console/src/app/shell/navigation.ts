@@ -1,8 +1,8 @@
 import { isAdmin, isRoot, type Status, type User } from '@tidegate/contract/api'
-import type shell from '../../locales/zh/shell.ts'
+import type { Texts } from '../../locales/texts.ts'
 
-export type NavigationKey = keyof typeof shell.navigation
-export type SectionKey = keyof typeof shell.sections
+export type NavigationKey = keyof Texts['shell']['navigation']
+export type SectionKey = keyof Texts['shell']['sections']
 
 export interface NavigationItem {
   key: NavigationKey

@@ -1,10 +1,10 @@
 import type { KnownField } from './option-values.ts'
 import type { FieldValue } from './option-values.ts'
-import type settings from '../../locales/zh/settings.ts'
+import type { Texts } from '../../locales/texts.ts'
 
 /** A message under `errors` of the settings' texts, with what fills its blanks. */
 export interface Problem {
-  message: keyof typeof settings.errors
+  message: keyof Texts['settings']['errors']
   blanks?: { min?: number; max?: number; above?: number }
 }
 

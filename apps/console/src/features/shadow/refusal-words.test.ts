@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { i18n } from '../../lib/i18n.ts'
-import zh from '../../locales/zh/shadow.ts'
+import { shadow as zh } from '../../locales/zh/admin.json'
 import { startTestLanguage } from '../../testing/language.ts'
 import { REFUSALS, refusalWords } from './refusal-words.ts'
 

@@ -1,6 +1,6 @@
-import type shadow from '../../locales/zh/shadow.ts'
+import type { Texts } from '../../locales/texts.ts'
 
-type Code = keyof typeof shadow.refusals
+type Code = keyof Texts['shadow']['refusals']
 type Words = (key: `refusals.${Code}`) => string
 
 /** Refusals that can be told before a vendor is asked, by the code the gateway answers with. */

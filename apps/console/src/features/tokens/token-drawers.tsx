@@ -1,15 +1,11 @@
 import { lazy, Suspense } from 'react'
-import { loadTexts } from '../../lib/i18n.ts'
 import { useUrlState } from '../../lib/use-url-state.ts'
 import { useEver, useLast } from '../../ui/use-last.ts'
 
 // None is needed to look at the list.
 const CreateTokenDrawer = lazy(() => import('./editor/create-token-drawer.tsx'))
 const EditTokenDrawer = lazy(() => import('./editor/edit-token-drawer.tsx'))
-const ConnectDialog = lazy(async () => {
-  const [dialog] = await Promise.all([import('./connect/connect-dialog.tsx'), loadTexts('connect')])
-  return dialog
-})
+const ConnectDialog = lazy(() => import('./connect/connect-dialog.tsx'))
 
 /** What the address says is open over the list. */
 export function TokenDrawers() {

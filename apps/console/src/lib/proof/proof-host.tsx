@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { errorText } from '../call-error.ts'
-import { loadTexts } from '../i18n.ts'
 import { useSession } from '../session.ts'
 import { toast } from '../toast.ts'
 import type { ProofDialog } from './proof-dialog.tsx'
@@ -10,10 +9,10 @@ import { useProofQuestion } from './proof.ts'
 export function ProofHost() {
   const question = useProofQuestion((state) => state.question)
   const isLoggedIn = useSession(({ user }) => user !== null)
-  const [loaded, setLoaded] = useState<{ Dialog: typeof ProofDialog } | null>(null)
+  const [loaded, setLoaded] = useState<{ ProofDialog: typeof ProofDialog } | null>(null)
   useEffect(() => {
     if (!question || loaded) return
-    loadDialog().then(setLoaded, (error: unknown) => {
+    import('./proof-dialog.tsx').then(setLoaded, (error: unknown) => {
       toast.error(errorText(error))
       question.answer(false)
     })
@@ -21,10 +20,5 @@ export function ProofHost() {
   useEffect(() => {
     if (!isLoggedIn) question?.answer(false) // nobody is left to ask
   }, [isLoggedIn, question])
-  return loaded && <loaded.Dialog open={question !== null} onAnswer={(proved) => question?.answer(proved)} />
-}
-
-async function loadDialog() {
-  const [{ ProofDialog: Dialog }] = await Promise.all([import('./proof-dialog.tsx'), loadTexts('proof')])
-  return { Dialog }
+  return loaded && <loaded.ProofDialog open={question !== null} onAnswer={(proved) => question?.answer(proved)} />
 }

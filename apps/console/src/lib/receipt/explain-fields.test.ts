@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { i18n } from '../i18n.ts'
-import { texts as en } from '../../locales/en/index.ts'
-import { texts as zh } from '../../locales/zh/index.ts'
+import en from '../../locales/en/app.json'
+import zh from '../../locales/zh/app.json'
 import { explainFields } from './explain-fields.ts'
 
 const words = (fields: Record<string, unknown>) =>

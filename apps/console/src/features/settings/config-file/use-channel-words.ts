@@ -1,8 +1,8 @@
 import { channelTypeOf } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
-import type settings from '../../../locales/zh/settings.ts'
+import type { Texts } from '../../../locales/texts.ts'
 
-type FieldName = keyof typeof settings.configFile.fields
+type FieldName = keyof Texts['settings']['configFile']['fields']
 
 /** Fields of a channel and their values, as its form calls them. A newer server may name others. */
 export function useChannelWords() {

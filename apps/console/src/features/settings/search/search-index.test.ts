@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import en from '../../../locales/en/settings.ts'
-import zh from '../../../locales/zh/settings.ts'
+import { settings as en } from '../../../locales/en/settings.json'
+import { settings as zh } from '../../../locales/zh/settings.json'
 import { textKeyOf } from '../option-text.ts'
 import { byName, matches, searchIndex } from './search-index.ts'
 

@@ -1,10 +1,10 @@
 import type { OptionKey } from '@tidegate/contract/api'
-import type zhTexts from '../../../locales/zh/settings.ts'
+import type { Texts } from '../../../locales/texts.ts'
 import { textKeyOf } from '../option-text.ts'
 import { SECTIONS, type Tab } from '../sections/index.ts'
 import type { SectionId } from '../sections/index.ts'
 
-export type Words = typeof zhTexts
+export type Words = Texts['settings']
 
 export interface SearchEntry {
   key: OptionKey

@@ -15,11 +15,11 @@ const indexQuery = (language: Language) => ({
   queryKey: ['settings-search', language],
   queryFn: async () => {
     const [zh, en] = await Promise.all([
-      import('../../../locales/zh/settings.ts'),
-      import('../../../locales/en/settings.ts'),
+      import('../../../locales/zh/settings.json'),
+      import('../../../locales/en/settings.json'),
     ])
     const own = i18n.getResourceBundle(language, 'settings') as Words | undefined
-    return searchIndex([zh.default, en.default, ...(own ? [own] : [])])
+    return searchIndex([zh.default.settings, en.default.settings, ...(own ? [own] : [])])
   },
   staleTime: Infinity,
 })

@@ -1,12 +1,12 @@
 import type { OptionFacts, OptionKey } from '@tidegate/contract/api'
-import type settings from '../../../locales/zh/settings.ts'
+import type { Texts } from '../../../locales/texts.ts'
 
 export type Tab = OptionFacts['tab']
 export const TABS = ['operation', 'ratelimit', 'models', 'system', 'other'] as const satisfies readonly Tab[]
 
 /** Key under `parts` of the settings' texts; also the anchor of the section. */
-export type SectionId = keyof typeof settings.parts
-export type Unit = keyof typeof settings.units
+export type SectionId = keyof Texts['settings']['parts']
+export type Unit = keyof Texts['settings']['units']
 
 /** What the form adds to the kind and the limits that the server tells: a unit, or how a text is entered. */
 export interface Field {
@@ -21,9 +21,9 @@ export interface Field {
   /** A path of this site or an https address: browsers block http images. */
   readonly isImage?: true
   /** What a text, or each entry of a list, must look like, and the message when it does not. */
-  readonly pattern?: { readonly expression: RegExp; readonly message: keyof typeof settings.errors }
+  readonly pattern?: { readonly expression: RegExp; readonly message: keyof Texts['settings']['errors'] }
   /** Said instead of the usual message about limits. */
-  readonly message?: keyof typeof settings.errors
+  readonly message?: keyof Texts['settings']['errors']
 }
 
 export interface Section {
