@@ -81,7 +81,7 @@ describe('the audit trail', () => {
 
     const cells = within(await screen.findByRole('row', { name: /captain/ }))
 
-    for (const words of ['Made an admin', 'User #7']) expect(cells.getByText(words)).toBeTruthy()
+    for (const words of ['Made a user an admin', 'User #7']) expect(cells.getByText(words)).toBeTruthy()
   })
 
   it('falls back to the code of an action it does not know, and names the site itself', async () => {

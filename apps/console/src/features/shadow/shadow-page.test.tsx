@@ -199,7 +199,7 @@ describe('shadow mode itself', () => {
 
     await startTestLanguage('en')
 
-    const link = await screen.findByRole('link', { name: 'Guide to shadow mode' })
+    const link = await screen.findByRole('link', { name: 'Shadow mode guide' })
     expect(link.getAttribute('href')).toBe('/docs/guides/shadow')
   })
 })
