@@ -173,7 +173,7 @@ describe('the audit trail', () => {
             : succeeded({ items: [anEvent()], total: 1, page: 1, page_size: 10 }),
       },
     })
-    await screen.findByText('没能加载出来')
+    await screen.findByText('加载失败')
     isBroken = false
 
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
