@@ -63,9 +63,9 @@ describe('the connect dialog', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('tab', { name: 'Try it' }).click()
     await expect.poll(() => currentPath(page)).toBe(`/app/tokens?drawer=connect&id=${token.id}&tool=try`)
-    await dialog.getByLabel('What to send').fill('When does the tide turn?')
-    await dialog.getByRole('button', { name: 'Make one real call' }).click()
-    const outcome = dialog.getByRole('region', { name: 'The call succeeded' })
+    await dialog.getByLabel('Prompt').fill('When does the tide turn?')
+    await dialog.getByRole('button', { name: 'Send test request' }).click()
+    const outcome = dialog.getByRole('region', { name: 'Request succeeded' })
     await outcome.getByText('You said: When does the tide turn?').waitFor()
     const row = await loggedRequest(await outcome.getByText(REQUEST_ID).innerText())
     expect(await outcome.innerText()).toMatch(/\d+ ms/)
@@ -74,7 +74,7 @@ describe('the connect dialog', () => {
 
     await console.setOption('billing.disconnect_read_seconds', '0')
     upstream.next({ hang: true })
-    await dialog.getByRole('button', { name: 'Call again' }).click()
+    await dialog.getByRole('button', { name: 'Send again' }).click()
     await upstream.received(2)
     await page.keyboard.press('Escape')
 

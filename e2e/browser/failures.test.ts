@@ -33,8 +33,8 @@ it('shows why a list does not load with the request ID, and loads it again', asy
   )
   await visit(page, '/app/tokens')
 
-  const alert = page.getByRole('alert').filter({ hasText: 'This could not be loaded' })
-  await alert.getByText('Internal server error, contact the administrator!').waitFor()
+  const alert = page.getByRole('alert').filter({ hasText: "Couldn't load this page" })
+  await alert.getByText('Internal server error. Contact the administrator.').waitFor()
   await expect.poll(() => alert.innerText()).toContain('request-42')
   await page.unroute('**/api/token*')
   await alert.getByRole('button', { name: 'Try again' }).click()
@@ -63,7 +63,7 @@ it('shows that the browser is offline or the server is unreachable, and continue
   const token = await addToken(console.site.client, { name: 'after the storm' })
   const page = await console.admin({ locale: 'en-US' })
   await visit(page, '/app/me')
-  const offline = page.getByText('You are offline; this goes on by itself once you are back')
+  const offline = page.getByText("You're offline. Waiting for a connection…")
   await page.context().setOffline(true)
   await offline.waitFor()
   await page.context().setOffline(false)
@@ -71,7 +71,7 @@ it('shows that the browser is offline or the server is unreachable, and continue
 
   await page.route('**/api/**', (route) => route.abort('connectionrefused'))
   await page.getByRole('link', { name: 'API tokens' }).click()
-  const away = page.getByText('The server cannot be reached; this goes on by itself once it can')
+  const away = page.getByText("Can't reach the server. Reconnecting…")
   await away.waitFor()
   await page.unroute('**/api/**')
 

@@ -50,16 +50,16 @@ describe('the usage log', () => {
       .filter({ hasText: /^Input/ })
       .click()
     await expect.poll(() => page.locator('pre').filter({ visible: true }).innerText()).toBe(input)
-    await page.getByRole('link', { name: 'Trace this request' }).click()
+    await page.getByRole('link', { name: 'Trace request' }).click()
     await expect.poll(() => currentPath(page)).toBe(`/app/logs/request/${requestId}`)
     await page.getByRole('link', { name: 'Back to usage logs' }).click()
     await expect.poll(() => currentPath(page)).toBe(`/app/logs/api-usage?username=${username}`)
 
-    await slowRow.getByRole('button', { name: `About user ${username}` }).click()
+    await slowRow.getByRole('button', { name: `View user ${username}` }).click()
     const popover = page.locator('.ant-popover').filter({ visible: true })
     await expect.poll(() => fact(popover, 'Balance').innerText()).toBe('$5.00')
     await page.keyboard.press('Escape')
-    await page.getByRole('textbox', { name: 'Model, % for any' }).fill('logs-sl%')
+    await page.getByRole('textbox', { name: 'Model (% = wildcard)' }).fill('logs-sl%')
     await rowWith(page, models.cached).waitFor({ state: 'detached' })
     await expect.poll(() => currentPath(page)).toBe(`/app/logs/api-usage?username=${username}&model=logs-sl%25`)
     const [file] = await Promise.all([
@@ -91,14 +91,14 @@ describe('one request', () => {
 
     const page = await console.admin(WIDE)
     await visit(page, `/app/logs/request/${requestId}`)
-    const steps = page.getByRole('list').filter({ hasText: 'Ask upstream' }).getByRole('listitem')
+    const steps = page.getByRole('list').filter({ hasText: 'Send upstream' }).getByRole('listitem')
     await expect
       .poll(() => steps.filter({ hasText: 'Failed' }).innerText())
-      .toMatch(/#\d+ logs-dry · openai-chat.*No connection to the upstream/s)
+      .toMatch(/#\d+ logs-dry · openai-chat.*Couldn't connect to the provider/s)
     await expect.poll(() => steps.filter({ hasText: 'Served' }).innerText()).toMatch(/#\d+ logs-served · openai-chat/)
     await expect.poll(() => steps.filter({ hasText: 'First token' }).innerText()).toMatch(/\d m?s/)
-    await page.getByText('Channels able to serve the model: 2.').waitFor()
-    const charge = page.getByRole('region', { name: 'Charge' })
+    await page.getByText('Channels for this model: 2.').waitFor()
+    const charge = page.getByRole('region', { name: 'Charges' })
     await expect.poll(() => charge.innerText()).toContain(`(${quota} quota)`)
     await expect.poll(() => page.getByRole('region', { name: 'Failed attempts' }).innerText()).toContain('logs-dry')
 

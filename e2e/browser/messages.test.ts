@@ -34,7 +34,7 @@ describe('a message', () => {
     await drawer.getByRole('textbox', { name: 'Username, display name, email or ID' }).fill('msg-mira')
     await page.keyboard.press('Enter') // searches for recipients and does not submit the form
     await drawer.getByRole('checkbox', { name: 'Select msg-mira' }).click()
-    await drawer.getByText('Selected: 1').waitFor()
+    await drawer.getByText('1 selected').waitFor()
     await drawer.getByRole('button', { name: 'Send', exact: true }).click()
     await toastWith(page, 'Message created').waitFor()
     const { id } = (await inboxOf(mira)).find(({ title }) => title === 'Maintenance')!
@@ -48,7 +48,7 @@ describe('a message', () => {
     await bell(inbox, 'Inbox').waitFor()
     await bell(otherTab, 'Inbox').waitFor()
     await otherTab.getByText('Unread', { exact: true }).waitFor({ state: 'detached' })
-    await inbox.getByRole('link', { name: 'Back to the inbox' }).click()
+    await inbox.getByRole('link', { name: 'Back to inbox' }).click()
     await expect.poll(() => item.innerText()).not.toContain('Unread')
 
     await page.getByRole('button', { name: `Edit message #${id}` }).click()

@@ -37,7 +37,7 @@ it('is used by keyboard: opens over a field, finds a user, and opens forms and s
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await openPalette(page)
-  await page.keyboard.type('Switch to dark')
+  await page.keyboard.type('Switch to dark theme')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
 })

@@ -32,7 +32,7 @@ beforeEach(async () => {
 describe('the playground', () => {
   it('renders a streamed response with its reasoning folded, and shows the exact cost', async () => {
     const page = await openPlayground()
-    await page.getByText('Hello. What can I help you with?').waitFor()
+    await page.getByText('Hello. How can I help you?').waitFor()
     upstream.next({ text: RICH, reasoning: 'The moon pulls.' })
 
     await sendMessage(page, 'When does the tide turn?')
@@ -65,7 +65,7 @@ describe('the playground', () => {
     await content.getByText(/^Stopped/).waitFor()
 
     upstream.next({ text: 'Half', errorEvent: { afterEvents: 2, status: 500, message: 'The sea is closed.' } })
-    await content.getByRole('button', { name: 'Answer again' }).click()
+    await content.getByRole('button', { name: 'Regenerate' }).click()
     const failure = content.getByRole('alert')
     await failure.getByText('The sea is closed.').waitFor()
     expect(await failure.innerText()).toMatch(/20\d{15}\w{8}/) // the request ID
@@ -82,9 +82,9 @@ describe('the playground', () => {
     await sendMessage(page, 'afresh')
     await content.getByText('You said: afresh').waitFor()
     expect(contentsOf(upstream.requests.at(-1)!).slice(1)).toEqual(['afresh'])
-    await content.getByRole('button', { name: 'Edit question' }).nth(1).click()
-    await content.getByRole('textbox', { name: 'Edit question' }).fill('what else?')
-    await content.getByRole('button', { name: 'Send again' }).click()
+    await content.getByRole('button', { name: 'Edit prompt' }).nth(1).click()
+    await content.getByRole('textbox', { name: 'Edit prompt' }).fill('what else?')
+    await content.getByRole('button', { name: 'Resend' }).click()
     await content.getByText('You said: what else?').waitFor()
     expect(await content.getByText('afresh').count()).toBe(0)
 
@@ -112,9 +112,9 @@ describe('the playground', () => {
     const image = { name: 'gate.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') }
     await page.locator('input[type=file]').setInputFiles(image)
     await page.getByRole('img', { name: 'gate.png' }).waitFor()
-    await page.getByText('gpt-3.5-turbo may not understand pictures').waitFor()
-    await page.getByRole('button', { name: 'Remove the model gpt-3.5-turbo' }).click()
-    await page.getByText('may not understand pictures').waitFor({ state: 'detached' })
+    await page.getByText('gpt-3.5-turbo may not support images').waitFor()
+    await page.getByRole('button', { name: 'Remove model gpt-3.5-turbo' }).click()
+    await page.getByText('may not support images').waitFor({ state: 'detached' })
     await sendMessage(page, 'what is this?')
     await content.getByText('You said: what is this?').waitFor()
     expect(contentsOf(upstream.requests.at(-1)!).at(-1)).toEqual([

@@ -41,7 +41,7 @@ it('runs trusted HTML in a frame without an origin, and sends frames the theme a
   await frame.getByRole('heading', { name: 'ran as null' }).waitFor()
   await expect.poll(() => frame.locator('html').getAttribute('data-theme')).toBe('dark')
   await expect.poll(() => page.locator('iframe').evaluate((found) => found.clientHeight)).toBeGreaterThan(40)
-  await page.getByRole('button', { name: 'Switch to light' }).click()
+  await page.getByRole('button', { name: 'Switch to light theme' }).click()
   await expect.poll(() => frame.locator('html').getAttribute('data-theme')).toBe('light')
 
   await page.route('https://welcome.example/', (route) =>
@@ -51,7 +51,7 @@ it('runs trusted HTML in a frame without an origin, and sends frames the theme a
   await visit(page, '/')
   const received = page.frameLocator('iframe').locator('#heard')
   await expect.poll(() => received.innerText()).toContain('"themeMode":"light","lang":"en"')
-  await page.getByRole('button', { name: 'Switch to dark' }).click()
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   await expect.poll(() => received.innerText()).toContain('"themeMode":"dark"')
   expect(await page.locator('iframe').getAttribute('sandbox')).not.toContain('top-navigation')
 })

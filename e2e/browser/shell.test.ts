@@ -35,7 +35,7 @@ it('follows the theme of the system until one is chosen, which is applied before
   await expect.poll(() => themeOf(page)).toBe('light')
   expect(await storedItems(page)).not.toHaveProperty('theme-mode')
 
-  await page.getByRole('button', { name: 'Switch to dark' }).click()
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
 
   await expect.poll(() => themeOf(page)).toBe('dark')
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -92,7 +92,7 @@ it('marks a self-use site in purple and a demo site in blue', async () => {
   const page = await console.anonymous({ locale: 'en-US' })
   await console.setOption('SelfUseModeEnabled', 'true')
   await visit(page, '/about')
-  await expect.poll(() => hueOf(page.getByText('Self-use mode'))).toBe('purple')
+  await expect.poll(() => hueOf(page.getByText('Personal use mode'))).toBe('purple')
 
   await console.setOption('SelfUseModeEnabled', 'false')
   await console.setOption('DemoSiteEnabled', 'true')

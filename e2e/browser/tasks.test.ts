@@ -31,13 +31,13 @@ describe('image tasks', () => {
     await moveTask(console.site, UNDER_WAY, { status: 'IN_PROGRESS', progress: 70 })
     await expect.poll(() => progress.getAttribute('value')).toBe('70')
     await moveTask(console.site, UNDER_WAY, { status: 'SUCCESS', progress: 100 })
-    await page.getByRole('status').getByText(`Task ${UNDER_WAY} is done.`).waitFor({ state: 'attached' })
+    await page.getByRole('status').getByText(`Task ${UNDER_WAY} succeeded.`).waitFor({ state: 'attached' })
     expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
 
-    await page.getByRole('textbox', { name: 'Task id' }).fill(DONE)
+    await page.getByRole('textbox', { name: 'Task ID' }).fill(DONE)
     await rowWith(page, UNDER_WAY).waitFor({ state: 'detached' })
     await expect.poll(() => currentPath(page)).toBe(`/app/logs/drawing?task=${DONE}`)
-    await page.getByRole('button', { name: `View the picture of ${DONE}` }).click()
+    await page.getByRole('button', { name: `View image of ${DONE}` }).click()
     const dialog = page.getByRole('dialog')
     const picture = dialog.getByRole('img', { name: PROMPT })
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640)
@@ -66,7 +66,7 @@ describe('media tasks', () => {
     await dialog.getByText('2:05').waitFor()
     const first = dialog.locator('audio').first()
     await expect.poll(() => first.evaluate((player: HTMLAudioElement) => player.duration)).toBeCloseTo(0.1, 2)
-    await dialog.getByText('This song cannot be played').waitFor() // the second file is missing
+    await dialog.getByText("Can't play this song").waitFor() // the second file is missing
   })
 })
 

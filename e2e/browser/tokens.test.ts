@@ -56,7 +56,7 @@ describe('tokens', () => {
     await page.getByRole('button', { name: 'Copy selected' }).click()
     const lines = (await stored(owner)).map(({ name, key }) => `${name}    sk-${key}`).toSorted()
     await expect.poll(async () => (await clipboardText(page)).split('\n').toSorted()).toEqual(lines)
-    await page.getByRole('button', { name: 'Leave selection' }).click()
+    await page.getByRole('button', { name: 'Cancel selection' }).click()
 
     const { id, key } = await addToken(owner.client, { name: 'harbour', unlimited_quota: false, remain_quota: 500_000 })
     await page.getByRole('textbox', { name: 'Part of the key' }).fill(`sk-${key.slice(0, 12)}`)
@@ -72,7 +72,7 @@ describe('tokens', () => {
       console.site.db,
     )
     await drawerOf(page).getByRole('button', { name: 'Save' }).click()
-    await toastWith(page, 'Token updated!').waitFor()
+    await toastWith(page, 'Token updated').waitFor()
     expect(await storedToken(owner, id)).toMatchObject({ name: 'harbour', remain_quota: 1_400_000 })
     await page.getByRole('button', { name: 'Disable harbour' }).click()
     await expect.poll(() => textUnder(page, 'harbour', 'Status')).toBe('Disabled')

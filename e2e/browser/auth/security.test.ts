@@ -19,7 +19,7 @@ import { startConsoleWithServices } from '../support/oauth-providers.ts'
 import { addOrdinaryUser } from '../support/site.ts'
 
 const EN = { locale: 'en-US' } as const
-const REAUTHENTICATION = 'Confirm that it is you'
+const REAUTHENTICATION = 'Confirm your identity'
 const NEW_PASSWORD = 'spring-tide-88'
 
 const console = startConsoleWithServices()
@@ -48,8 +48,8 @@ it('creates a system access token after re-authentication, shows it once, and re
   await page.reload()
   await page.getByText(`••••••••${first.slice(-4)}`).waitFor()
   expect(await page.getByText(first).count()).toBe(0)
-  await button(page, 'Create a new token').click()
-  await confirm(page, 'Create a new access token?', 'Create a new token')
+  await button(page, 'Create new token').click()
+  await confirm(page, 'Create a new access token?', 'Create new token')
   const second = await takeAccessToken(page)
   expect([await statusWith(first, page), await statusWith(second, page)]).toEqual([401, 200])
 })
@@ -69,8 +69,8 @@ it('creates an automation token with chosen scopes, which ends when it is revoke
   expect(await robot.call(api.listTokens)).toEqual([])
   await button(shown, 'Done').click()
   await button(page, 'Revoke automation token nightly').click()
-  await confirm(page, 'Revoke the automation token "nightly"?', 'Revoke')
-  await page.getByText('There are none yet. Give every program its own').waitFor()
+  await confirm(page, 'Revoke automation token "nightly"?', 'Revoke')
+  await page.getByText('No automation tokens yet. Create one per program').waitFor()
   await expect(robot.call(api.listTokens)).rejects.toMatchObject({ code: 'access_token_invalid' })
 })
 
@@ -83,13 +83,13 @@ it('changes the password, which ends every other session', async () => {
   await untilFocused(field(page, 'Current password'))
   await page.keyboard.type('not this one')
   await field(page, 'New password').fill(NEW_PASSWORD)
-  await field(page, 'Repeat the new password').fill(NEW_PASSWORD)
+  await field(page, 'Confirm new password').fill(NEW_PASSWORD)
   await page.keyboard.press('Enter')
   await untilFocused(field(page, 'Current password')) // the step with the error
   await field(page, 'Current password').fill(user.password)
   await page.keyboard.press('Enter')
 
-  await page.getByText('Password changed, all other sessions have ended').waitFor()
+  await page.getByText('Password changed. Other sessions were logged out.').waitFor()
   expect(currentPath(page)).toBe(SECURITY)
   await elsewhere.reload()
   await elsewhere.waitForURL(/\/login\?expired=true/)
@@ -101,7 +101,7 @@ it('changes the password, which ends every other session', async () => {
 it('deletes the account, with the re-authentication above the dialog that needs it', async () => {
   const { user, page } = await openSecurity(console, 'leaver', EN)
   await page.goto(`${SECURITY}&dialog=delete`)
-  const name = field(dialog(page, 'Delete account'), /^Type your account name/)
+  const name = field(dialog(page, 'Delete account'), /^Type your username/)
   await untilFocused(name)
   await page.keyboard.type(user.username)
   await expireReauthentication(console.site, user.username)
@@ -118,15 +118,15 @@ it('deletes the account, with the re-authentication above the dialog that needs 
   await page.keyboard.press('Enter')
 
   await page.waitForURL('**/login')
-  await page.getByText('Your account was deleted').waitFor()
+  await page.getByText('Account deleted').waitFor()
 })
 
 it('turns two-factor authentication on with recovery codes as a file, renews them, and turns it off', async () => {
   const currentStep = () => Math.floor(Date.now() / 30_000)
   const { user, page } = await openSecurity(console, 'careful', EN)
   await button(page, 'Turn on').click()
-  const setup = dialog(page, 'Set up the authenticator app')
-  await untilFocused(field(setup, 'Code that the app shows now'))
+  const setup = dialog(page, 'Set up authenticator app')
+  await untilFocused(field(setup, 'Current code from the app'))
   const secret = (await setup.locator('code').innerText()).replaceAll(' ', '')
   const step = currentStep()
   await page.keyboard.type(codeAt(secret, step))
@@ -138,10 +138,13 @@ it('turns two-factor authentication on with recovery codes as a file, renews the
   })
 
   await expireReauthentication(console.site, user.username)
-  await button(page, 'Make new codes').click()
-  await button(page.getByRole('dialog').filter({ hasText: 'Make new recovery codes?' }), 'Make new codes').click()
+  await button(page, 'Generate new codes').click()
+  await button(
+    page.getByRole('dialog').filter({ hasText: 'Generate new recovery codes?' }),
+    'Generate new codes',
+  ).click()
   const question = dialog(page, REAUTHENTICATION)
-  await untilFocused(field(question, 'App code').last())
+  await untilFocused(field(question, 'Authenticator code').last())
   await page.keyboard.type(codeAt(secret, Math.max(currentStep(), step + 1))) // a code works once
   const renewed = await saveRecoveryCodes(page)
   expect(renewed.filter((code) => codes.includes(code))).toEqual([])
@@ -157,24 +160,24 @@ it('adds a passkey once per device, which re-authenticates, and renames and remo
   await addVirtualAuthenticator(page)
   await logIn(page, user)
   await page.goto(SECURITY)
-  await button(page, 'Add a passkey').click()
+  await button(page, 'Add passkey').click()
   await untilFocused(field(page, 'Name'))
   await expect.poll(() => field(page, 'Name').inputValue()).toBe('Chrome · Linux')
   await page.keyboard.press('Enter')
   await page.getByText('Passkey "Chrome · Linux" added').waitFor()
-  await button(page, 'Add a passkey').click()
+  await button(page, 'Add passkey').click()
   await untilFocused(field(page, 'Name'))
   await page.keyboard.press('Enter')
-  await page.getByText('This device already holds a passkey for your account.').waitFor()
+  await page.getByText('This device already has a passkey for your account.').waitFor()
   await page.goto(SECURITY)
 
   await expireReauthentication(console.site, user.username)
   await button(page, 'Turn on').click()
   const question = dialog(page, REAUTHENTICATION)
   await button(question, 'Use a passkey').click()
-  await dialog(page, 'Set up the authenticator app').waitFor()
+  await dialog(page, 'Set up authenticator app').waitFor()
   await page.keyboard.press('Escape')
-  await dialog(page, 'Set up the authenticator app').waitFor({ state: 'hidden' })
+  await dialog(page, 'Set up authenticator app').waitFor({ state: 'hidden' })
 
   await button(page, 'Rename passkey Chrome · Linux').click()
   await untilFocused(field(page, 'Name'))
@@ -182,12 +185,12 @@ it('adds a passkey once per device, which re-authenticates, and renames and remo
   await page.keyboard.press('Enter')
   await button(page, 'Remove passkey desk').click()
   await confirm(page, 'Remove passkey "desk"?', 'Remove')
-  await page.getByText('There is none yet. Add one for each device you use.').waitFor()
+  await page.getByText('No passkeys yet. Add one for each device you use.').waitFor()
 
   const elsewhere = await console.admin(EN) // at 127.0.0.1
   await elsewhere.goto(SECURITY)
   await elsewhere.getByText(/^Passkeys of this site work at http:\/\/localhost:\d+ only/).waitFor()
-  expect(await button(elsewhere, 'Add a passkey').count()).toBe(0)
+  expect(await button(elsewhere, 'Add passkey').count()).toBe(0)
 })
 
 it('asks an administrator to set up a second factor where the site requires one, and continues then', async () => {
@@ -209,12 +212,12 @@ it('asks an administrator to set up a second factor where the site requires one,
     const page = await console.member(user, EN)
     await page.goto('/admin/channels')
     await page.waitForURL(`**${SECURITY}`)
-    const prompt = page.getByText('Set up a second factor', { exact: true })
-    await prompt.waitFor()
+    const notice = page.getByText('Set up two-factor authentication', { exact: true })
+    await notice.waitFor()
 
     await button(page, 'Turn on').click()
-    const setup = dialog(page, 'Set up the authenticator app')
-    await untilFocused(field(setup, 'Code that the app shows now'))
+    const setup = dialog(page, 'Set up authenticator app')
+    await untilFocused(field(setup, 'Current code from the app'))
     const secret = (await setup.locator('code').innerText()).replaceAll(' ', '')
     await page.keyboard.type(codeAt(secret, Math.floor(Date.now() / 30_000)))
     await page.keyboard.press('Enter')
@@ -233,7 +236,7 @@ it('asks an administrator to set up a second factor where the site requires one,
 /** Copies the displayed access token and closes its dialog. */
 async function takeAccessToken(page: Page): Promise<string> {
   const shown = dialog(page, 'Your access token')
-  const copy = button(shown, /^Copy the access token /)
+  const copy = button(shown, /^Copy access token /)
   const token = await copy.innerText()
   await copy.click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(token)

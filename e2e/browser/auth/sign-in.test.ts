@@ -38,9 +38,9 @@ it('creates an account through OpenID Connect and finds it again, also after a c
 it('binds an OpenID Connect account in the settings, which then signs in', async () => {
   const page = await console.member(await addOrdinaryUser(console.site, 'deckhand'), EN)
   await page.goto('/app/me?tab=security')
-  await button(page, 'Bind OIDC').click()
+  await button(page, 'Link OIDC').click()
   await passProvider(page, 'mooring')
-  await page.getByText('Binding successful!').waitFor()
+  await page.getByText('Account linked').waitFor()
   await page.waitForURL('**/app/me?tab=security')
 
   const elsewhere = await console.anonymous(EN)
@@ -59,7 +59,7 @@ it('signs in with the code of a WeChat account', async () => {
   const picture = dialog.locator('img')
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
-  await dialog.getByLabel('Code', { exact: true }).fill(console.services.weChat.issue('a new follower'))
+  await dialog.getByLabel('Verification code', { exact: true }).fill(console.services.weChat.issue('a new follower'))
   await page.keyboard.press('Enter')
 
   await page.waitForURL('**/app/tokens')
@@ -70,17 +70,17 @@ it('loads the Telegram widget on demand, binds with it and signs in with it', as
   const page = await console.member(await addOrdinaryUser(console.site, 'radioman'), EN)
   await page.route('https://telegram.org/**', (route) => route.abort())
   await page.goto('/app/me?tab=security')
-  await button(page, 'Bind Telegram').click()
-  await page.getByText('The Telegram button did not load.').waitFor()
+  await button(page, 'Link Telegram').click()
+  await page.getByText("Couldn't load the Telegram button.").waitFor()
   await page.unroute('https://telegram.org/**')
   await serveTelegram(page, '700')
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await widget(page).click()
-  await page.getByText('Binding successful!').waitFor()
+  await page.getByText('Account linked').waitFor()
 
   const elsewhere = await console.anonymous(EN)
   await elsewhere.goto(telegramLink('700')) // a link from another site must not sign anyone in
-  await elsewhere.getByText('This login was not started here').waitFor()
+  await elsewhere.getByText('This login was started elsewhere').waitFor()
   expect(await storedItems(elsewhere)).not.toHaveProperty('user')
   await serveTelegram(elsewhere, '700')
   await elsewhere.goto('/login')

@@ -131,7 +131,7 @@ async function submitEmptyChannel(page: Page): Promise<void> {
 }
 
 async function chooseModels(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Choose models…' }).click()
+  await page.getByRole('button', { name: 'Select models…' }).click()
   await page.getByRole('checkbox').first().waitFor()
 }
 
@@ -156,11 +156,11 @@ async function expandAuditEvent(page: Page): Promise<void> {
   // A row of the table, or a card on a phone.
   const expand = page.getByRole('button', { name: 'Expand row' })
   await expand.first().click()
-  await page.getByRole('button', { name: 'Only by this person' }).waitFor()
+  await page.getByRole('button', { name: 'Only this user' }).waitFor()
 }
 
 async function openPriceList(page: Page): Promise<void> {
-  const open = page.getByRole('button', { name: 'Fill in from a price list', exact: true })
+  const open = page.getByRole('button', { name: 'Import price list', exact: true })
   await open.click()
   await page.getByRole('dialog').getByText(/2026-/).waitFor()
 }
@@ -180,8 +180,8 @@ async function untilHistoryListed(page: Page): Promise<void> {
 }
 
 async function previewConfigFile(page: Page): Promise<void> {
-  const text = page.getByLabel('What the file says', { exact: true })
-  const preview = page.getByRole('button', { name: 'See the changes' })
+  const text = page.getByLabel('File content', { exact: true })
+  const preview = page.getByRole('button', { name: 'Review changes' })
   await text.fill('tidegate: 1\noptions:\n  Footer: low tide\n  Tide: high\n')
   await preview.click()
   await page.getByText('Line 4').waitFor()

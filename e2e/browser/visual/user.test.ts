@@ -69,7 +69,7 @@ describe('the console', SWEEP_LIMIT, () => {
       { path: `/pricing/${encodeURIComponent(ODD_MODEL)}` },
       { path: '/oauth/github' },
       { path: '/register', open: submit('Register') },
-      { path: '/reset', open: submit('Send reset mail') },
+      { path: '/reset', open: submit('Send reset email') },
       {
         path: '/user/reset?email=mira%40example.com&token=0123',
         open: async (shown) => {
@@ -146,7 +146,7 @@ describe('the console', SWEEP_LIMIT, () => {
         path: SECURITY,
         open: async (shown) => {
           await expireReauthentication(console.site, user.username)
-          await shown.getByRole('button', { name: 'Bind GitHub', exact: true }).click()
+          await shown.getByRole('button', { name: 'Link GitHub', exact: true }).click()
           await shown.getByRole('dialog').getByRole('textbox').waitFor()
         },
       },
@@ -216,7 +216,7 @@ async function respondAsNotSetUp(page: Page): Promise<void> {
 const untilPriced = (page: Page) => page.getByText('¥7.30').first().waitFor()
 
 async function searchPalette(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await page.getByRole('button', { name: 'Quick search' }).click()
   await page.getByRole('combobox', { name: 'Command palette' }).fill('mira')
   await page.getByRole('option', { name: /^mira/ }).waitFor()
 }
@@ -224,9 +224,9 @@ async function searchPalette(page: Page): Promise<void> {
 async function failWebhookTest(page: Page): Promise<void> {
   worker.response(404, 'x'.repeat(500))
   await page.getByText('Webhook', { exact: true }).first().click()
-  await page.getByLabel('Webhook address', { exact: true }).fill(`https://hooks.example/${'long'.repeat(60)}`)
+  await page.getByLabel('Webhook URL', { exact: true }).fill(`https://hooks.example/${'long'.repeat(60)}`)
   await page.getByRole('button', { name: 'Send test', exact: true }).click()
-  await page.getByRole('status', { name: 'Result of the test' }).waitFor()
+  await page.getByRole('status', { name: 'Test result' }).waitFor()
 }
 
 async function sendInPlayground(page: Page): Promise<void> {
@@ -246,7 +246,7 @@ async function viewCode(page: Page): Promise<void> {
 async function expandLogRow(page: Page): Promise<void> {
   const row = page.locator('tr, li').filter({ hasText: LONG_MODEL }).first()
   await row.getByRole('button', { name: 'Expand row' }).click()
-  await page.getByText('How the cost is made', { exact: true }).waitFor()
+  await page.getByText('Cost breakdown', { exact: true }).waitFor()
 }
 
 const localAddress = () => `http://localhost:${console.site.server.port}`

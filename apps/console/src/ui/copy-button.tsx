@@ -28,7 +28,15 @@ export function CopyButton({ text, label, words }: Props) {
       void message.success(t('copied'))
     } catch {
       // No clipboard without https: the person gets the text to copy by hand.
-      modal.error({ title: t('copyFailed'), content: <code className="mono">{text}</code> })
+      modal.error({
+        title: t('copyFailedTitle'),
+        content: (
+          <>
+            <p>{t('copyFailed')}</p>
+            <code className="mono">{text}</code>
+          </>
+        ),
+      })
     }
   }
   const button = (

@@ -27,7 +27,7 @@ describe('a field for JSON', () => {
     expect(screen.getByText('第 2 行第 5 列有误，不是合法的 JSON')).toBeTruthy()
 
     type('[1]')
-    expect(screen.getByText(/需要一个 JSON 对象/)).toBeTruthy()
+    expect(screen.getByText(/必须是 JSON 对象/)).toBeTruthy()
   })
 
   it('tidies what can be read, and offers no tidying for what cannot', () => {

@@ -13,8 +13,13 @@ export function useCopyText() {
       toast.success(told)
     } catch {
       modal.error({
-        title: t('copyFailed'),
-        content: <pre className={styles.byHand}>{text}</pre>,
+        title: t('copyFailedTitle'),
+        content: (
+          <>
+            <p>{t('copyFailed')}</p>
+            <pre className={styles.byHand}>{text}</pre>
+          </>
+        ),
       })
     }
   }

@@ -81,7 +81,7 @@ describe('the audit trail', () => {
 
     const cells = within(await screen.findByRole('row', { name: /captain/ }))
 
-    for (const words of ['Made an admin', 'User #7']) expect(cells.getByText(words)).toBeTruthy()
+    for (const words of ['Made a user an admin', 'User #7']) expect(cells.getByText(words)).toBeTruthy()
   })
 
   it('falls back to the code of an action it does not know, and names the site itself', async () => {
@@ -173,7 +173,7 @@ describe('the audit trail', () => {
             : succeeded({ items: [anEvent()], total: 1, page: 1, page_size: 10 }),
       },
     })
-    await screen.findByText('没能加载出来')
+    await screen.findByText('加载失败')
     isBroken = false
 
     fireEvent.click(screen.getByRole('button', { name: '重试' }))

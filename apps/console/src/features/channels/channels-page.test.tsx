@@ -204,9 +204,9 @@ describe('the actions on all channels', () => {
     open([aChannel()], { routes: { 'POST /api/channel/fix': succeeded(1) } })
     await row(/harbour/)
 
-    await chooseBatch('修复数据一致性')
+    await chooseBatch('重建索引')
 
-    expect(await screen.findByText('修复完成，1 个渠道已更正')).toBeTruthy()
+    expect(await screen.findByText('索引已重建，1 个渠道已更正')).toBeTruthy()
   })
 })
 
@@ -235,7 +235,7 @@ describe('numbers in the list', () => {
 
     enter(/harbour 的权重: 1/, '5')
 
-    expect(await screen.findByText('在您打开之后，其他管理员修改了该渠道。')).toBeTruthy()
+    expect(await screen.findByText('在你打开之后，其他管理员修改了该渠道。')).toBeTruthy()
     expect(await screen.findByRole('button', { name: 'harbour 的权重: 9' })).toBeTruthy()
     expect(sent('PUT')).toEqual([])
   })
@@ -251,7 +251,7 @@ describe('numbers in the list', () => {
 
     enter(/harbour 的权重: 0/, '5')
 
-    expect(await screen.findByText('在您打开之后，其他管理员修改了该渠道。')).toBeTruthy()
+    expect(await screen.findByText('在你打开之后，其他管理员修改了该渠道。')).toBeTruthy()
     await waitFor(() => expect(sent('GET', '/api/channel')).toHaveLength(2))
     expect(await screen.findByRole('button', { name: 'harbour 的权重: 0' })).toBeTruthy()
   })

@@ -112,7 +112,7 @@ describe('without a chat to open', () => {
   it('offers to try again when the tokens cannot be had', async () => {
     open('/chat', { answer: refused('internal_error', '出错了', 500) })
 
-    expect(await screen.findByText('聊天没能打开')).toBeTruthy()
+    expect(await screen.findByText('聊天打开失败')).toBeTruthy()
     expect(screen.getByRole('button', { name: '重试' })).toBeTruthy()
   })
 })

@@ -108,6 +108,7 @@ describe('the list of codes', () => {
 
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('无法复制到剪贴板，请手动复制')
+    expect(dialog.textContent).toContain('复制失败')
     expect(within(dialog).getByText(KEY)).toBeTruthy()
   })
 

@@ -69,7 +69,7 @@ describe('the dashboard', () => {
         'GET /api/data/self': () => (failures-- > 0 ? refused('internal_error', '', 500) : succeeded([])),
       },
     })
-    await screen.findByText('没能加载出来')
+    await screen.findByText('加载失败')
 
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
 
@@ -175,7 +175,7 @@ describe('the dashboard', () => {
       administrator()
       open({ at: '?of=site', routes: site([aChannel()], [{ id: 1 }]) })
 
-      expect(await screen.findByText('还没有人发起请求，可以换一个时间范围看看。')).toBeTruthy()
+      expect(await screen.findByText('没有请求，可以换一个时间范围。')).toBeTruthy()
       expect(screen.queryByText('开始使用')).toBeNull()
     })
   })

@@ -10,7 +10,7 @@ import { aStatus, aUser } from '../../testing/samples.ts'
 import DrawingsPage from './drawings-page.tsx'
 
 const CAPTAIN = aUser({ id: 1, username: 'captain', role: 100 })
-const CALLBACKS_OFF = /^未允许上游回调/
+const CALLBACKS_OFF = /^未开启回调/
 
 beforeEach(() => rememberUser(CAPTAIN))
 afterEach(() => vi.useRealTimers())

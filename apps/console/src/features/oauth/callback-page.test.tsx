@@ -83,7 +83,7 @@ describe('the way back from a service', () => {
     const { address } = open(callback())
 
     expect(await screen.findByText('登录请求无效或已过期，请重新发起')).toBeTruthy()
-    expect(screen.getByRole('heading', { name: '没能通过 GitHub 登录' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'GitHub 登录失败' })).toBeTruthy()
     press('返回登录')
     await waitFor(() => expect(address()).toBe('/login?returnTo=%2Fapp%2Fme'))
   })
@@ -94,7 +94,7 @@ describe('the way back from a service', () => {
     const { address } = open(callback())
 
     expect(await screen.findByText('该 GitHub 账户已被绑定')).toBeTruthy()
-    expect(screen.getByRole('heading', { name: '没能绑定 GitHub' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'GitHub 绑定失败' })).toBeTruthy()
     press('前往个人设置')
     await waitFor(() => expect(address()).toBe('/app/me?tab=security'))
   })
@@ -185,7 +185,7 @@ describe('the way back from Telegram', () => {
     const server = fakeServer({})
     open(signed(3))
 
-    expect(screen.getByText(/不是从这个页面发起的/)).toBeTruthy()
+    expect(screen.getByText(/这次登录在别处发起/)).toBeTruthy()
     expect(server.seen).toEqual([])
   })
 })

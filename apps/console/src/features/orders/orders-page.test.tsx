@@ -43,7 +43,7 @@ function open(query: string, routes: Parameters<typeof fakeServer>[0] = {}) {
 }
 
 async function recheck(): Promise<void> {
-  fireEvent.click(await screen.findByRole('button', { name: '向支付平台核对' }))
+  fireEvent.click(await screen.findByRole('button', { name: '重新核对付款' }))
   fireEvent.click(await screen.findByRole('button', { name: '开始核对' }))
 }
 
@@ -131,7 +131,7 @@ describe('asking the payment service', () => {
 
     await recheck()
 
-    await within(await screen.findByRole('alert')).findByText('核对没有完成')
+    await within(await screen.findByRole('alert')).findByText('核对失败')
     await within(screen.getByRole('region', { name: '订单信息' })).findByText('已到账')
   })
 

@@ -37,7 +37,7 @@ beforeEach(() => localStorage.clear())
 it('shows no exchange that never happened, and sends the offered greeting on a click', async () => {
   const { asked } = open(['model-a'])
   const greeting = await screen.findByRole('button', { name: '你好' })
-  expect(screen.getByRole('heading', { name: '你好，有什么可以帮您？' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '你好，有什么可以帮你？' })).toBeTruthy()
   expect(asked()).toEqual([])
 
   fireEvent.click(greeting)

@@ -51,7 +51,7 @@ describe('the price list', () => {
     ])
 
     const virtual = await rowOf('best')
-    for (const text of ['OpenAI · 指向 gpt-4o', '$2.500', '$1.250', '$10.000', '128K / 16K', 'default ×1'])
+    for (const text of ['OpenAI · gpt-4o 的别名', '$2.500', '$1.250', '$10.000', '128K / 16K', 'default ×1'])
       expect(within(virtual).getByText(text)).toBeTruthy()
     expect(within(await rowOf('dall-e-3')).getByText('$0.040 / 次')).toBeTruthy()
   })
@@ -85,7 +85,7 @@ describe('the page of a model', () => {
   it('shows that there is no such model, and leads to all models', async () => {
     servePrices([aModel('gpt-4o')])
     const { address } = renderScreen(ModelPage, { at: '/pricing/nothing%2Fhere', path: '/pricing/:model' })
-    await screen.findByRole('heading', { level: 1, name: '没有这个模型' })
+    await screen.findByRole('heading', { level: 1, name: '模型不存在' })
     expect(screen.getByText(/^“nothing\/here”/)).toBeTruthy()
 
     fireEvent.click(screen.getByRole('button', { name: '查看全部模型' }))

@@ -49,7 +49,7 @@ describe('the page of a request', () => {
     ]
     open(aTrail({ decision: { candidates: 25, kept: 7, passed_over, passed_over_count: 22 } }))
 
-    const shown = await region('渠道是怎么选的')
+    const shown = await region('渠道选择')
 
     expect(shown).toMatch(/25 个渠道.*沿用渠道 #7.*跳过 22 个/)
     expect(shown).toContain('#3 dry dock 最近出错，正在冷却')
@@ -60,9 +60,9 @@ describe('the page of a request', () => {
   it('says what was charged, which output limit was applied and why, and what could not be collected', async () => {
     open(aTrail())
 
-    expect(await region('记账结果')).toBe(
-      '记账结果从余额扣除 $0.006 (3,000 额度)。其中 $0.006 (3,000 额度) 计入令牌额度。' +
-        '输出被限制为 12,345 个 token：余额或令牌额度只够这么多。客户端已断开，但提供商仍会对该请求收费。' +
+    expect(await region('扣费')).toBe(
+      '扣费从余额扣除 $0.006 (3,000 额度)。其中 $0.006 (3,000 额度) 计入令牌额度。' +
+        '输出被限制为 12,345 个 token：余额或令牌额度只够这么多。客户端已断开，但供应商仍会对该请求收费。' +
         '余额不足，另有 $0.0015 (750 额度) 未能收取。',
     )
     expect(screen.getByText('没有记录各步的时间。')).toBeTruthy()
@@ -74,7 +74,7 @@ describe('the page of a request', () => {
     open({ ...trail, errors: [failure] })
 
     expect(await region('失败的尝试')).toMatch(/Busy\..*#3.*503.*overloaded/)
-    expect(await region('记账结果')).toContain('没有扣费')
+    expect(await region('扣费')).toContain('没有扣费')
     expect(screen.getByText('失败')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '时间线' })).toBeNull()
   })
@@ -98,8 +98,8 @@ describe('the page of a request', () => {
     expect(shown).toContain('The model m is out of service.')
     expect(shown).toContain('均已禁用')
     expect(shown).toMatch(/404.*no_channel.*POST \/v1\/chat\/completions.*codex\/1.*另有 1,200 个/)
-    expect(await region('渠道是怎么选的')).toContain('#3 dry dock 已禁用')
-    expect(await region('记账结果')).toContain('没有扣费')
+    expect(await region('渠道选择')).toContain('#3 dry dock 已禁用')
+    expect(await region('扣费')).toContain('没有扣费')
     expect(screen.getByText('已拒绝')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '失败的尝试' })).toBeNull()
   })
@@ -110,7 +110,7 @@ describe('the page of a request', () => {
       'GET /api/log/request': () => (isUp ? succeeded(aTrail()) : refused('internal_error', 'oops', 500)),
     })
     renderScreen(RequestPage, { at: '/app/logs/request/x' })
-    await screen.findByText('没能读取这个请求')
+    await screen.findByText('请求加载失败')
 
     isUp = true
     fireEvent.click(screen.getByRole('button', { name: '重试' }))

@@ -15,8 +15,8 @@ describe('an attempt in words', () => {
   })
 
   it.each([
-    ['timeout: ', 'The upstream took too long'],
-    ['status: Slow down: later', 'The upstream answered with an error — Slow down: later'],
+    ['timeout: ', 'The provider timed out'],
+    ['status: Slow down: later', 'The provider returned an error — Slow down: later'],
     ['something else', 'something else'],
   ])('says why it failed: "%s"', (reason, words) => {
     expect(reasonWords(reason, t)).toBe(words)

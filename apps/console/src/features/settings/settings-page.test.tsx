@@ -32,7 +32,7 @@ describe('a section', () => {
 
     save('模型请求速率限制')
 
-    await screen.findByText('你似乎并没有修改什么')
+    await screen.findByText('没有需要保存的修改')
     expect(saved()).toEqual([])
   })
 
@@ -199,7 +199,7 @@ it('asks once to confirm a section with guarded options, and then saves all of i
   write('SMTP 服务器', 'mail.example')
   save('邮件服务器')
 
-  within(await screen.findByRole('dialog')).getByText('确认是您本人')
+  within(await screen.findByRole('dialog')).getByText('确认身份')
   await screen.findByLabelText('密码')
   write('密码', 'high-tide-77')
   press('确认')
@@ -249,7 +249,7 @@ describe('turning password login off', () => {
   it('is done after a question', async () => {
     const { saved, answer } = await ask()
 
-    answer('确认修改')
+    answer('修改')
 
     await screen.findByText('保存成功')
     expect(saved()).toEqual([{ key: 'PasswordLoginEnabled', value: 'false' }])
@@ -339,7 +339,7 @@ describe('an administrator who is not the super admin', () => {
   it('gets the mapping and the facts of the site, told why there is no more', async () => {
     const { seen } = openSettings({ role: 10, routes: { 'GET /api/user/self': succeeded(aUser({ role: 10 })) } })
 
-    await screen.findByText('站点设置由超级管理员管理')
+    await screen.findByText('只有超级管理员可以修改站点设置')
     screen.getByText('the mapping editor')
     screen.getByText('0.1.0')
     expect(screen.queryByRole('tab')).toBeNull()
@@ -371,7 +371,7 @@ it('says what went wrong when the options cannot be read, and tries again', asyn
     'GET /api/option': () => (isDown ? refused('internal_error', '', 500) : succeeded([])),
   }
   openSettings({ at: LIMITS, routes })
-  await screen.findByText('没能加载出来')
+  await screen.findByText('加载失败')
 
   isDown = false
   press('重试')

@@ -12,7 +12,7 @@ describe('why a call would be refused', () => {
 
     await startTestLanguage('en')
 
-    expect(words('insufficient_user_quota')).toBe('The user’s balance is too low')
+    expect(words('insufficient_user_quota')).toBe("The user's balance is too low")
   })
 
   it('is the code itself where there are no words for it', () => {

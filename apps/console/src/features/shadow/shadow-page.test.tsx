@@ -37,18 +37,18 @@ describe('the summary of shadow mode', () => {
   it('compares both charges in money and per cent', async () => {
     open()
 
-    expect(await tile('已判断的调用')).toBe('1,200')
-    expect(await tile('与旧日志对上')).toBe('900')
+    expect(await tile('已评估的请求')).toBe('1,200')
+    expect(await tile('已匹配')).toBe('900')
     expect(await tile('旧网关收费')).toBe('$2.00')
-    expect(await tile('这里会收')).toBe('$2.10')
+    expect(await tile('新收费')).toBe('$2.10')
     expect(await tile('差额')).toBe('+$0.10+5%')
-    expect(screen.queryByText('丢弃的副本')).toBeNull()
+    expect(screen.queryByText('丢弃的请求')).toBeNull()
   })
 
   it('says in words why calls would be refused', async () => {
     open()
 
-    fireEvent.click(await screen.findByRole('button', { name: '36 次本会被拒绝，查看原因' }))
+    fireEvent.click(await screen.findByRole('button', { name: '36 个将被拒绝，查看原因' }))
 
     expect(await screen.findByText('没有可用渠道')).toBeTruthy()
     expect(screen.getByText('用户余额不足')).toBeTruthy()
@@ -58,7 +58,7 @@ describe('the summary of shadow mode', () => {
   it('tells of copies that were dropped', async () => {
     open({ routes: { 'GET /api/shadow/summary': succeeded(aShadowSummary({ dropped: 17 })) } })
 
-    expect(await tile('丢弃的副本')).toContain('17')
+    expect(await tile('丢弃的请求')).toContain('17')
   })
 
   it('asks for the last seven days, or the period that was chosen', async () => {
@@ -86,7 +86,7 @@ describe('the summary of shadow mode', () => {
     isDown = false
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
 
-    expect(await tile('已判断的调用')).toBe('1,200')
+    expect(await tile('已评估的请求')).toBe('1,200')
   })
 })
 
@@ -104,13 +104,13 @@ describe('the calls of a period', () => {
 
     expect(within(await row(/lagoon.*170/)).getByText('渠道不同')).toBeTruthy()
     expect(within(await row(/700/)).getByText('同一渠道')).toBeTruthy()
-    expect(within(await row(/30$/)).getByText('本会被拒绝')).toBeTruthy()
+    expect(within(await row(/30$/)).getByText('将被拒绝')).toBeTruthy()
   })
 
   it('lead from a model to its calls one by one', async () => {
     const { asked, address } = open()
 
-    fireEvent.click(await screen.findByRole('button', { name: '查看 gpt-4o 的调用' }))
+    fireEvent.click(await screen.findByRole('button', { name: '查看 gpt-4o 的请求' }))
 
     await row(/mira/)
     expect(address()).toBe('/app/shadow?view=calls&model=gpt-4o')
@@ -134,13 +134,13 @@ describe('the calls of a period', () => {
     for (const words of ['收费不同', '$0.10', '$0.11', '+$0.01', '+10%']) expect(alpha.getByText(words)).toBeTruthy()
     expect(within(await row(/bravo/)).getByText('渠道不同')).toBeTruthy()
     expect(within(await row(/charlie/)).getByText('令牌无权使用该模型')).toBeTruthy()
-    expect(within(await row(/delta/)).getByText('未对上')).toBeTruthy()
+    expect(within(await row(/delta/)).getByText('未匹配')).toBeTruthy()
     expect(screen.getByText('显示: 有差异')).toBeTruthy()
   })
 
   it('open to everything that is known of one', async () => {
     open({ at: '?view=calls' })
-    fireEvent.click(await screen.findByRole('button', { name: '查看 gpt-4o 调用 #1 的详情' }))
+    fireEvent.click(await screen.findByRole('button', { name: '查看 gpt-4o 请求 #1 的详情' }))
 
     const dialog = within(await screen.findByRole('dialog'))
 
@@ -161,7 +161,7 @@ describe('shadow mode itself', () => {
 
     fireEvent.click(await screen.findByRole('switch', { name: '影子模式' }))
 
-    await screen.findByText('这段时间还没有收到副本')
+    await screen.findByText('这段时间没有镜像请求')
     expect(asked('/api/option').map(({ body }) => body)).toEqual([{ key: 'ShadowEnabled', value: 'true' }])
     expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('true')
   })
@@ -169,7 +169,7 @@ describe('shadow mode itself', () => {
   it('takes a share from 0 to 100', async () => {
     const { asked } = open({ routes: { 'PUT /api/option': succeeded() } })
     const person = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
-    const field = await screen.findByRole('textbox', { name: '抽查比例' })
+    const field = await screen.findByRole('textbox', { name: '采样比例' })
 
     await person.tripleClick(field)
     await person.keyboard('101{Enter}')
@@ -185,7 +185,7 @@ describe('shadow mode itself', () => {
     rememberUser(ADMIN)
     open({ routes: { 'GET /api/shadow/summary': succeeded(aShadowSummary({ share: 25 })) } })
 
-    expect(await screen.findByText('抽查 25% 的副本')).toBeTruthy()
+    expect(await screen.findByText('评估 25% 的镜像请求')).toBeTruthy()
     expect(screen.queryByRole('switch')).toBeNull()
     expect(screen.queryByRole('button', { name: '清空' })).toBeNull()
     expect(screen.getByRole('button', { name: '与旧日志对账' })).toBeTruthy()
@@ -199,7 +199,7 @@ describe('shadow mode itself', () => {
 
     await startTestLanguage('en')
 
-    const link = await screen.findByRole('link', { name: 'Guide to shadow mode' })
+    const link = await screen.findByRole('link', { name: 'Shadow mode guide' })
     expect(link.getAttribute('href')).toBe('/docs/guides/shadow')
   })
 })
@@ -223,12 +223,12 @@ describe('comparing with the old log', () => {
         },
       },
     })
-    expect(await tile('与旧日志对上')).toBe('900')
+    expect(await tile('已匹配')).toBe('900')
 
     fireEvent.click(screen.getByRole('button', { name: '与旧日志对账' }))
 
-    expect(await screen.findByText('本次对上 100 次调用，还有 200 次没有对上。')).toBeTruthy()
-    await waitFor(async () => expect(await tile('与旧日志对上')).toBe('1,000'))
+    expect(await screen.findByText('匹配 100 个请求，200 个未匹配。')).toBeTruthy()
+    await waitFor(async () => expect(await tile('已匹配')).toBe('1,000'))
   })
 
   it('can begin anew after a question', async () => {
@@ -240,7 +240,7 @@ describe('comparing with the old log', () => {
 
     fireEvent.click(dialog.getByRole('button', { name: /清\s?空/ }))
 
-    expect(await screen.findByText('已清空 1,200 次影子调用')).toBeTruthy()
+    expect(await screen.findByText('已清空 1,200 个影子请求')).toBeTruthy()
     expect(asked('/api/shadow/calls').map(({ method }) => method)).toContain('DELETE')
   })
 })

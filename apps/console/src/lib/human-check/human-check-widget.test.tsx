@@ -100,7 +100,7 @@ describe('the human check', () => {
     deliver()
 
     await waitFor(() => expect(drawn).toHaveLength(1))
-    expect(screen.queryByText(/没能加载/)).toBeNull()
+    expect(screen.queryByText(/加载失败/)).toBeNull()
   })
 
   it('says so when the provider cannot check', async () => {
@@ -110,7 +110,7 @@ describe('the human check', () => {
 
     act(() => void drawn[0]!['error-callback']())
 
-    expect(await screen.findByText(/没能加载/)).toBeTruthy()
+    expect(await screen.findByText(/加载失败/)).toBeTruthy()
     expect(state()).toBe('waiting')
   })
 })

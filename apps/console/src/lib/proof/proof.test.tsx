@@ -60,7 +60,7 @@ describe('a call that needs proof', () => {
     const server = guardedServer()
     open()
     press('reveal')
-    await screen.findByRole('dialog', { name: '确认是您本人' })
+    await screen.findByRole('dialog', { name: '确认身份' })
 
     await screen.findByLabelText('密码')
     type('密码', 'high-tide-77')

@@ -12,18 +12,18 @@ describe('the recorded fields of a call', () => {
     expect(
       words({ model_price: -1, model_ratio: 1.25, cache_tokens: 1200, frt: 340, uncovered: 500_000, claude: true }),
     ).toEqual({
-      'Price per call': 'Billed by tokens',
+      'Price per request': 'Billed by tokens',
       'Model ratio': '× 1.25',
       'Cache read': '1,200 tokens',
       'Time to first token': '0.34 s',
-      'Could not be collected': '$1.00',
+      'Not charged': '$1.00',
       'Claude protocol': 'Yes',
     })
   })
 
   it('put in words where a price came from, and the channels that were tried', () => {
     expect(words({ price_basis: 'fallback', admin_info: { use_channel: ['3', '5'], attempts: [] } })).toEqual({
-      'Price taken from': 'Fallback ratio',
+      'Price source': 'Fallback ratio',
       'Channels tried': '3 → 5',
     })
   })

@@ -69,7 +69,7 @@ describe('adding a channel', () => {
   const enterRenamed = async () => {
     await addModel('gpt-4o')
     await addModel('own-model')
-    await fill('模型重定向', '{"own-model":"target"}')
+    await fill('模型映射', '{"own-model":"target"}')
     await fill('模型前缀', 'tide/')
   }
 
@@ -271,7 +271,7 @@ describe('adding a channel', () => {
     )
 
     fireEvent.change(json, { target: { value: '{"thinking_to_content": true}' } })
-    const thinking = screen.getByRole('switch', { name: '思考内容并入正文' })
+    const thinking = screen.getByRole('switch', { name: '推理内容并入正文' })
     await waitFor(() => expect(thinking.getAttribute('aria-checked')).toBe('true'))
     expect(screen.getByLabelText<HTMLInputElement>('代理地址').value).toBe('')
 

@@ -65,7 +65,7 @@ describe('the delivery log', () => {
 
     fireEvent.click(within(await row(/余额预警/)).getByRole('button', { name: /重试/ }))
 
-    await screen.findByText('仍然没有送达：对方返回 HTTP 500')
+    await screen.findByText('再次发送失败：对方返回 HTTP 500')
   })
 
   it('is empty in words, and can be loaded again after a failure', async () => {

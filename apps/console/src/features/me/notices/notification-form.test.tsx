@@ -16,10 +16,10 @@ describe('the warning', () => {
   it('says what the threshold is worth, and takes usual amounts by a click', async () => {
     const { sent } = openForm()
     expect(await threshold()).toHaveProperty('value', '500,000')
-    expect(screen.getByText('余额低于 $1.00 时通知您')).toBeTruthy()
+    expect(screen.getByText('余额低于 $1.00 时通知你')).toBeTruthy()
 
     press('5,000,000 · $10.00')
-    await screen.findByText('余额低于 $10.00 时通知您')
+    await screen.findByText('余额低于 $10.00 时通知你')
     press('保存')
 
     await screen.findByText('设置已保存')
@@ -43,7 +43,7 @@ describe('the warning', () => {
 
     press('保存')
 
-    await screen.findByText('你似乎并没有修改什么')
+    await screen.findByText('没有需要保存的修改')
     expect(sent(SAVE)).toEqual([])
   })
 })

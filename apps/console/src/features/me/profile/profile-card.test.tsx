@@ -100,7 +100,7 @@ describe('the names', () => {
 
     save()
 
-    await screen.findByText('你似乎并没有修改什么')
+    await screen.findByText('没有需要保存的修改')
     expect(sent(SAVE)).toEqual([])
   })
 

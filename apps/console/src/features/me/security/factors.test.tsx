@@ -68,7 +68,7 @@ describe('two-factor authentication', () => {
     type('应用当前显示的验证码', '000000')
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '开启' }))
 
-    expect((await screen.findByText('验证码不对，请输入应用此刻显示的数字')).closest('.ant-form-item')).toBeTruthy()
+    expect((await screen.findByText('验证码错误，请输入应用当前显示的数字')).closest('.ant-form-item')).toBeTruthy()
   })
 
   it('tells how many recovery codes are left, and can be turned off', async () => {

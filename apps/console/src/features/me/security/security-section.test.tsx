@@ -86,12 +86,12 @@ describe('deleting the account', () => {
   it('wants the account name', async () => {
     const server = aServer()
     open(`${PATH}&dialog=delete`)
-    await screen.findByLabelText(/^输入您的账户名/)
-    type(/^输入您的账户名/, 'someone')
+    await screen.findByLabelText(/^输入你的账户名/)
+    type(/^输入你的账户名/, 'someone')
 
     await press('确认注销')
 
-    expect(await screen.findByText('请输入您的账户名以确认删除！')).toBeTruthy()
+    expect(await screen.findByText('请输入你的账户名以确认删除！')).toBeTruthy()
     expect(sent(server, 'DELETE', '/api/user/self')).toEqual([])
   })
 
@@ -105,8 +105,8 @@ describe('deleting the account', () => {
           : succeeded(aUser()),
     })
     const { address } = open(`${PATH}&dialog=delete`)
-    await screen.findByLabelText(/^输入您的账户名/)
-    type(/^输入您的账户名/, 'mira')
+    await screen.findByLabelText(/^输入你的账户名/)
+    type(/^输入你的账户名/, 'mira')
 
     await press('确认注销')
 

@@ -82,7 +82,7 @@ describe('the visual editor', () => {
 
     save()
 
-    await screen.findByText('你似乎并没有修改什么')
+    await screen.findByText('没有需要保存的修改')
     expect(saved()).toEqual([])
   })
 
@@ -228,7 +228,7 @@ describe('going from text to list and back', () => {
     await rowOf('reef')
     writeFigure(/^reef 的模型倍率/, '7')
 
-    fireEvent.click(screen.getByRole('tab', { name: '未设置倍率模型' }))
+    fireEvent.click(screen.getByRole('tab', { name: '未定价' }))
     await screen.findByText('1 个模型未保存')
     fireEvent.click(screen.getByRole('tab', { name: '模型倍率 JSON' }))
     fireEvent.click(await screen.findByRole('button', { name: '放弃修改' }))

@@ -86,14 +86,14 @@ describe('the connect dialog', () => {
     open({ token: { status: 2 }, routes: { 'GET /api/user/models': succeeded([]) } })
     const parts = within(await dialog())
 
-    expect(await parts.findByText(/这个令牌现在不能用/)).toBeTruthy()
+    expect(await parts.findByText(/这个令牌目前不可用/)).toBeTruthy()
     expect(await parts.findByText(/目前没有可用的模型/)).toBeTruthy()
   })
 
   it('says that a token is gone', async () => {
     open({ routes: { 'GET /api/token/4': refused('token_not_found', '令牌不存在') } })
 
-    expect(await screen.findByText('这个令牌已经不在了')).toBeTruthy()
+    expect(await screen.findByText('令牌不存在或已删除')).toBeTruthy()
   })
 })
 
@@ -103,7 +103,7 @@ describe('trying it', () => {
     json: { choices: [{ message: { content: 'Hi.' } }], usage: { prompt_tokens: 12, completion_tokens: 3 } },
   }
   const send = async () => {
-    const button = await screen.findByRole('button', { name: '发送一次真实调用' })
+    const button = await screen.findByRole('button', { name: '发送测试请求' })
     await eventually(() => expect(button).toHaveProperty('disabled', false))
     fireEvent.click(button)
   }
@@ -141,7 +141,7 @@ describe('trying it', () => {
 
     await send()
 
-    const alert = within(await screen.findByRole('alert', { name: '调用被拒绝' }))
+    const alert = within(await screen.findByRole('alert', { name: '请求被拒绝' }))
     expect(alert.getByText('该令牌已停用')).toBeTruthy()
     expect(alert.getByText('api_key_disabled')).toBeTruthy()
     expect(alert.getByText('r-2')).toBeTruthy()
@@ -152,7 +152,7 @@ describe('trying it', () => {
   it('is given up when it is stopped', async () => {
     let signal: AbortSignal | undefined
     open({ tool: 'try' })
-    await screen.findByRole('button', { name: '发送一次真实调用' })
+    await screen.findByRole('button', { name: '发送测试请求' })
     const ask = fetch
     vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
       if (!address.endsWith('/v1/chat/completions')) return ask(address, init)
@@ -164,6 +164,6 @@ describe('trying it', () => {
     fireEvent.click(await screen.findByRole('button', { name: '停止' }))
 
     expect(signal!.aborted).toBe(true)
-    await eventually(() => expect(screen.queryByText('正在等待模型回答…')).toBeNull())
+    await eventually(() => expect(screen.queryByText('正在等待模型响应…')).toBeNull())
   })
 })

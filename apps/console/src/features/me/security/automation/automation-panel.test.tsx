@@ -70,7 +70,7 @@ describe('automation tokens', () => {
     expect(await screen.findByText('请至少选择一项权限')).toBeTruthy()
     expect(sent(server, 'POST', PATH)).toHaveLength(0)
 
-    await press('我能做的全部')
+    await press('我的全部权限')
     await press(/^创\s?建$/)
 
     expect(await screen.findByText('地址无效')).toBeTruthy()

@@ -106,7 +106,7 @@ describe('the editor of a rate card', () => {
     openPrices({ routes: { 'GET /api/option/list_price': refused('internal_error', '', 500) } })
     const dialog = await openRates('reef')
 
-    await dialog.findByText('官方价格加载失败。')
+    await dialog.findByText('填入官网倍率失败，请稍后重试')
     write(dialog, '输入', '1')
     write(dialog, '输出', '2')
     apply(dialog)

@@ -55,7 +55,7 @@ it('takes the ratios of groups before they are saved, and says so while there is
   const ratios = await screen.findByLabelText('分组倍率')
   const button = within(screen.getByRole('region', { name: '分组' })).getByRole('button', { name: OPEN })
   fireEvent.click(button)
-  await screen.findByText('你似乎并没有修改什么')
+  await screen.findByText('没有需要保存的修改')
 
   fireEvent.change(ratios, { target: { value: '{"default":2}' } })
   fireEvent.click(button)
@@ -73,6 +73,6 @@ it('tells what the server objects to', async () => {
   press(OPEN)
 
   const dialog = await inDialog()
-  await dialog.findByText('没能算出来')
+  await dialog.findByText('试算失败')
   await waitFor(() => dialog.getByText('这个倍率太大'))
 })
