@@ -212,8 +212,8 @@ it('asks an administrator to set up a second factor where the site requires one,
     const page = await console.member(user, EN)
     await page.goto('/admin/channels')
     await page.waitForURL(`**${SECURITY}`)
-    const notice = page.getByText('Set up two-factor authentication', { exact: true })
-    await notice.waitFor()
+    const prompt = page.getByText('Set up two-factor authentication', { exact: true })
+    await prompt.waitFor()
 
     await button(page, 'Turn on').click()
     const setup = dialog(page, 'Set up authenticator app')

@@ -30,7 +30,7 @@ function after(options: readonly [string, string][]) {
   const incoming = { requestId: 'req-1', clientAddress: '::1', startedAt: clock.now(), known: {} }
   const watched = { incoming, caller: aCaller(), group: 'default', request: { model: 'gpt-4o', stream: false } }
   const failed = createFailureHandler({ ports, health: createHealth(clock), settings }, watched)
-  const tried = [{ channel: 7, dialect: 'openai-chat', milliseconds: 5, status: 401, reason: 'status: refused' }]
+  const tried = [{ channel: 7, dialect: 'openai-chat', milliseconds: 5, status: 401, reason: 'status: rejected' }]
   failed({ channel } as Route, { key: KEY, report() {}, end() {} }, failure, tried)?.(true)
   return { disabled, rows }
 }

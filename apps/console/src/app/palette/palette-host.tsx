@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { errorText } from '../../lib/call-error.ts'
+import { i18n } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toast.ts'
 import type { Palette } from './palette.tsx'
 import { isShortcut } from './shortcut.ts'
@@ -24,7 +25,7 @@ export function PaletteHost() {
   }, [])
   useEffect(() => {
     if (!isOpen || loaded) return
-    import('./palette.tsx').then(setLoaded, (error: unknown) => {
+    loadPalette().then(setLoaded, (error: unknown) => {
       closePalette()
       toast.error(errorText(error))
     })
@@ -35,4 +36,10 @@ export function PaletteHost() {
     place.current = key
   }, [key])
   return loaded && <loaded.Palette open={isOpen} />
+}
+
+/** Commands are also found by their Chinese and English names. */
+async function loadPalette() {
+  const [loaded] = await Promise.all([import('./palette.tsx'), i18n.loadLanguages(['zh', 'en'])])
+  return loaded
 }

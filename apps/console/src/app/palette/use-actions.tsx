@@ -8,8 +8,7 @@ import { LANGUAGE_CODES, LANGUAGES } from '../../lib/languages.ts'
 import { useSession } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
 import { chooseThemeMode, useThemeMode } from '../../lib/theme/theme-mode.ts'
-import en from '../../locales/en/app.json'
-import zh from '../../locales/zh/app.json'
+import type { Texts } from '../../locales/texts.ts'
 import { useCopyText } from '../../ui/use-copy-text.tsx'
 import { useLogout } from '../shell/use-logout.ts'
 import type { Command } from './command.ts'
@@ -29,7 +28,7 @@ export function useActions(): Command[] {
 
   const action = (key: ActionKey, target: Command['target'], icon: ReactNode = <PlusOutlined aria-hidden />) => ({
     ...plainAction(key, t(`actions.${key}`), target, icon),
-    words: [zh.palette.actions[key], en.palette.actions[key], ...(EXTRA_WORDS[key] ?? [])],
+    words: [zh(`actions.${key}`), en(`actions.${key}`), ...(EXTRA_WORDS[key] ?? [])],
   })
   const address = `${siteAddress(serverAddress)}/v1`
   const toggleTheme = () => chooseThemeMode(isDark ? 'light' : 'dark')
@@ -60,7 +59,7 @@ export function useActions(): Command[] {
   ]
 }
 
-type ActionKey = keyof typeof zh.palette.actions
+type ActionKey = keyof Texts['palette']['actions']
 
 const plainAction = (key: string, title: string, target: Command['target'], icon: ReactNode): Command => ({
   id: `do:${key}`,
