@@ -23,7 +23,6 @@ const CEILINGS: Readonly<Record<string, Partial<Ceilings>>> = {
   'apps/server': { tinyPercent: 12 },
   e2e: { tinyPercent: 11 },
   'packages/contract': { filesPerFolder: 29, tinyPercent: 11 },
-  'packages/control': { testSupport: 2 },
   'packages/gateway': { filesPerFolder: 37 },
   scripts: { tinyPercent: 29 },
 }

@@ -110,6 +110,14 @@ export interface UsageReport extends TokenCounts {
   readonly terms?: ServiceTerms
 }
 
+/** What a request used, and is billed for. */
+export interface Usage extends UsageReport {
+  /** Units sold by the piece: images, image and music tasks. The log shows them as prompt tokens. */
+  readonly pieces?: number
+  /** The provider reported no usage, so the counts are estimated. */
+  readonly estimated: boolean
+}
+
 /** All input tokens, including cached ones. */
 export function inputTokens(counts: TokenCounts): number {
   const { input, cacheRead, cacheWrite5m, cacheWrite1h, imageInput, imageCached, audioInput, audioCached, citation } =

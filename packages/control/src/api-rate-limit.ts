@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Budget } from '@tidegate/storage'
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { sessionHashIn } from './auth/sessions/sessions.ts'
 import type { Deps } from './deps.ts'
 import type { Actor, Origin } from './http/actor.ts'
@@ -33,7 +34,7 @@ export function createApiRateLimit({
   now,
 }: Pick<Deps, 'limiter' | 'site' | 'vault' | 'now'>): ApiRateLimit {
   const { count: limit, windowSeconds } = site.apiLimit
-  const known = new Map<string, { caller: string; until: number }>()
+  const known = new LRUCache<string, { caller: string; until: number }>({ max: MAX_KNOWN })
   /** What a request was charged before its credential is accepted. */
   const charged = new WeakMap<FastifyRequest, Budget[]>()
 
@@ -49,9 +50,7 @@ export function createApiRateLimit({
     return entry && entry.until > now().getTime() ? entry.caller : undefined
   }
   const remember = (credential: string, caller: string) => {
-    known.delete(credential)
     known.set(credential, { caller, until: now().getTime() + KNOWN_FOR_MS })
-    if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!)
   }
 
   return {

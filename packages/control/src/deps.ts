@@ -1,5 +1,4 @@
-import type { Log } from '@tidegate/contract'
-import type { Usage } from '@tidegate/pricing'
+import type { Log, ProbeResult } from '@tidegate/contract'
 import type { UpstreamClient } from '@tidegate/providers'
 import type { Catalog, CatalogChannel, Db, Limiter, SharedListener, Vault } from '@tidegate/storage'
 import type { Origin } from './http/actor.ts'
@@ -57,7 +56,7 @@ export interface SiteConfig {
 }
 
 /** Sends one small request through a channel like the gateway would. It is neither charged nor logged. */
-export type Probe = (order: ProbeRequest) => Promise<ProbeResult>
+export type Probe = (request: ProbeRequest) => Promise<ProbeResult>
 
 export interface ProbeRequest {
   channelId: number
@@ -66,20 +65,6 @@ export interface ProbeRequest {
   model: string
   stream: boolean
   signal: AbortSignal
-}
-
-export interface ProbeResult {
-  readonly ok: boolean
-  /** Error message; blank on success. */
-  readonly message: string
-  readonly milliseconds: number
-  readonly usage?: Usage
-  /** Cost of the request without a group ratio. */
-  readonly quota?: number
-  /** HTTP status of the provider, if it returned an error. */
-  readonly status?: number
-  /** The provider rejected the key or its account. */
-  readonly keyRejected?: boolean
 }
 
 /** A request whose routing is explained. */

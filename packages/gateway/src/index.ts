@@ -21,5 +21,5 @@ export type {
   TaskStore,
   ShadowRow,
 } from './ports/index.ts'
-export type { ProbeRequest, ProbeResult } from './probe/probe-channel.ts'
+export type { ProbeRequest } from './probe/probe-channel.ts'
 export type { RouteExplanation } from './route/explain-routes.ts'

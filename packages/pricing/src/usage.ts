@@ -1,12 +1,6 @@
-import { BUCKETS, inputTokens, NO_TOKENS, outputTokens, type UsageReport } from '@tidegate/contract'
+import { BUCKETS, inputTokens, NO_TOKENS, outputTokens, type Usage } from '@tidegate/contract'
 
-/** What a request used. */
-export interface Usage extends UsageReport {
-  /** Units sold by the piece: images, image and music tasks. The log shows them as prompt tokens. */
-  readonly pieces?: number
-  /** The provider reported no usage, so the counts are estimated. */
-  readonly estimated: boolean
-}
+export type { Usage }
 
 export const NO_USAGE: Usage = { ...NO_TOKENS, estimated: false }
 

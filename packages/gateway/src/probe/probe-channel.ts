@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { ApiError, type Log, logEvent } from '@tidegate/contract'
+import { ApiError, type Log, logEvent, type ProbeResult } from '@tidegate/contract'
 import { DIALECTS } from '@tidegate/dialects'
 import { computeReceipt, type Usage } from '@tidegate/pricing'
 import { failureFromError, providerOf, UpstreamFailure } from '@tidegate/providers'
@@ -27,20 +27,6 @@ export interface ProbeRequest {
   readonly model: string
   readonly stream: boolean
   readonly signal: AbortSignal
-}
-
-export interface ProbeResult {
-  readonly ok: boolean
-  /** Blank on success, else the error for an administrator. */
-  readonly message: string
-  readonly milliseconds: number
-  readonly usage?: Usage
-  /** The cost of the request in a group of ratio 1. */
-  readonly quota?: number
-  /** The provider's status, when the provider rejected the request. */
-  readonly status?: number
-  /** The provider rejected the key, or its account. */
-  readonly keyRejected?: boolean
 }
 
 /**

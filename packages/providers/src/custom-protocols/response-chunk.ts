@@ -10,7 +10,7 @@ export interface ResponseChunk {
   readonly toolCalls?: readonly ToolCallDelta[]
   /** In OpenAI's terms, such as `stop` or `length`. */
   readonly finishReason?: string
-  readonly usage?: TokenCounts
+  readonly usage?: PromptAndCompletionTokens
   readonly isLast?: boolean
 }
 
@@ -23,7 +23,7 @@ export interface ToolCallDelta {
   readonly arguments: string
 }
 
-export interface TokenCounts {
+export interface PromptAndCompletionTokens {
   readonly prompt: number
   readonly completion: number
 }
@@ -33,7 +33,7 @@ export function readUsage(
   usage: JsonObject | undefined,
   prompt: string,
   completion: string,
-): { readonly usage?: TokenCounts } {
+): { readonly usage?: PromptAndCompletionTokens } {
   if (!usage) return {}
   return { usage: { prompt: toCount(usage[prompt]), completion: toCount(usage[completion]) } }
 }

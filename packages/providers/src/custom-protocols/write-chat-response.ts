@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TokenCounts, ResponseChunk, ToolCallDelta } from './response-chunk.ts'
+import type { PromptAndCompletionTokens, ResponseChunk, ToolCallDelta } from './response-chunk.ts'
 
 /** Writes responses in OpenAI's chat format. */
 export interface ChatWriter {
@@ -77,6 +77,6 @@ function writeToolCall({ id, name, arguments: text }: ToolCallDelta) {
   return { id, type: 'function', function: { name, arguments: text } }
 }
 
-function writeUsage({ prompt, completion }: TokenCounts) {
+function writeUsage({ prompt, completion }: PromptAndCompletionTokens) {
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
 }

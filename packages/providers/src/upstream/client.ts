@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { Exchange } from './exchange.ts'
 import { failureFromClientError } from './failure.ts'
 import { openSocket, type SocketRequest } from './open-socket.ts'
@@ -50,7 +51,7 @@ interface Address {
 const MAX_CACHED_ADDRESSES = 5_000
 /** Longer URLs are files, requested once. */
 const MAX_CACHED_URL_LENGTH = 300
-const addresses = new Map<string, Address>()
+const addresses = new LRUCache<string, Address>({ max: MAX_CACHED_ADDRESSES })
 
 /** Caches parsed URLs, because requests go to few addresses. */
 function parseAddress(url: string): Address {
@@ -59,7 +60,6 @@ function parseAddress(url: string): Address {
   const { origin, pathname, search } = new URL(url)
   const address = { origin, path: pathname + search }
   if (url.length > MAX_CACHED_URL_LENGTH) return address
-  if (addresses.size >= MAX_CACHED_ADDRESSES) addresses.clear()
   addresses.set(url, address)
   return address
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Target } from '../target.ts'
 import type { UpstreamClient } from './types.ts'
 import { FAILURES } from './failure.ts'
@@ -42,7 +43,7 @@ const RESPONSE_CAP_BYTES = 1024 * 1024
 
 /** Exchanges keys for access tokens and caches them. */
 export function createRequestSigner(client: Pick<UpstreamClient, 'open'>, now = () => new Date()): RequestSigner {
-  const tokens = new Map<string, { token: Promise<AccessToken>; until: number }>()
+  const tokens = new LRUCache<string, { token: Promise<AccessToken>; until: number }>({ max: MAX_TOKENS })
 
   return {
     now,
@@ -51,7 +52,6 @@ export function createRequestSigner(client: Pick<UpstreamClient, 'open'>, now = 
       const id = createHash('sha256').update(name).digest('base64')
       const known = tokens.get(id)
       if (known && known.until > now().getTime()) return (await known.token).token
-      if (tokens.size >= MAX_TOKENS) tokens.clear()
       const entry = { token: trade(), until: Infinity }
       tokens.set(id, entry)
       try {

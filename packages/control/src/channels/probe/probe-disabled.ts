@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import { channels, type ChannelState } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { enableChannel } from '../status.ts'
-import { testChannel, type TestDeps } from './test-channel.ts'
+import { testChannel, type TestDeps } from './channel-test.ts'
 
 type ProbeDeps = TestDeps & Pick<Deps, 'catchUp'>
 

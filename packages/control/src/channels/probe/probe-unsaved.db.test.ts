@@ -1,8 +1,8 @@
-import { api } from '@tidegate/contract'
+import { api, type ProbeResult } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../../test/start-site.ts'
-import type { ProbeRequest, ProbeResult } from '../../deps.ts'
+import type { ProbeRequest } from '../../deps.ts'
 
 const KEY = 'sk-unsaved-0123456789'
 let site: TestSite

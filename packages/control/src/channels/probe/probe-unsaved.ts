@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { checkFields } from '../check-fields.ts'
 import { checkEgress } from '../destination.ts'
 import { hideKeys, isMasked, readKeys } from '../keys/stored-keys.ts'
-import { chooseTestModel, LONGEST_MESSAGE, requireProbe, runProbe, type TestResult } from './test-channel.ts'
+import { chooseTestModel, LONGEST_MESSAGE, requireProbe, runProbe, type TestResult } from './channel-test.ts'
 
 type UnsavedTest = api.UnsavedChannel & { model?: string | null; stream: boolean }
 

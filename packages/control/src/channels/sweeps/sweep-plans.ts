@@ -1,10 +1,9 @@
-import { api, type Settings } from '@tidegate/contract'
+import { api, type Settings, type ProbeResult } from '@tidegate/contract'
 import { channels, type ChannelState, channelSweeps } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { inSiteLanguage, notifyRoot } from '../../messaging/outbox/enqueue.ts'
-import type { ProbeResult } from '../../deps.ts'
 import { hasBalance, refreshBalance } from '../probe/refresh-balance.ts'
-import { testChannel, type TestDeps, type TestResult } from '../probe/test-channel.ts'
+import { testChannel, type TestDeps, type TestResult } from '../probe/channel-test.ts'
 import { disableChannel, enableChannel } from '../status.ts'
 import { runSweep, type SweepItem, type SweepKind, type SweepPlan } from './sweep.ts'
 

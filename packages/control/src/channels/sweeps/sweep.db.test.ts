@@ -1,10 +1,9 @@
-import { api } from '@tidegate/contract'
+import { api, type ProbeResult } from '@tidegate/contract'
 import { channelSweeps } from '@tidegate/storage'
 import { addChannel, type ApiClient } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../../test/start-site.ts'
 import { probeDisabledChannels } from '../probe/probe-disabled.ts'
-import type { ProbeResult } from '../../deps.ts'
 import { createSweeps } from './sweep.ts'
 
 /** Progress is stored twice a second, and this machine may be busy. */

@@ -1,11 +1,11 @@
 import { request } from 'node:http'
-import { api } from '@tidegate/contract'
+import { api, type ProbeResult } from '@tidegate/contract'
 import { findImbalances } from '@tidegate/ledger'
 import { NO_USAGE, recomputeQuota } from '@tidegate/pricing'
 import { addChannel, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../../test/start-site.ts'
-import type { Probe, ProbeRequest, ProbeResult } from '../../deps.ts'
+import type { Probe, ProbeRequest } from '../../deps.ts'
 
 const KEY = 'sk-tested-0123456789'
 let site: TestSite

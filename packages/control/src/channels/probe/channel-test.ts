@@ -1,11 +1,11 @@
-import { api, ApiError, type Settings, logEvent } from '@tidegate/contract'
+import { api, ApiError, type Settings, logEvent, type ProbeResult } from '@tidegate/contract'
 import { completionTokens, computeReceipt, logFactors, priceOf, promptTokens, type Usage } from '@tidegate/pricing'
 import { channels, usageLogs, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { findChannel, type StoredChannel } from '../channel.ts'
 import { splitNames } from '../check-fields.ts'
 import { hideKeys, tryOpenKeys } from '../keys/stored-keys.ts'
-import type { Probe, ProbeRequest, ProbeResult } from '../../deps.ts'
+import type { Probe, ProbeRequest } from '../../deps.ts'
 
 export type TestDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'log' | 'now' | 'probe'>
 
