@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode, LocalizedText } from './errors.ts'
-import type { SettingsArea } from './settings-areas.ts'
-import type { RoleName } from './roles.ts'
+import type { RoleName, SettingsArea } from './roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -14,7 +14,7 @@ for (const [path, { default: areas }] of Object.entries(
   import.meta.glob<{ default: Areas }>('./*/*.json', { eager: true }),
 )) {
   const [, language, file] = path.split('/')
-  languages[language!] = { ...languages[language!], ...areas } as Areas
+  languages[language!] = { ...languages[language!], ...areas }
   filesOf[language!] = { ...filesOf[language!], [file!]: Object.keys(areas) }
 }
 const zh = languages['zh']!

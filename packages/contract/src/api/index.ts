@@ -47,8 +47,15 @@ export type { BodyInput, Endpoint, Envelope, QueryInput, ReplyOf } from '../endp
 export type { ErrorCode } from '../errors.ts'
 export type { Page } from '../paging.ts'
 export type { RateCard, Rates, Schedule, Tier, TierConditions } from '../rate-card.ts'
-export { ROLES, isAdmin, isRoot, type RoleName } from '../roles.ts'
-export { optionsOfAreas, SETTINGS_AREA_NAMES, type SettingsArea } from '../settings-areas.ts'
+export {
+  ROLES,
+  isAdmin,
+  isRoot,
+  optionsOfAreas,
+  SETTINGS_AREA_NAMES,
+  type RoleName,
+  type SettingsArea,
+} from '../roles.ts'
 export { upstreamNameOf } from '../upstream-name.ts'
 export { BUCKETS, CONDITION_VALUES, FEES, MAX_AMOUNT, type Bucket, type Fee } from '../usage.ts'
 export { DEFAULT_QUOTA_PER_UNIT } from '../values.ts'

@@ -33,4 +33,4 @@ export {
 } from './registry.ts'
 export { localizedDefaults, parseOption, publicOptionRows, readSettings } from './settings.ts'
 export { STRIPE_CURRENCIES, type StripeCurrency } from './stripe-currencies.ts'
-export { optionsOfAreas, SETTINGS_AREA_NAMES, SETTINGS_AREAS, type SettingsArea } from '../settings-areas.ts'
+export { optionsOfAreas, SETTINGS_AREA_NAMES, SETTINGS_AREAS, type SettingsArea } from '../roles.ts'

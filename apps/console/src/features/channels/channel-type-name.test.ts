@@ -9,7 +9,7 @@ import { typeName } from './channel-type-name.ts'
 async function translator(language: 'en' | 'zh'): Promise<TFunction<'channels'>> {
   const i18n = createInstance()
   await i18n.init({ lng: language, resources: { en: { channels: en }, zh: { channels: zh } } })
-  return i18n.getFixedT(language, 'channels') as TFunction<'channels'>
+  return i18n.getFixedT(language, 'channels')
 }
 
 it('names Chinese providers in Chinese on Chinese pages', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { SETTINGS_AREA_NAMES } from '../../settings-areas.ts'
+import { SETTINGS_AREA_NAMES } from '../../roles.ts'
 import { pageFields, pageOf, pageQuery, readPage } from '../../paging.ts'
 import { Id, OptionalInteger, OptionalText, Quota, text } from '../../values.ts'
 import { DisplayName, NewPassword, NewPasswordOrBlank, User, Username } from './users.ts'
