@@ -48,8 +48,9 @@ export async function probeChannel(
   signal.addEventListener('abort', stop, { once: true })
   try {
     const deps = { ports, catalog, acquireKey: health.acquireKey, onFailure: () => undefined }
-    const isEmbedding = embeds(model, catalog.channels.get(channelId)?.type)
-    const plan = planSingleChannel(catalog, { channelId, model, ...(isEmbedding && { operation: 'embeddings' }) })
+    const isEmbedding = embeds(model, channel?.type)
+    const operation = isEmbedding ? 'embeddings' : undefined
+    const plan = planSingleChannel(catalog, { channelId, unsaved, model, operation })
     const { route, usage } = isEmbedding
       ? await probeEmbeddings(deps, incoming, { model, plan })
       : await probeChat(deps, incoming, { model, plan, stream })
