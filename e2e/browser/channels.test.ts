@@ -103,7 +103,7 @@ describe('one channel', () => {
     const page = await console.admin(ENGLISH)
     await openChannels(page, '?keyword=dock')
     await page.getByRole('button', { name: 'Test dock', exact: true }).click()
-    await toastWith(page, /^Channel dock passed with dock-good in \d/).waitFor()
+    await toastWith(page, /^dock OK \(dock-good, \d/).waitFor()
 
     await chooseFrom(page.getByRole('button', { name: 'Select a model to test dock' }), 'Test all models…')
     const dialog = page.getByRole('dialog', { name: 'Test models of dock' })

@@ -106,7 +106,7 @@ describe('one request', () => {
     await visit(own, `/app/logs/request/${requestId}`)
 
     await own.getByText('Timeline').waitFor()
-    await expect.poll(() => own.getByRole('main').innerText()).toMatch(/Ask upstream\s+Served/)
+    await expect.poll(() => own.getByRole('main').innerText()).toMatch(/Send upstream\s+Served/)
     expect(await own.getByRole('main').innerText()).not.toMatch(/logs-dry|logs-served|openai-chat/)
   })
 })

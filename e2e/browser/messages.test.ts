@@ -61,7 +61,7 @@ describe('a message', () => {
     await expect.poll(() => recipients.innerText()).toMatch(/^1\s+100% read$/)
 
     await page.getByRole('button', { name: `Delete message #${id}` }).click()
-    await page.getByText('all its receipt records (1) are removed').waitFor()
+    await page.getByText('its receipt records (1) from every inbox').waitFor()
     await respond(page, 'Delete')
     await toastWith(page, 'Message deleted').waitFor()
     expect(await inboxOf(mira)).toEqual([])

@@ -96,7 +96,7 @@ describe('the playground', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: 'Export as Markdown' }).click()
     const written = await readFile(await (await download).path(), 'utf8')
-    expect(written).toContain('# count\n\n## Question\n\ncount\n\n## gpt-4o-mini\n\nCounted.')
+    expect(written).toContain('# count\n\n## Prompt\n\ncount\n\n## gpt-4o-mini\n\nCounted.')
   })
 
   it('compares models side by side, and sends images to a model that accepts them', async () => {

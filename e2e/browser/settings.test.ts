@@ -30,7 +30,7 @@ describe('settings', () => {
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('listitem').first().getByText('Harbour').waitFor()
     await drawer
-      .getByRole('button', { name: /^Restore Site name as it was before/ })
+      .getByRole('button', { name: /^Restore Site name from before/ })
       .first()
       .click()
     await page.getByRole('button', { name: 'Restore', exact: true }).click()

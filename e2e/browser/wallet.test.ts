@@ -125,11 +125,11 @@ describe('payment orders', () => {
     await page.getByRole('button', { name: `Details of order ${number}` }).click()
     const drawer = drawerOf(page)
     const events = drawer.getByRole('region', { name: 'Payment events' }).getByRole('listitem')
-    await expect.poll(() => events.first().innerText()).toMatch(/Money does not agree[\s\S]*7\.30[\s\S]*127\.0\.0\.1/)
+    await expect.poll(() => events.first().innerText()).toMatch(/Amount mismatch[\s\S]*7\.30[\s\S]*127\.0\.0\.1/)
     const before = await quotaOf('mira')
 
     await drawer.getByRole('button', { name: 'Recheck payment' }).click()
-    await page.getByText('$20.00 is added to the balance of mira at once').waitFor()
+    await page.getByText('$20.00 is added to the balance of mira immediately').waitFor()
     await respond(page, 'Check')
     await drawer.getByRole('alert').filter({ hasText: 'Paid and now credited' }).waitFor()
     expect(await quotaOf('mira')).toBe(before + 10_000_000)
@@ -156,7 +156,7 @@ describe('payment orders', () => {
     await expect.poll(() => textUnder(page, number, 'Status')).toMatch(/Disputed[\s\S]*\$10\.00 reversed/)
     await page.getByRole('button', { name: `Details of order ${number}` }).click()
     const drawer = drawerOf(page)
-    await expect.poll(() => drawer.innerText()).toMatch(/Credit taken back[\s\S]*needs_response[\s\S]*charge\.refunded/)
+    await expect.poll(() => drawer.innerText()).toMatch(/Credit deducted[\s\S]*needs_response[\s\S]*charge\.refunded/)
 
     const own = await console.member(mira, ENGLISH)
     await visit(own, '/app/wallet')

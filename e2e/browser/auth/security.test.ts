@@ -189,7 +189,7 @@ it('adds a passkey once per device, which re-authenticates, and renames and remo
 
   const elsewhere = await console.admin(EN) // at 127.0.0.1
   await elsewhere.goto(SECURITY)
-  await elsewhere.getByText(/^Passkeys of this site work at http:\/\/localhost:\d+ only/).waitFor()
+  await elsewhere.getByText(/^Passkeys only work at http:\/\/localhost:\d+/).waitFor()
   expect(await button(elsewhere, 'Add passkey').count()).toBe(0)
 })
 
