@@ -93,7 +93,7 @@ describe('the price list', () => {
     await expect.poll(() => rowWith(page, 'vip').innerText()).toMatch(/× 0\.5\s+\$0\.750/)
     const measured = page.getByRole('region', { name: 'Measured on this site' })
     await expect.poll(() => measured.innerText()).toMatch(/Availability\s+100%/)
-    expect(await measured.innerText()).toMatch(/Calls\s+2/)
+    expect(await measured.innerText()).toMatch(/Requests\s+2/)
     const example = page.getByRole('region', { name: 'Example request' })
     expect(await example.innerText()).toContain(`"model": "${ODD_MODEL}"`)
   })

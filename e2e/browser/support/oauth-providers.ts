@@ -74,7 +74,7 @@ async function setServiceOptions({ site }: Console, { weChat, oidc }: Services):
 
 /** Fills in the login form of the OpenID provider, which accepts every name. */
 export async function passProvider(page: Page, login: string): Promise<void> {
-  await page.getByLabel('Login').fill(login)
+  await page.getByRole('textbox', { name: 'Login' }).fill(login)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
