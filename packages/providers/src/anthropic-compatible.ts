@@ -85,7 +85,7 @@ const BY_TYPE: Readonly<Record<string, FailureClass>> = {
 /** Classifies failures by Anthropic's error types. An account without credit is only recognizable by the message. */
 export function classifyAnthropic({ kind, status, error }: UpstreamFailure): FailureClass {
   if (kind === 'aborted') return 'client'
-  if (kind !== 'status' && kind !== 'response') return 'server'
+  if (kind !== 'status' && kind !== 'answer') return 'server'
   if (/credit balance is too low/i.test(error.message)) return 'credit'
   const named = typeof error.type === 'string' ? BY_TYPE[error.type] : undefined
   if (named) return named

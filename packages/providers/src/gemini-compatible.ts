@@ -25,7 +25,7 @@ export function adaptGemini(body: JsonObject, { model, settings }: AdaptContext)
 /** Classifies failures by Google's statuses. An invalid key is reported with a 400. */
 export function classifyGemini({ kind, status, error }: UpstreamFailure): FailureClass {
   if (kind === 'aborted') return 'client'
-  if (kind !== 'status' && kind !== 'response') return 'server'
+  if (kind !== 'status' && kind !== 'answer') return 'server'
   if (status === 401 || status === 403 || /API key (not valid|expired|not found)/i.test(error.message)) return 'auth'
   if (status === 402) return 'credit'
   if (status === 429) return 'rate'

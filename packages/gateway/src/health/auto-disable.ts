@@ -55,7 +55,7 @@ export function createAutoDisable({ now }: { now(): number }): AutoDisable {
 
 /** There was no response: the network failed, or our timeout expired. */
 function isLocal({ kind }: FailedAttempt['failure']): boolean {
-  return kind !== 'status' && kind !== 'response'
+  return kind !== 'status' && kind !== 'answer'
 }
 
 /** Whether the provider rejects the key, or its account. */

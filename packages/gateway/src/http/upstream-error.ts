@@ -33,7 +33,7 @@ export function presentUpstreamError(
 
 /** Whether the error comes from the provider, and not from the gateway. */
 function isProviderError({ kind, error }: UpstreamFailure): boolean {
-  return (kind === 'status' || kind === 'response') && error.type !== 'gateway_error'
+  return (kind === 'status' || kind === 'answer') && error.type !== 'gateway_error'
 }
 
 /** The client's token is valid, and must not see what is wrong with the operator's account. */

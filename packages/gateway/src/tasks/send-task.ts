@@ -80,7 +80,7 @@ export async function sendTask(
 }
 
 /** After these failures the provider may have accepted the task, so no other provider is called. */
-const UNKNOWN_KINDS: ReadonlySet<string | undefined> = new Set(['timeout', 'reset', 'response'])
+const UNKNOWN_KINDS: ReadonlySet<string | undefined> = new Set(['timeout', 'reset', 'answer'])
 /** A proxy of the provider timed out. */
 const UNKNOWN_STATUSES: ReadonlySet<number | undefined> = new Set([408, 504, 524])
 

@@ -125,7 +125,7 @@ describe('translating a body', () => {
   it('fails when the body is not JSON', async () => {
     const page = responseOf('<html>', { type: 'text/html' }).response
 
-    await expect(textOf(translateResponse(page, whole, reader))).rejects.toMatchObject({ kind: 'response' })
+    await expect(textOf(translateResponse(page, whole, reader))).rejects.toMatchObject({ kind: 'answer' })
   })
 
   it('keeps an error status, or uses the more specific error of the reader', async () => {

@@ -13,7 +13,7 @@ const AUTH_CODES = new Set([
 export function classifyWithCreditCodes(creditCodes: readonly unknown[]): (failure: UpstreamFailure) => FailureClass {
   return (failure) => {
     const { kind, error } = failure
-    const hasResponse = kind === 'status' || kind === 'response'
+    const hasResponse = kind === 'status' || kind === 'answer'
     const isEmpty = creditCodes.includes(error.code) || creditCodes.includes(error.type)
     return hasResponse && isEmpty ? 'credit' : classifyOpenai(failure)
   }
@@ -22,7 +22,7 @@ export function classifyWithCreditCodes(creditCodes: readonly unknown[]): (failu
 /** Classifies failures by the error codes of OpenAI and compatible providers. */
 export function classifyOpenai({ kind, status, error }: UpstreamFailure): FailureClass {
   if (kind === 'aborted') return 'client'
-  if (kind !== 'status' && kind !== 'response') return 'server'
+  if (kind !== 'status' && kind !== 'answer') return 'server'
   const identifiers = [error.code, error.type].filter((value) => typeof value === 'string')
   if (status === 402 || identifiers.some((value) => CREDIT_CODES.has(value))) return 'credit'
   if (status === 401 || identifiers.some((value) => AUTH_CODES.has(value))) return 'auth'

@@ -139,7 +139,7 @@ function taskTimeout(): UpstreamFailure {
 /** An overdue account is reported with a 400, by code or by message. */
 function classifyDashscope(failure: UpstreamFailure): FailureClass {
   const { kind, error } = failure
-  const hasResponse = kind === 'status' || kind === 'response'
+  const hasResponse = kind === 'status' || kind === 'answer'
   const isOverdue = error.code === 'Arrearage' || /account is in good standing|overdue payment/i.test(error.message)
   return hasResponse && isOverdue ? 'credit' : classifyOpenai(failure)
 }

@@ -75,7 +75,7 @@ describe('submissions', () => {
   ])('are failures of the provider if the response is invalid: %j', (body) => {
     const failure = failureOf(() => music.readSubmission(body, order))
 
-    expect(failure.kind).toBe('response')
+    expect(failure.kind).toBe('answer')
     expect(provider.classify(failure)).toBe('server')
   })
 })
@@ -152,7 +152,7 @@ describe('task reports', () => {
     expect(readTasks([])).toEqual([])
     expect(readTasks(null)).toEqual([])
     for (const body of [undefined, null, [], [task], 'x', {}, { code: 'success', data: {} }, { code: 'success' }]) {
-      expect(failureOf(() => music.readPoll(body)).kind).toBe('response')
+      expect(failureOf(() => music.readPoll(body)).kind).toBe('answer')
     }
     expect(failureOf(() => music.readPoll({ code: 'unauthorized', message: 'no' })).status).toBe(401)
   })

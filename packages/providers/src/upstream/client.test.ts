@@ -65,8 +65,8 @@ describe('a response', () => {
     const upstream = client()
 
     expect((await readBody(await upstream.open(get(url)))).length).toBe(5000)
-    await expect(readBody(await upstream.open(get(url)), 1000)).rejects.toMatchObject({ kind: 'response' })
-    await expect(readBody(await upstream.open(get(url)), 10)).rejects.toMatchObject({ kind: 'response' })
+    await expect(readBody(await upstream.open(get(url)), 1000)).rejects.toMatchObject({ kind: 'answer' })
+    await expect(readBody(await upstream.open(get(url)), 10)).rejects.toMatchObject({ kind: 'answer' })
   })
 
   it('is read in one piece if it arrived in one piece', async () => {

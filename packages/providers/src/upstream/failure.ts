@@ -5,7 +5,7 @@ import { asJsonObject, asList, asText, type JsonObject, parseJsonObject, type Wi
  * Where a request failed: connecting, waiting, a lost connection, an error status, an invalid response, or aborted by
  * us.
  */
-export type FailureKind = 'connect' | 'timeout' | 'reset' | 'status' | 'response' | 'aborted'
+export type FailureKind = 'connect' | 'timeout' | 'reset' | 'status' | 'answer' | 'aborted'
 
 /** Who caused a failure. Decides how channel health changes: `client` never counts against a channel. */
 export type FailureClass = 'auth' | 'credit' | 'rate' | 'server' | 'client'
@@ -95,7 +95,7 @@ export function failureFromError(error: unknown, knownStatus?: number, defaultSt
   const code = knownStatus ?? Number(body?.status ?? body?.code)
   const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : defaultStatus
   const message = asText(body?.message) || asText(error) || 'The provider returned an error.'
-  return new UpstreamFailure({ kind: 'response', status, error: { ...body, message } })
+  return new UpstreamFailure({ kind: 'answer', status, error: { ...body, message } })
 }
 
 function firstMessage(body: JsonObject): string | undefined {
@@ -131,15 +131,15 @@ export const FAILURES = {
   idle: () => gatewayFailure('timeout', 'upstream_timeout'),
   reset: (cause: unknown) => gatewayFailure('reset', 'upstream_failed', cause),
   interrupted: () => gatewayFailure('reset', 'stream_interrupted'),
-  empty: () => gatewayFailure('response', 'empty_response'),
+  empty: () => gatewayFailure('answer', 'empty_response'),
   /** The request could not be prepared for this provider. */
-  unprepared: (cause: unknown) => gatewayFailure('response', 'upstream_failed', cause),
+  unprepared: (cause: unknown) => gatewayFailure('answer', 'upstream_failed', cause),
   /** The channel key is unusable; the provider would reject it. */
-  unusableKey: (cause: unknown) => gatewayFailure('response', 'upstream_account_error', cause, { status: 401 }),
+  unusableKey: (cause: unknown) => gatewayFailure('answer', 'upstream_account_error', cause, { status: 401 }),
   /** The provider finished the work, but its result could not be fetched. Another provider would be paid as well. */
-  undelivered: (cause?: unknown) => gatewayFailure('response', 'upstream_failed', cause, { accepted: true }),
-  unreadable: (cause?: unknown) => gatewayFailure('response', 'upstream_failed', cause),
-  tooLarge: (cause: unknown) => gatewayFailure('response', 'upstream_answer_too_large', cause),
+  undelivered: (cause?: unknown) => gatewayFailure('answer', 'upstream_failed', cause, { accepted: true }),
+  unreadable: (cause?: unknown) => gatewayFailure('answer', 'upstream_failed', cause),
+  tooLarge: (cause: unknown) => gatewayFailure('answer', 'upstream_answer_too_large', cause),
   aborted: () => gatewayFailure('aborted', 'upstream_failed'),
 }
 
@@ -203,7 +203,7 @@ export function failureInBody({
   readonly status?: number
 }): UpstreamFailure {
   return new UpstreamFailure({
-    kind: 'response',
+    kind: 'answer',
     status,
     error: {
       message: message || 'The upstream reported an error without a message.',

@@ -98,7 +98,7 @@ function toMediaError(error: unknown, reason: string | undefined): unknown {
 function readFailureReason(error: unknown, maxBytes: number): string {
   if (!(error instanceof UpstreamFailure)) return 'it cannot be read'
   if (error.error.code === 'upstream_answer_too_large') return tooLarge(maxBytes)
-  return error.kind === 'response' ? 'it cannot be decompressed' : 'the connection was lost'
+  return error.kind === 'answer' ? 'it cannot be decompressed' : 'the connection was lost'
 }
 
 function tooLarge(maxBytes: number): string {

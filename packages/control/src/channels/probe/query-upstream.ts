@@ -85,5 +85,5 @@ function reasonOf({ kind, error }: UpstreamFailure): LocalizedText {
   if (error.code === 'upstream_private_address') return REASONS.privateAddress
   if (error.code === 'upstream_egress_not_allowed') return REASONS.egress
   if (error.code === 'upstream_timeout') return REASONS.timeout
-  return kind === 'response' ? REASONS.unreadable : REASONS.connection
+  return kind === 'answer' ? REASONS.unreadable : REASONS.connection
 }

@@ -97,7 +97,7 @@ describe('Baidu responses', () => {
   ])('maps error %i to status %i', (error_code, status) => {
     const body = { error_code, error_msg: 'no' }
 
-    expect(() => baiduReader.readBody(body)).toThrow(expect.objectContaining({ kind: 'response', status }))
+    expect(() => baiduReader.readBody(body)).toThrow(expect.objectContaining({ kind: 'answer', status }))
     expect(() => baiduReader.readEvent(body)).toThrow(expect.objectContaining({ status }))
   })
 

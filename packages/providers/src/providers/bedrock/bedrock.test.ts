@@ -162,7 +162,7 @@ describe('Bedrock event streams', () => {
 
 /** An exception in the middle of a stream. */
 const exception = (type: string) =>
-  new UpstreamFailure({ kind: 'response', status: 502, error: { type, message: 'no more' } })
+  new UpstreamFailure({ kind: 'answer', status: 502, error: { type, message: 'no more' } })
 
 describe('classifyBedrock', () => {
   it.each([

@@ -88,6 +88,6 @@ export function classifyBedrock(failure: UpstreamFailure): FailureClass {
   if (kind === 'status' && status === 403) return 'auth'
   // The model failed, whatever the request was.
   if (kind === 'status' && status === 424) return 'server'
-  const named = kind === 'response' && typeof error.type === 'string' ? BY_TYPE[error.type] : undefined
+  const named = kind === 'answer' && typeof error.type === 'string' ? BY_TYPE[error.type] : undefined
   return named ?? classifyAnthropic(failure)
 }

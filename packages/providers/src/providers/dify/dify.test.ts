@@ -83,7 +83,7 @@ describe('Dify responses', () => {
   ])('report error %s with %s as status %i', (code, reported, status) => {
     const failure = { event: 'error', status: reported, code, message: 'no' }
 
-    expect(() => createDifyReader().readEvent(failure)).toThrow(expect.objectContaining({ kind: 'response', status }))
+    expect(() => createDifyReader().readEvent(failure)).toThrow(expect.objectContaining({ kind: 'answer', status }))
     expect(() => createDifyReader().readBody(failure)).toThrow(expect.objectContaining({ status }))
     expect(createDifyReader().readError!(reported ?? 502, failure)).toMatchObject({ status })
   })

@@ -134,7 +134,7 @@ describe('Hunyuan responses', () => {
   ])('report error %s as status %i', (Code, status) => {
     const body = { Response: { Error: { Code, Message: 'no' }, RequestId: 'r' } }
 
-    expect(() => hunyuanReader.readBody(body)).toThrow(expect.objectContaining({ kind: 'response', status }))
+    expect(() => hunyuanReader.readBody(body)).toThrow(expect.objectContaining({ kind: 'answer', status }))
     expect(() => hunyuanReader.readEvent(body)).toThrow(expect.objectContaining({ status }))
   })
 

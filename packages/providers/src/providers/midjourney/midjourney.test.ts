@@ -147,7 +147,7 @@ describe('rejected submissions', () => {
   })
 
   it.each([[], ['not an address'], {}, null, undefined, 'x'.repeat(300)])('are uploads without URLs: %j', (result) => {
-    expect(failureOf(() => drawing.readSubmission({ code: 1, result }, order('UPLOAD'))).kind).toBe('response')
+    expect(failureOf(() => drawing.readSubmission({ code: 1, result }, order('UPLOAD'))).kind).toBe('answer')
   })
 
   it.each([
@@ -228,7 +228,7 @@ describe('task reports', () => {
     expect(drawing.readPoll([])).toEqual([])
     expect(drawing.readPoll(null)).toEqual([])
     for (const body of [undefined, {}, { code: 4, description: 'x' }, 'text', 1]) {
-      expect(failureOf(() => drawing.readPoll(body)).kind).toBe('response')
+      expect(failureOf(() => drawing.readPoll(body)).kind).toBe('answer')
     }
   })
 })
