@@ -42,6 +42,7 @@ const CONTROL_AREAS = {
   content: [],
   messaging: [],
   models: ['settings/update-option\\.ts$'],
+  overview: ['channels/health/channel-states\\.ts$', 'models/channel-models\\.ts$'],
   settings: ['channels', 'models/virtual-models\\.ts$'],
   shadow: [],
   tasks: [],

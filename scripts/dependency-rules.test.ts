@@ -8,7 +8,7 @@ const imports = (what: string) => `import { entry } from '${what}'\nexport const
 
 /** Every area of the control plane, with an area that it may not import. */
 const CONTROL_AREAS = [
-  ...['account', 'audit', 'auth', 'billing', 'channels', 'content', 'messaging', 'models'].map((area) => [
+  ...['account', 'audit', 'auth', 'billing', 'channels', 'content', 'messaging', 'models', 'overview'].map((area) => [
     area,
     'tasks',
   ]),

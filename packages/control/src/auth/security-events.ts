@@ -121,14 +121,14 @@ export function passwordChanged({ clientIp }: Origin): SecurityEvent {
     },
     advice: {
       zh: '如果不是您本人操作，请立即联系管理员。',
-      en: 'If that was not you, tell the administrator at once.',
+      en: 'If that was not you, tell the administrator immediately.',
     },
   }
 }
 
 const ADVICE: LocalizedText = {
   zh: '如果不是您本人的意愿，请立即修改密码并联系管理员。',
-  en: 'If you did not want this, change your password at once and tell the administrator.',
+  en: 'If you did not want this, change your password immediately and tell the administrator.',
 }
 
 /** Sends it to the user's inbox, in the transaction of the change. */

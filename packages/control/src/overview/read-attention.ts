@@ -1,5 +1,6 @@
 import { api } from '@tidegate/contract'
 import { attention, lowBalances } from '@tidegate/storage'
+import { failingRule } from '../channels/health/channel-states.ts'
 import type { Deps } from '../deps.ts'
 import { unpricedModels } from '../models/channel-models.ts'
 
@@ -17,10 +18,9 @@ export async function readAttention({
   catalog,
   now,
 }: Pick<Deps, 'db' | 'catalog' | 'now'>): Promise<api.Attention> {
-  const since = new Date(now().getTime() - api.FAILING_MINUTES * 60_000)
   const [disabled, failing, balances, users] = await Promise.all([
     attention.autoDisabledChannels(db, SHOWN),
-    attention.failingChannels(db, { since, minAttempts: api.FAILING_ATTEMPTS, limit: SHOWN }),
+    attention.failingChannels(db, failingRule(now()), SHOWN),
     attention.lowChannelBalances(db, { below: api.LOW_CHANNEL_BALANCE, limit: SHOWN }),
     lowBalances.listRecent(db, { hours: RECENT_HOURS, limit: SHOWN }),
   ])

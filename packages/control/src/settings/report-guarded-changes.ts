@@ -66,7 +66,7 @@ function mailTexts(
       subject: 'Security settings were changed',
       paragraphs: [
         `${username} just changed these settings from ${clientIp}: ${list}`,
-        'If you did not expect this, change your password at once and check the system settings and the audit log.',
+        'If you did not expect this, change your password immediately and check the system settings and the audit log.',
       ],
     },
   }

@@ -55,9 +55,6 @@ export const ATTENTION_KINDS = [
   'retries_off',
 ] as const
 
-/** A channel fails if most of at least this many attempts of the last minutes failed. */
-export const FAILING_ATTEMPTS = 5
-export const FAILING_MINUTES = 15
 /** Upstream balance in dollars below which a channel is listed. */
 export const LOW_CHANNEL_BALANCE = 10
 

@@ -154,14 +154,18 @@ function select(db: Db, filters: ChannelFilters, order: ChannelOrder, context: L
     .orderBy('channel.id', 'desc')
 }
 
+/** A condition on the minutes of one channel. */
+export function isFailing({ attempts, share }: FailingRule): RawBuilder<boolean> {
+  return sql`sum(failed) >= ${attempts} and sum(failed) >= ${share}::float8 * sum(succeeded + failed)`
+}
+
 /** The failing channels are computed once per statement, from the index of minutes. */
-function stateOf({ since, attempts, share }: FailingRule) {
+function stateOf(rule: FailingRule) {
   return sql<StateName>`case
     when channel.status = 3 then 'auto_disabled'
     when channel.status <> 1 then 'disabled'
     when channel.id in (
-      select channel_id from channel_minute where minute >= ${since} group by channel_id
-      having sum(failed) >= ${attempts} and sum(failed) >= ${share}::float8 * sum(succeeded + failed)
+      select channel_id from channel_minute where minute >= ${rule.since} group by channel_id having ${isFailing(rule)}
     ) then 'failing'
     else 'healthy' end`
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
+import { type FailingRule, isFailing } from '../catalog/channel-list.ts'
 
 /** The first rows of a list, each with the length of the whole list. */
 type Counted<Row> = Row & { total: number }
@@ -17,16 +18,16 @@ export async function autoDisabledChannels(
   return rows
 }
 
-/** Enabled channels that failed more attempts than they served since a time, the most failures first. */
+/** Enabled channels that are failing, the most failures first. */
 export async function failingChannels(
   db: Db,
-  { since, minAttempts, limit }: { since: Date; minAttempts: number; limit: number },
+  rule: FailingRule,
+  limit: number,
 ): Promise<Counted<{ id: number; name: string; attempts: number; failed: number }>[]> {
   const { rows } = await sql<Counted<{ id: number; name: string; attempts: number; failed: number }>>`
     with recent as (
       select channel_id, sum(succeeded + failed)::bigint as attempts, sum(failed)::bigint as failed
-      from channel_minute where minute >= ${since} group by 1
-      having sum(succeeded + failed) >= ${minAttempts} and sum(failed) > sum(succeeded)
+      from channel_minute where minute >= ${rule.since} group by channel_id having ${isFailing(rule)}
     )
     select channel.id, channel.name, recent.attempts, recent.failed, count(*) over () as total
     from recent join channel on channel.id = recent.channel_id where channel.status = 1
