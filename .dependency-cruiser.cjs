@@ -1,6 +1,6 @@
-/** Who may import whom. ARCHITECTURE.md says why; `scripts/dependency-rules.test.ts` shows a violation of each rule. */
+/** Import rules. ARCHITECTURE.md explains them; `scripts/dependency-rules.test.ts` has a violation of each rule. */
 
-/** The packages of ours that a package may import, itself aside. */
+/** Our packages that a package may import besides itself. */
 const PACKAGES = {
   contract: [],
   dialects: ['contract'],
@@ -27,12 +27,16 @@ const GATEWAY = [
   '(chat|operations|tasks|realtime|models)',
   '(shadow|probe)',
 ]
+/** Layers of the console from the bottom up. */
+const CONSOLE = ['lib', '(api|ui)', 'components', 'features', 'app']
 const OURS = '^(apps|packages|e2e|lab|scripts)/'
+/** The second entry point of storage. */
+const JOB_LEASES = '^packages/storage/src/job-leases\\.ts$'
 const TESTS = '\\.test\\.tsx?$|^(packages|apps)/[^/]+/test/|/testing/|/test-[^/]+\\.tsx?$'
 
-/** What every area of the control plane may import. */
+/** Modules that every area of the control plane may import. */
 const CONTROL_SHARED = ['http', 'auth', 'users', 'messaging', 'settings/site-status\\.ts$']
-/** Further imports, each named. Jobs run the work of every area. */
+/** Further imports of each area. Jobs may import every area. */
 const CONTROL_AREAS = {
   account: [],
   audit: [],
@@ -53,7 +57,7 @@ const CONTROL_AREAS = {
 
 const controlRules = Object.entries(CONTROL_AREAS).map(([area, further]) => ({
   name: `control-${area}-imports-named-areas-only`,
-  comment: 'Areas of the control plane meet in register-api.ts; what one needs of another is named in CONTROL_AREAS.',
+  comment: 'Only register-api.ts imports all areas of the control plane; CONTROL_AREAS lists the other imports.',
   severity: 'error',
   from: { path: `^packages/control/src/${area}/`, pathNot: TESTS },
   to: {
@@ -66,16 +70,16 @@ const controlRules = Object.entries(CONTROL_AREAS).map(([area, further]) => ({
 
 const packageRules = Object.entries(PACKAGES).map(([name, allowed]) => ({
   name: `${name}-imports-only-its-own`,
-  comment: `packages/${name} may import ${allowed.join(', ') || 'nothing of ours'}.`,
+  comment: `packages/${name} may import ${allowed.join(', ') || 'none of our packages'}.`,
   severity: 'error',
   from: { path: `^packages/${name}/` },
-  // The testing package is open to tests here; who counts as a test is a rule of its own.
+  // Allows the testing package; the rule testing-kit-in-tests-only restricts it to tests.
   to: { path: OURS, pathNot: `^packages/(${[name, ...allowed, 'testing'].join('|')})/` },
 }))
 
-const layerRules = (root, folders) =>
+const layerRules = (name, root, folders) =>
   folders.slice(0, -1).map((folder, at) => ({
-    name: `gateway-${folder.replaceAll(/[()]/g, '').replaceAll('|', '-')}-imports-downward`,
+    name: `${name}-${folder.replaceAll(/[()]/g, '').replaceAll('|', '-')}-imports-downward`,
     comment: 'A folder imports those below it, never those above it. ARCHITECTURE.md shows the order.',
     severity: 'error',
     from: { path: `^${root}/${folder}/`, pathNot: TESTS },
@@ -85,26 +89,26 @@ const layerRules = (root, folders) =>
 const rules = [
   {
     name: 'server-imports-no-app',
-    comment: 'The composition root plugs packages together; the console reaches it as built files only.',
+    comment: 'The server imports packages only; it serves the console as built files.',
     from: { path: '^apps/server/' },
     to: { path: OURS, pathNot: '^(apps/server|packages)/' },
   },
   {
     name: 'console-sees-the-api-contract-only',
-    comment: 'Everything else would end up in the browser.',
+    comment: 'Other imports would be bundled for the browser.',
     from: { path: '^apps/console/' },
     to: { path: OURS, pathNot: ['^apps/console/', '^packages/contract/src/api/index\\.ts$'] },
   },
   {
     name: 'black-box-suites-see-contract-and-testing-only',
-    comment: 'e2e and scripts see the product from outside; the reference of providers is made from their records.',
+    comment: 'e2e and scripts use the product from outside; the provider reference is generated from provider records.',
     from: { path: '^(e2e|scripts)/', pathNot: '^(scripts/docs/provider-reference|e2e/protocol/matrix/in-process)' },
     to: { path: OURS, pathNot: '^(e2e|scripts|packages/(contract|testing))/' },
   },
   {
     name: 'lab-sees-scenarios-contract-and-testing-only',
     comment:
-      'Benchmarks and proofs run the product from outside; what they share with the test suites is in e2e/scenarios.',
+      'Benchmarks and proofs run the product from outside; code shared with the test suites is in e2e/scenarios.',
     from: { path: '^lab/', pathNot: '^lab/(bench|proofs)/credit[./]' },
     to: { path: OURS, pathNot: '^(lab|e2e/scenarios|packages/(contract|testing))/' },
   },
@@ -116,7 +120,7 @@ const rules = [
   },
   {
     name: 'matrix-runs-the-gateway-in-its-own-process',
-    comment: 'The protocol matrix needs the gateway and nothing around it; a few of its cells run through the product.',
+    comment: 'The protocol matrix needs only the gateway; a few of its cells run through the product.',
     from: { path: '^e2e/protocol/matrix/in-process' },
     to: { path: OURS, pathNot: '^(e2e/|packages/(contract|testing)/|packages/gateway/test/support/index\\.ts$)' },
   },
@@ -126,8 +130,14 @@ const rules = [
     from: { path: '^(?:packages|apps)/([^/]+)/|^(?:e2e|lab|scripts)/' },
     to: {
       path: '^packages/',
-      pathNot: ['^packages/$1/', '^packages/[^/]+/(src/((api|client)/)?|test/support/)index\\.ts$'],
+      pathNot: ['^packages/$1/', '^packages/[^/]+/(src/((api|client)/)?|test/support/)index\\.ts$', JOB_LEASES],
     },
+  },
+  {
+    name: 'job-leases-in-jobs-only',
+    comment: 'Other code would bypass the job runner, which renews and releases leases.',
+    from: { path: OURS, pathNot: ['^packages/storage/', '^packages/control/src/jobs/'] },
+    to: { path: JOB_LEASES },
   },
   {
     name: 'testing-kit-in-tests-only',
@@ -142,8 +152,8 @@ const rules = [
     to: { dependencyTypes: ['core'] },
   },
   {
-    name: 'request-kinds-know-no-sibling',
-    comment: 'Chats, operations, tasks, realtime sessions and model lists meet in gateway.ts only.',
+    name: 'request-kinds-do-not-import-each-other',
+    comment: 'Only gateway.ts imports chats, operations, tasks, realtime sessions and model lists together.',
     from: { path: '^packages/gateway/src/(chat|operations|tasks|realtime|models)/', pathNot: TESTS },
     to: {
       path: '^packages/gateway/src/(chat|operations|tasks|realtime|models)/',
@@ -158,7 +168,7 @@ const rules = [
   },
   {
     name: 'control-http-imports-no-area',
-    comment: 'What all endpoints share knows none of them.',
+    comment: 'Code shared by all endpoints imports no area.',
     from: { path: '^packages/control/src/http/', pathNot: TESTS },
     to: { path: '^packages/control/src/[^/]+/', pathNot: '^packages/control/src/http/' },
   },
@@ -169,8 +179,9 @@ const rules = [
     to: { path: '^packages/control/src/.+/routes\\.ts$' },
   },
   {
-    name: 'dialects-know-no-sibling',
-    comment: 'Dialects add; pairs would multiply. What they share is the canonical form and the syntax below it.',
+    name: 'dialects-do-not-import-each-other',
+    comment:
+      'Protocols convert through the canonical form, never in pairs. They share that form and its syntax modules.',
     from: { path: '^packages/dialects/src/([^/]+)/' },
     to: {
       path: '^packages/dialects/src/[^/]+/',
@@ -178,34 +189,22 @@ const rules = [
     },
   },
   {
-    name: 'providers-know-no-sibling',
-    comment: 'What two providers share lives beside `providers`, not in one of them.',
+    name: 'providers-do-not-import-each-other',
+    comment: 'Code shared by two providers is next to the folder `providers`.',
     from: { path: '^packages/providers/src/providers/([^/.]+)', pathNot: TESTS },
     to: { path: '^packages/providers/src/providers/', pathNot: '^packages/providers/src/providers/$1[/.]' },
   },
   {
-    name: 'provider-parts-know-no-provider',
-    comment: 'The registry lists providers; nothing else below `src` imports one.',
+    name: 'only-the-registry-imports-providers',
+    comment: 'The registry lists providers; no other module in `src` imports one.',
     from: { path: '^packages/providers/src/', pathNot: [TESTS, '^packages/providers/src/(providers/|registry\\.ts$)'] },
     to: { path: '^packages/providers/src/providers/' },
   },
   {
-    name: 'features-know-no-sibling',
-    comment: 'app composes features; what two of them need moves to ui or lib.',
+    name: 'features-do-not-import-each-other',
+    comment: 'app composes features; code shared by two features moves to ui or lib.',
     from: { path: '^apps/console/src/features/([^/]+)/' },
     to: { path: '^apps/console/src/features/', pathNot: '^apps/console/src/features/$1/' },
-  },
-  {
-    name: 'console-layers-point-down',
-    comment: 'app → features → ui, lib.',
-    from: { path: '^apps/console/src/(features|ui|lib)/', pathNot: TESTS },
-    to: { path: '^apps/console/src/app/' },
-  },
-  {
-    name: 'ui-and-lib-know-no-feature',
-    comment: 'ui has buttons and tables, and no domain such as channels.',
-    from: { path: '^apps/console/src/(ui|lib)/', pathNot: TESTS },
-    to: { path: '^apps/console/src/features/' },
   },
   {
     name: 'antd-in-the-kit-only',
@@ -215,42 +214,48 @@ const rules = [
   },
   {
     name: 'no-vague-names',
-    comment: 'A helper lives beside its one user, and moves when it has a second.',
+    comment: 'Name a module by its purpose. A helper with one user belongs next to it.',
     from: {},
     to: { path: '/(shared|common|util|utils|helpers|core)(/|[.]tsx?$)', pathNot: ['node_modules', '/locales/'] },
   },
   {
     name: 'no-circular',
-    comment: 'Modules that need each other are one module, or three. Type imports count; in the console not yet.',
+    comment: 'Merge modules that import each other, or extract a third. Type imports count, except in the console.',
     from: { pathNot: '^apps/console/' },
     to: { circular: true },
   },
   {
     name: 'console-has-no-circle',
-    comment: 'As no-circular, type imports excepted.',
+    comment: 'Like no-circular, without type imports.',
     from: { path: '^apps/console/' },
     to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },
   {
     name: 'no-undeclared-package',
-    comment: 'What is imported stands in the package.json of the workspace that imports it.',
+    comment: 'Declare imported packages in the package.json of the workspace.',
     from: { path: OURS },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   },
   {
     name: 'no-unresolvable',
-    comment: 'The import leads nowhere.',
+    comment: 'The import does not resolve to a file.',
     from: { path: OURS },
     to: { couldNotResolve: true },
   },
 ].map((rule) => ({ severity: 'error', ...rule }))
 
 module.exports = {
-  forbidden: [...packageRules, ...layerRules('packages/gateway/src', GATEWAY), ...controlRules, ...rules],
+  forbidden: [
+    ...packageRules,
+    ...layerRules('gateway', 'packages/gateway/src', GATEWAY),
+    ...layerRules('console', 'apps/console/src', CONSOLE),
+    ...controlRules,
+    ...rules,
+  ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^[^/]+/[^/]+/(node_modules|dist|coverage)/' },
-    // Sees imports of types too: a type from the wrong place is a dependency like any other.
+    // Includes type imports: they are dependencies too.
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     builtInModules: { add: ['node:sqlite', 'node:test'] },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { catalogueProblems } from './catalogue-problems.ts'
+import { catalogueProblems } from './check-prices.ts'
 
 const shipped = JSON.parse(
   readFileSync(new URL('../packages/contract/src/options/default-prices/catalogue.json', import.meta.url), 'utf8'),

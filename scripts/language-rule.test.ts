@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findDeniedWords } from './rules/find-denied-words.ts'
 
@@ -26,6 +26,27 @@ describe('invented vocabulary', () => {
     await writeFile(join(root, 'packages/a/src/cargo.ts'), '')
 
     expect(await findDeniedWords(root)).toEqual(['packages/a/src/cargo.ts:0: cargo'])
+  })
+
+  it.each([
+    '.rules.cjs',
+    'packages/a/build.mjs',
+    'scripts/run.sh',
+    'deploy/compose.yaml',
+    'deploy/prometheus/alerts.yml',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+  ])('is found in %s', async (path) => {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), '# Whoever runs it')
+
+    expect(await findDeniedWords(root)).toEqual([`${path}:1: whoever`])
+  })
+
+  it('is not looked for in other documents', async () => {
+    await writeFile(join(root, 'README.md'), '# Whoever runs it')
+
+    expect(await findDeniedWords(root)).toEqual([])
   })
 
   it('is not found where a name of the product contains the word', async () => {

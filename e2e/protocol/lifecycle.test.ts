@@ -43,7 +43,7 @@ describe('a stop', () => {
     await chunks.next()
 
     const stopped = server.stop()
-    await expect.poll(() => rejected(server.url)).toBe(true)
+    await expect.poll(() => rejectsConnections(server.url)).toBe(true)
     let text = ''
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
       text += next.value.choices[0]?.delta.content ?? ''
@@ -214,7 +214,7 @@ async function readAll(stream: AsyncIterable<unknown>): Promise<'complete' | 'fa
   }
 }
 
-function rejected(url: string): Promise<boolean> {
+function rejectsConnections(url: string): Promise<boolean> {
   return fetch(`${url}/healthz`).then(
     () => false,
     () => true,

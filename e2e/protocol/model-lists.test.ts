@@ -121,7 +121,7 @@ describe('a path', () => {
     expect((await get(path, bearer(key))).status).toBe(200)
   })
 
-  it('of a console endpoint is not part of the data plane', async () => {
+  it('is not part of the data plane if it belongs to a console endpoint', async () => {
     expect((await get('/api/v1/models', bearer(key))).status).toBe(404)
   })
 })

@@ -118,7 +118,7 @@ const WIRE_CODES: Record<string, string> = { api_key_invalid: 'invalid_api_key',
 describe.each([
   ['the node of the change', () => site.url],
   ['another node', () => otherNode.url],
-])('on %s', (_, url) => {
+])('access revoked, seen by %s', (_, url) => {
   it.each(REVOCATIONS)('a stream is cut and billed when %s', async (_name, revoke, code) => {
     const user = await site.addUser()
     const stream = await openWithKey(url(), user)
@@ -128,9 +128,9 @@ describe.each([
     const { last } = await stream.untilEnd()
     expect(last).toMatchObject({ error: { code: WIRE_CODES[code] ?? code } })
     await upstream.aborted(1)
-    const billed = () => rowsOf(user)
-    await expect.poll(billed, SETTLED).toHaveLength(1)
-    const [row] = await billed()
+    const readRows = () => rowsOf(user)
+    await expect.poll(readRows, SETTLED).toHaveLength(1)
+    const [row] = await readRows()
     expect(row!.completion_tokens).toBeGreaterThan(0)
     expect(row!.quota).toBe(row!.prompt_tokens + row!.completion_tokens)
   })

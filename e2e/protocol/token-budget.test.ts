@@ -31,8 +31,8 @@ it('rejects a key whose daily budget is spent, reports when it resets, and accep
   const { id, secret } = await addToken(client, { ...budget, budget_quota: 1_000_000 })
   const setBudget = (budget_quota: number) => client.call(api.updateToken, { body: { id, budget_quota } })
   expect(await outcome(secret)).toBe('served')
-  const used = async () => (await client.call(api.getToken, { path: { id } })).used_quota
-  await expect.poll(used).toBeGreaterThan(1) // settled: until then the budget is not spent
+  const usedQuota = async () => (await client.call(api.getToken, { path: { id } })).used_quota
+  await expect.poll(usedQuota).toBeGreaterThan(1) // settled: until then the budget is not spent
 
   const { budget_resets_at, remain_quota } = await setBudget(1) // less than was spent already
   await expect.poll(() => outcome(secret)).toBe('api_key_budget_spent')

@@ -4,7 +4,7 @@ import { fakeUpstream, type RunningServer, addToken, throwAwayDirectory, removeD
 import { openLeases, snapshot, usageRows, verifyBooks } from './books.ts'
 import { mixedLoad, scriptKinds } from './load.ts'
 import { privatePostgres, privateRedis, type PrivateService } from './private-services.ts'
-import { reconcile, type Reconciled } from './reconcile.ts'
+import { reconcile, type Reconciliation } from './reconcile.ts'
 import { seedSite, limitedToken, openSite, type Site } from './site.ts'
 import { until } from './until.ts'
 
@@ -18,7 +18,7 @@ export interface KillPlan {
   awaitIdleLeases?: boolean
 }
 
-export interface KillResult extends Reconciled {
+export interface KillResult extends Reconciliation {
   milliseconds: number
 }
 

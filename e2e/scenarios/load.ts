@@ -61,7 +61,7 @@ export async function mixedLoad({ requests, callers, url, keys, onEnded }: LoadP
       const kind = KINDS[index % KINDS.length]!
       // Half of the requests that can be whole are whole. A request that breaks midway must be a stream.
       const stream = ['cut', 'leave', 'slow'].includes(kind) || index % 4 < 2
-      const request = planned({ index, kind, stream, url, key: keys[index % keys.length]! })
+      const request = planRequest({ index, kind, stream, url, key: keys[index % keys.length]! })
       made.push({ index, kind, stream, result: await sendUntilReached(request) })
       onEnded(made.length)
     }
@@ -71,7 +71,7 @@ export async function mixedLoad({ requests, callers, url, keys, onEnded }: LoadP
   return made
 }
 
-function planned(request: { index: number; kind: Kind; stream: boolean; url: string; key: string }): ChatRequest {
+function planRequest(request: { index: number; kind: Kind; stream: boolean; url: string; key: string }): ChatRequest {
   const { index, kind, stream, url, key } = request
   const content = `${kind} call ${index}: when does the tide turn, and may we open the gate?`
   return {

@@ -2,7 +2,7 @@ import type { ReceivedRequest } from '@tidegate/testing'
 import type { LogRow } from './books.ts'
 import { markOf, type SentRequest } from './load.ts'
 
-export interface Reconciled {
+export interface Reconciliation {
   complete: number
   broken: number
   left: number
@@ -20,7 +20,7 @@ export function reconcile(
   received: readonly ReceivedRequest[],
   rows: readonly LogRow[],
   { mayDie }: { mayDie: boolean },
-): Reconciled {
+): Reconciliation {
   const failures: string[] = []
   const rowsOf = groupBy(rows, ({ request_id }) => request_id)
   const sentOf = new Map(received.map((request) => [markOf(request)?.index, request.sent]))

@@ -112,7 +112,7 @@ describe('limits on two gateways', () => {
     expect((await countSuccesses(site, { requests: 100, concurrency: 20, limit: 30 })).failures).toEqual([])
   })
 
-  it('run as many requests concurrently as allowed, and free their slots when they end', async () => {
+  it('run as many requests concurrently as allowed, and free their leases when they end', async () => {
     const result = await checkConcurrency(site, { requests: 40, concurrency: 20, limit: 10 })
 
     expect(result.failures).toEqual([])
@@ -129,7 +129,7 @@ describe('attacks', () => {
   })
   afterAll(() => site?.close())
 
-  it('with hostile values in every endpoint fail', async () => {
+  it('fail with hostile values in every endpoint', async () => {
     const api = await fuzzApi(site, { cases: 1, seed: SEED })
     const dataPlane = await fuzzDataPlane(site, { cases: 3, seed: SEED })
 
@@ -138,7 +138,7 @@ describe('attacks', () => {
     expect(dataPlane.tried).toBeGreaterThanOrEqual(3 * 18)
   })
 
-  it('of administrators on higher roles fail', async () => {
+  it('fail when administrators attack higher roles', async () => {
     const { failures, tried } = await escalateRole(site)
 
     expect(failures).toEqual([])

@@ -147,7 +147,7 @@ async function runStormCase(field: StormSite, { requests, callers }: StormPlan, 
   expectEqual(complain, 'reached the upstream', upstream.requests.length, served)
   if (isExact) expectEqual(complain, 'served', served, AFFORDABLE)
   if (served === 0) complain.push('no request was served')
-  if (served + rejected !== requests) complain.push(`neither served nor rejected: ${unexpected(result)}`)
+  if (served + rejected !== requests) complain.push(`neither served nor rejected: ${describeUnexpected(result)}`)
   if (lowestBalance < 0) complain.push(`a balance of ${lowestBalance} was seen`)
   expectEqual(complain, 'rows in the log', rows.length, served)
   expectEqual(complain, 'charged', charged, providerCost)
@@ -283,7 +283,7 @@ function expectEqual(failures: string[], what: string, is: unknown, must: unknow
   if (is !== must) failures.push(`${what}: ${String(is)} instead of ${String(must)}`)
 }
 
-function unexpected(result: readonly ChatResult[]): string {
+function describeUnexpected(result: readonly ChatResult[]): string {
   const odd = result.filter(({ outcome, code = '' }) => outcome !== 'complete' && !API_ERRORS.has(code))
   const kinds = new Map<string, number>()
   for (const { outcome, status, code } of odd) {

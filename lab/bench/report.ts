@@ -7,14 +7,14 @@ export interface Metric {
 }
 
 export function printMetrics(metrics: readonly Metric[]): void {
-  const rows = metrics.map(({ name, value, unit, note = '' }) => [name, rounded(value), unit, note] as const)
+  const rows = metrics.map(({ name, value, unit, note = '' }) => [name, formatRounded(value), unit, note] as const)
   const width = (column: 0 | 1 | 2) => Math.max(...rows.map((row) => row[column].length))
   for (const [name, value, unit, note] of rows) {
     console.log(`${name.padEnd(width(0))}  ${value.padStart(width(1))} ${unit.padEnd(width(2))}  ${note}`.trimEnd())
   }
 }
 
-function rounded(value: number): string {
+function formatRounded(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 })
 }
 

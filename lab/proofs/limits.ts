@@ -59,7 +59,7 @@ const PARTS: Record<string, (site: LimitsSite) => Promise<Outcome>> = {
   async 'a gateway killed'(site) {
     const { freeAfterMs, failures } = await crashNode(site)
     return {
-      summary: `its slot was free after ${seconds(freeAfterMs)}, that of a long stream elsewhere was not`,
+      summary: `its lease was free after ${seconds(freeAfterMs)}, that of a long stream elsewhere was not`,
       failures,
     }
   },

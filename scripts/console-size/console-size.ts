@@ -18,19 +18,21 @@ interface Budget {
 }
 
 const PUBLIC_PAGE: Budget = { requests: 15, styleBytes: 150_000, scriptBytes: 300_000 }
-const LIST_PAGE: Budget = { requests: 20, styleBytes: 250_000, scriptBytes: 400_000 }
+const LIST_PAGE: Budget = { requests: 20, styleBytes: 250_000, scriptBytes: 410_000 }
 
 /** The longest texts. */
 const LANGUAGE = 'fr'
 
+const CONSOLE_TEXTS = `locales/${LANGUAGE}/console.json`
+
 const PAGES: readonly [path: string, modules: readonly string[], budget: Budget][] = [
-  ['/login', ['features/login/login-page.tsx'], PUBLIC_PAGE],
-  ['/register', ['features/register/register-page.tsx'], PUBLIC_PAGE],
+  ['/login', ['features/auth/login/login-page.tsx'], PUBLIC_PAGE],
+  ['/register', ['features/auth/register/register-page.tsx'], PUBLIC_PAGE],
   ['/', ['features/home/home-page.tsx'], PUBLIC_PAGE],
-  ['/app/tokens', ['features/tokens/tokens-page.tsx'], LIST_PAGE],
-  ['/app/logs/api-usage', ['features/logs/logs-page.tsx'], LIST_PAGE],
-  ['/admin/channels', ['app/channels-screen.tsx', `locales/${LANGUAGE}/admin.json`], LIST_PAGE],
-  ['/admin/users', ['features/users/users-page.tsx', `locales/${LANGUAGE}/admin.json`], LIST_PAGE],
+  ['/app/tokens', ['features/tokens/tokens-page.tsx', CONSOLE_TEXTS], LIST_PAGE],
+  ['/app/logs/api-usage', ['features/logs/logs-page.tsx', CONSOLE_TEXTS], LIST_PAGE],
+  ['/admin/channels', ['app/channels-screen.tsx', CONSOLE_TEXTS, `locales/${LANGUAGE}/admin.json`], LIST_PAGE],
+  ['/admin/users', ['features/users/users-page.tsx', CONSOLE_TEXTS, `locales/${LANGUAGE}/admin.json`], LIST_PAGE],
 ]
 /** Loaded before any page, besides the scripts of index.html. */
 const START = [`src/locales/${LANGUAGE}/app.json`, '../../node_modules/antd/es/locale/fr_FR.js']

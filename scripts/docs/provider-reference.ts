@@ -57,7 +57,7 @@ export function providerReference(): string {
     '',
     table(['Provider', 'Not supported'], providers.map(lacksOf)),
     '',
-    ...unserved(),
+    ...listUnserved(),
   ].join('\n')
 }
 
@@ -107,7 +107,7 @@ function lacksOf({ provider: { id }, names }: ProviderRow): string[] {
   return [names.join(', '), lacks.join('. ') || 'none']
 }
 
-function unserved(): string[] {
+function listUnserved(): string[] {
   const missing = api.CHANNEL_TYPE_LIST.filter(({ type, legacy }) => !legacy && !CHANNEL_TYPES.has(type))
   if (missing.length === 0) return []
   return [

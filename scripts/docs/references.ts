@@ -37,7 +37,7 @@ ${table(['Code', 'Status', 'English', '中文'], rows)}
 `
 }
 
-const LONGEST_DEFAULT = 60
+const MAX_DEFAULT_LENGTH = 60
 
 function optionReference(): string {
   const options = Object.entries(OPTIONS as Record<string, OptionDefinition>)
@@ -65,7 +65,7 @@ function rowOf(key: string, option: OptionDefinition): string[] {
 
 function defaultOf(option: OptionDefinition): string {
   const text = option.format(option.default).replaceAll(/\s+/g, ' ')
-  return text.length > LONGEST_DEFAULT ? `${code(text.slice(0, LONGEST_DEFAULT - 1))}…` : code(text)
+  return text.length > MAX_DEFAULT_LENGTH ? `${code(text.slice(0, MAX_DEFAULT_LENGTH - 1))}…` : code(text)
 }
 
 const DECISIONS = join(import.meta.dirname, '../../docs/adr')

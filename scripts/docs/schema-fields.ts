@@ -22,12 +22,12 @@ export function fieldsOf(schema: Schema, shapes: Readonly<Record<string, Schema>
 }
 
 function nameWithin(name: string, schema: Schema, shapes: Readonly<Record<string, Schema>>): string {
-  return isList(resolved(schema, shapes), shapes) ? `${name}[].` : `${name}.`
+  return isList(resolveSchema(schema, shapes), shapes) ? `${name}[].` : `${name}.`
 }
 
 /** The object schema of a value, of its list items, or of its non-null form. */
 function objectIn(schema: Schema, shapes: Readonly<Record<string, Schema>>): Schema | undefined {
-  const whole = resolved(schema, shapes)
+  const whole = resolveSchema(schema, shapes)
   if (whole.properties !== undefined) return whole
   if (whole.type === 'array' && whole.items !== undefined) return objectIn(whole.items as Schema, shapes)
   const others = choicesOf(whole).filter(({ type }) => type !== 'null')
@@ -35,12 +35,12 @@ function objectIn(schema: Schema, shapes: Readonly<Record<string, Schema>>): Sch
 }
 
 function isList(schema: Schema, shapes: Readonly<Record<string, Schema>>): boolean {
-  return schema.type === 'array' || choicesOf(schema).some((choice) => isList(resolved(choice, shapes), shapes))
+  return schema.type === 'array' || choicesOf(schema).some((choice) => isList(resolveSchema(choice, shapes), shapes))
 }
 
 /** A readable type: `integer, at least 1`, `list of string`, `string or null`. */
 function typeOf(schema: Schema, shapes: Readonly<Record<string, Schema>>): string {
-  const whole = resolved(schema, shapes)
+  const whole = resolveSchema(schema, shapes)
   const choices = choicesOf(whole)
   if (choices.length > 0) return [...new Set(choices.map((choice) => typeOf(choice, shapes)))].join(' or ')
   if (whole.const !== undefined) return JSON.stringify(whole.const)
@@ -70,7 +70,7 @@ function choicesOf(schema: Schema): Schema[] {
   return (schema.anyOf ?? schema.oneOf ?? []) as Schema[]
 }
 
-function resolved(schema: Schema, shapes: Readonly<Record<string, Schema>>): Schema {
+function resolveSchema(schema: Schema, shapes: Readonly<Record<string, Schema>>): Schema {
   const pointer = typeof schema.$ref === 'string' ? schema.$ref : ''
   const name = /^#\/components\/schemas\/(.+)$/.exec(pointer)?.[1]
   return name === undefined ? schema : (shapes[name] ?? {})

@@ -19,12 +19,12 @@ describe('a link between documents', () => {
     expect(siteLink(href, { page, source, exists })).toBe(target)
   })
 
-  it('to something else than a page is left to the build', () => {
+  it('is left to the build unless it leads to a page', () => {
     expect(siteLink('../package.json', { page: 'money.md', source: undefined, exists })).toBeUndefined()
   })
 })
 
-it('to an image of an included document is resolved from the page that includes it', () => {
+it('resolves images of an included document from the page that includes it', () => {
   const place = { page: 'zh/reference/code-map.md', source: 'docs/reference/code-map.md' }
 
   expect(picturePath('../images/code-map.svg', place)).toBe('../../images/code-map.svg')

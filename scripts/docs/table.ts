@@ -1,10 +1,10 @@
 /** A Markdown table; cells must not contain line breaks. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
 }
 
-function escaped(cell: string): string {
+function escapeCell(cell: string): string {
   return cell.replaceAll('|', '\\|').replaceAll(/\r?\n/g, ' ')
 }
 

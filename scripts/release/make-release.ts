@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { missingPlatforms } from '../pack/shrinkwrap.ts'
 import { unpinnedImages } from '../supply-chain/images.ts'
 import type { Lockfile } from '../supply-chain/production-tree.ts'
@@ -80,3 +81,22 @@ async function writeChecksums(folder: string): Promise<readonly string[]> {
   await writeFile(join(folder, CHECKSUMS), `${lines.join('\n')}\n`)
   return names
 }
+
+/** `npm run release -- <version> [--dry-run]`: everything of a release except the commit, the tag and the upload. */
+async function runRelease(root: string): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'dry-run': { type: 'boolean', default: false } },
+  })
+  const [version] = positionals
+  try {
+    if (version === undefined) throw new Error('give the version to release, such as 1.2.0')
+    const date = new Date().toISOString().slice(0, 10)
+    await makeRelease({ root, version, date, dryRun: values['dry-run'], log: (line) => console.log(line) })
+  } catch (error) {
+    console.error(`release: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  }
+}
+
+if (import.meta.main) await runRelease(join(import.meta.dirname, '../..'))

@@ -24,6 +24,8 @@ export const DENIED_WORDS: readonly DeniedWord[] = [
     // A field of Dify's protocol.
     except: /\/providers\/dify\/|custom-protocols/,
   },
+  // The names of lines in the journal file.
+  { word: 'booking', instead: 'settlement', except: /ledger\/src\/journal\// },
   { word: 'captain', instead: 'admin' },
   { word: 'cargo', instead: 'import model' },
   { word: 'coupon', instead: 'redemption code', allowed: /\/admin\/coupons/g },
@@ -36,7 +38,7 @@ export const DENIED_WORDS: readonly DeniedWord[] = [
     except: /node-metrics\.ts$|schema\/usage\.ts$/,
   },
   { word: 'furnish', instead: 'seed' },
-  { word: 'heal', instead: 'close a circuit breaker', pattern: /heal(?!th)/i },
+  { word: 'heal', instead: 'close a circuit breaker', pattern: /heal(?!th)/i, allowed: /channels-that-heal\.md/g },
   { word: 'journey', instead: 'request, run', allowed: /mid_?journey/gi },
   { word: 'judge', instead: 'route plan, evaluate' },
   { word: 'knock', instead: 'request, re-authentication' },
@@ -80,15 +82,23 @@ export const DENIED_WORDS: readonly DeniedWord[] = [
 /** Snake case is used for stored and public names only: JSON fields, columns, error codes, metrics. */
 const PUBLIC_NAMES = /\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g
 
-/** Sources that are not ours to word: recorded responses, translations, data, migrations that have shipped. */
+/** Sources whose wording is not ours: recorded responses, translations, data, migrations that have shipped. */
 const SKIPPED =
   /node_modules|\/dist\/|__fixtures__|\/migrations\/|\/golden\/|find-denied-words\.ts$|language-rule\.test\.ts$/
 
-/** `path:line: word` for each denied word in sources and file names. Paths are relative to the root. */
+/** Sources, deployment files and the documents for contributors. The pages in `docs` are not covered. */
+const CHECKED = [
+  '{packages,apps/server,e2e,lab,scripts}/**/*.{ts,cjs,mjs,sh}',
+  '{*,.*}.{cjs,mjs,sh}',
+  'deploy/**/*.{yml,yaml}',
+  '{ARCHITECTURE,CONTRIBUTING}.md',
+]
+
+/** `path:line: word` for each denied word in files and file names. Paths are relative to the root. */
 export async function findDeniedWords(root: string, words: readonly DeniedWord[] = DENIED_WORDS): Promise<string[]> {
   const rules = words.map((denied) => ({ ...denied, pattern: denied.pattern ?? new RegExp(denied.word, 'i') }))
   const found: string[] = []
-  for await (const path of glob('{packages,apps/server,e2e,lab,scripts}/**/*.ts', {
+  for await (const path of glob(CHECKED, {
     cwd: root,
     exclude: (name) => name.includes('node_modules') || name.includes('dist'),
   })) {

@@ -63,5 +63,5 @@ async function countLines(path: string): Promise<number> {
 }
 
 function largest(all: readonly PathSize[]): PathSize {
-  return all.reduce((most, one) => (one.size > most.size ? one : most), { path: '', size: 0 })
+  return all.reduce((largest, one) => (one.size > largest.size ? one : largest), { path: '', size: 0 })
 }

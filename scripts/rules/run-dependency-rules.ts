@@ -39,7 +39,7 @@ async function writeFiles(root: string, files: Readonly<Record<string, string>>)
   await writeFile(join(root, 'node_modules/undeclared/package.json'), '{"name":"undeclared","main":"index.js"}')
   await writeFile(join(root, 'node_modules/undeclared/index.js'), 'module.exports = 1\n')
   for (const name of [...PACKAGES, 'testing']) {
-    const exports = { '.': './src/index.ts', './api': './src/api/index.ts' }
+    const exports = { '.': './src/index.ts', './api': './src/api/index.ts', './job-leases': './src/job-leases.ts' }
     const manifest = JSON.stringify({ name: `@tidegate/${name}`, type: 'module', exports })
     await writeFile(join(root, 'packages', name, 'package.json'), manifest)
     await symlink(join(root, 'packages', name), join(root, 'node_modules/@tidegate', name))

@@ -74,3 +74,22 @@ async function findDigest(name: string, fetch: Fetch): Promise<string> {
   }
   return digest
 }
+
+/** Fails on images without a digest; `--pin` first adds digests from the registry. */
+async function checkImages(root: string): Promise<void> {
+  try {
+    if (process.argv.includes('--pin')) {
+      for (const line of await pinImages(root)) console.log(`pinned ${line}`)
+    }
+    const unpinned = await unpinnedImages(root)
+    for (const line of unpinned) console.error(`no digest: ${line}`)
+    if (unpinned.length > 0)
+      console.error('A tag can be moved to other contents. Run npm run images:pin and commit the result.')
+    process.exitCode = unpinned.length > 0 ? 1 : 0
+  } catch (error) {
+    console.error(`images: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  }
+}
+
+if (import.meta.main) await checkImages(join(import.meta.dirname, '../..'))

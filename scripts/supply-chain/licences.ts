@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { type Lockfile, productionTree } from './production-tree.ts'
 
 /** Licences that allow shipping in an Apache-2.0 product without obligations for its users. */
 const PERMISSIVE = new Set([
@@ -37,7 +40,7 @@ export function isPermissive(name: string, licence: string | undefined): boolean
 }
 
 /** Licences of installed packages by name@version: as declared, or else as recognized from their texts. */
-export async function readLicences(root: string): Promise<ReadonlyMap<string, string>> {
+async function readLicences(root: string): Promise<ReadonlyMap<string, string>> {
   const checker = createRequire(import.meta.url).resolve(
     'license-checker-rseidelsohn/bin/license-checker-rseidelsohn.js',
   )
@@ -52,3 +55,28 @@ export async function readLicences(root: string): Promise<ReadonlyMap<string, st
 function oneExpression(licenses: string | string[]): string {
   return [licenses].flat().join(' AND ').replaceAll('*', '')
 }
+
+/** Fails when a shipped package has no permissive licence. */
+async function checkLicences(root: string): Promise<void> {
+  const lockfile = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lockfile
+  const installed = await readLicences(root)
+  const counts: Record<string, number> = {}
+  const rejected: string[] = []
+  for (const { name, version, license, ours } of productionTree(lockfile)) {
+    if (ours) continue
+    const id = `${name}@${version}`
+    // Packages for other platforms are not installed here; the lockfile has their licence.
+    const found = installed.get(id) ?? license
+    counts[found ?? 'unknown'] = (counts[found ?? 'unknown'] ?? 0) + 1
+    if (!isPermissive(name, found)) rejected.push(`${id} is under ${found ?? 'no licence that can be read'}`)
+  }
+  for (const line of rejected) console.error(line)
+  const kinds = Object.entries(counts).sort(([, one], [, other]) => other - one)
+  console.log(
+    `licences: ${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')}; ` +
+      (rejected.length === 0 ? 'nothing copyleft' : `${rejected.length} may not be shipped`),
+  )
+  process.exitCode = rejected.length === 0 ? 0 : 1
+}
+
+if (import.meta.main) await checkLicences(join(import.meta.dirname, '../..'))

@@ -48,10 +48,10 @@ export function productionTree({ packages }: Lockfile, shipped = SHIPPED): Produ
     needs.set(place, needed)
     open.push(...needed)
   }
-  const named = (place: string) => `${nameOf(place, packages[place]!)}@${packages[place]!.version}`
+  const labelOf = (place: string) => `${nameOf(place, packages[place]!)}@${packages[place]!.version}`
   return [...needs.keys()].sort().map((place) => ({
     ...describe(place, packages[place]!),
-    needs: needs.get(place)!.map(named).sort(),
+    needs: needs.get(place)!.map(labelOf).sort(),
   }))
 }
 

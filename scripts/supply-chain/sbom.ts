@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
 import { type Lockfile, type ProductionPackage, productionTree } from './production-tree.ts'
 
 /** Writes the CycloneDX document of the product. Returns how many packages it lists besides the product. */
@@ -76,3 +77,12 @@ function componentOf(ref: string, { name, version, license, integrity }: Product
     }),
   }
 }
+
+/** `npm run sbom [-- --out <file>]` */
+async function runSbom(root: string): Promise<void> {
+  const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist/tidegate.cdx.json') } } })
+  const count = await writeSbom(root, values.out)
+  console.log(`sbom: ${count} packages in ${relative(process.cwd(), values.out)}`)
+}
+
+if (import.meta.main) await runSbom(join(import.meta.dirname, '../..'))

@@ -162,7 +162,7 @@ describe.each(ERROR_PROTOCOLS)('$name', (protocol) => {
   })
 
   it('rejects a stream with an HTTP status while nothing was sent', async () => {
-    const rejected = await send(protocol, streamed(protocol, modelOf('upstream-500', protocol)))
+    const rejected = await send(protocol, streamRequest(protocol, modelOf('upstream-500', protocol)))
 
     expectApiError(protocol, rejected, { status: 500, code: 'bad_response_status_code' })
   })
@@ -188,7 +188,7 @@ describe('the request id of a rejection', () => {
   })
 })
 
-describe('by an option', () => {
+describe('error options', () => {
   it.each(ERROR_PROTOCOLS)('hides messages of providers: $name', async (protocol) => {
     await shared.setOption('global.hide_upstream_error_enabled', 'true')
 
@@ -224,12 +224,12 @@ describe('by an option', () => {
   })
 })
 
-describe('without credit', () => {
+describe('a caller without credit', () => {
   beforeAll(async () => {
     await setBalance(shared.db, site.userId, 0)
   })
 
-  it.each(ERROR_PROTOCOLS)('rejects: $name', async (protocol) => {
+  it.each(ERROR_PROTOCOLS)('is rejected: $name', async (protocol) => {
     const rejected = await send(protocol)
 
     expectApiError(protocol, rejected, { status: NO_CREDIT, code: 'insufficient_user_quota' })
@@ -281,7 +281,7 @@ function withoutPrompt(protocol: ErrorProtocol): Partial<RequestOptions> {
   return { body: JSON.stringify(rest) }
 }
 
-function streamed(protocol: ErrorProtocol, model: string): Partial<RequestOptions> {
+function streamRequest(protocol: ErrorProtocol, model: string): Partial<RequestOptions> {
   const { path, body } = ofModel(protocol, model)
   if (protocol.name === 'gemini') return { path: path!.replace(':generate', ':streamGenerate'), body }
   return { path, body: JSON.stringify({ ...(JSON.parse(body!) as object), stream: true }) }

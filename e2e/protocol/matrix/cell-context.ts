@@ -64,7 +64,7 @@ function openExchange(
   providerOf(at).when(isOurs, ...scripts)
   const conversation = client.open({ url: site.url, key: site.key, model: modelOf(at), stream, settings })
 
-  function marked(parts: readonly MessagePart[]): MessagePart[] {
+  function markFirst(parts: readonly MessagePart[]): MessagePart[] {
     return parts.map((part) => {
       if (!('text' in part) || firstText !== '') return part
       firstText = `${part.text} (${marker})`
@@ -89,9 +89,9 @@ function openExchange(
   }
 
   return {
-    send: async (...parts) => checkResponse(await conversation.send(...marked(parts))),
+    send: async (...parts) => checkResponse(await conversation.send(...markFirst(parts))),
     sendToolResults: async (...results) => checkResponse(await conversation.sendToolResults(results)),
-    trySend: (...parts) => conversation.send(...marked(parts)),
+    trySend: (...parts) => conversation.send(...markFirst(parts)),
     turnHere(...later) {
       at = here
       providerOf(at).when(isOurs, ...later)

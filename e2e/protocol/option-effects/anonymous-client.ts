@@ -6,7 +6,7 @@ export const PASSWORD = 'spring-tide-42'
 
 export interface AnonymousClient extends Pick<ApiClient, 'send' | 'call'> {
   /** The error code, or `done`. */
-  outcome(...order: Parameters<ApiClient['send']>): Promise<string | undefined>
+  outcome(...args: Parameters<ApiClient['send']>): Promise<string | undefined>
 }
 
 /** A new browser at a new address. */
@@ -17,8 +17,8 @@ export function newAnonymousClient({ url }: Pick<EffectSite, 'url'>): AnonymousC
   return {
     send,
     call: (endpoint, input) => client.call(endpoint, { ...input, headers }),
-    async outcome(...order) {
-      const { envelope } = await send(...order)
+    async outcome(...args) {
+      const { envelope } = await send(...args)
       return envelope.success ? 'done' : envelope.code
     },
   }

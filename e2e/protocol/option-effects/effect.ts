@@ -19,11 +19,11 @@ export interface StoredOnly {
 }
 
 /** An option that only a job reads, and the test of that job. Starting a worker for each takes seconds. */
-interface ShownBelow {
-  readonly shownBy: string
+interface TestedElsewhere {
+  readonly testedBy: string
 }
 
-export type Row = Effect | StoredOnly | ShownBelow
+export type Row = Effect | StoredOnly | TestedElsewhere
 export type Rows = Partial<Record<OptionKey, Row>>
 
 export function isEffect(row: Row): row is Effect {

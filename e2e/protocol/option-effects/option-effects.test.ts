@@ -25,8 +25,8 @@ describe('the table of effects', () => {
 
   it('names a test that sets the option where the effect is tested elsewhere', async () => {
     for (const [key, row] of areas.flatMap(({ rows }) => rows)) {
-      if (!('shownBy' in row)) continue
-      const test = await readFile(new URL(`../../../${row.shownBy}`, import.meta.url), 'utf8')
+      if (!('testedBy' in row)) continue
+      const test = await readFile(new URL(`../../../${row.testedBy}`, import.meta.url), 'utf8')
       expect(test.replaceAll("'", ''), key).toContain(`${key}: `)
     }
   })

@@ -1,4 +1,4 @@
-import { type Shape, streamed, withLast } from './shape.ts'
+import { type Shape, streamShape, withLast } from './shape.ts'
 
 const path = '/v1/chat/completions'
 const ASK_USAGE = '"stream_options":{"include_usage":true}'
@@ -67,7 +67,7 @@ export const CHAT_SHAPES: readonly Shape[] = [
     body: '{"model":"same-chat","messages":[{"role":"system","content":"s"},{"role":"user","content":"u"},{"role":"assistant","content":null,"reasoning_content":"hm","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{ \\"a\\":1.0 }"}}]},{"role":"tool","tool_call_id":"c1","content":"[1, 2]"}]}',
     response: WHOLE.replace('"refusal":null', '"reasoning_content":"hm ","refusal":null'),
   },
-  streamed({
+  streamShape({
     name: 'a stream for which only the gateway requests usage',
     path,
     body: '{"model":"same-chat","stream":true,"messages":[{"role":"user","content":"hi"}]}',
@@ -75,20 +75,20 @@ export const CHAT_SHAPES: readonly Shape[] = [
     response: TEXTS + FINISH + COUNTS + DONE,
     received: TEXTS + FINISH + DONE,
   }),
-  streamed({
+  streamShape({
     name: 'a stream for which the client requests usage',
     path,
     body: `{ "stream":true, ${ASK_USAGE}, "model":"same-chat", "x":null, "messages":[{"role":"user","content":"hi"}] }`,
     response: TEXTS + FINISH + COUNTS + DONE,
   }),
-  streamed({
+  streamShape({
     name: 'a stream with stream options, to which ours are added',
     path,
     body: '{"model":"same-chat","stream_options":{"include_obfuscation":false},"stream":true,"messages":[{"role":"user","content":"hi"}]}',
     sent: '{"model":"same-chat","stream_options":{"include_obfuscation":false,"include_usage":true},"stream":true,"messages":[{"role":"user","content":"hi"}]}',
     response: TEXTS + chunk('{}', ',"obfuscation":"aGk"') + FINISH + DONE,
   }),
-  streamed({
+  streamShape({
     name: 'a stream with spaces and line breaks in its JSON',
     path,
     body: '{\n  "model": "same-chat",\n  "seed": 12345678901234567890,\n  "stream": true,\n  "messages": [ {"role": "user", "content": "hi"} ]\n}\n',
@@ -103,7 +103,7 @@ export const CHAT_SHAPES: readonly Shape[] = [
       FINISH +
       DONE,
   }),
-  streamed({
+  streamShape({
     name: 'a stream with other framing: line ends, comments, multi-line data',
     path,
     body: `{"model":"same-chat","stream":true,${ASK_USAGE},"messages":[{"role":"user","content":"hi"}]}`,

@@ -1,4 +1,4 @@
-import { type Shape, streamed, withLast } from './shape.ts'
+import { type Shape, streamShape, withLast } from './shape.ts'
 
 const path = '/v1beta/models/same-gemini:generateContent'
 const streamPath = '/v1beta/models/same-gemini:streamGenerateContent?alt=sse'
@@ -56,7 +56,7 @@ export const GEMINI_SHAPES: readonly Shape[] = [
       '{"functionCall": {"name": "f","args": {"z": 1152921504606846977,"a": 1.0}},"thoughtSignature": "CtcBAcu98P/+=="}',
     ),
   },
-  streamed({
+  streamShape({
     name: 'a stream with parts and unknown fields',
     path: streamPath,
     body: `{\n"toolConfig":{"functionCallingConfig":{"mode":"NONE"},"x":0},${HI},\n${SAFETY}}`,
@@ -66,7 +66,7 @@ export const GEMINI_SHAPES: readonly Shape[] = [
       chunk('{"text": " \\u6c34 🌊"}') +
       FINISH,
   }),
-  streamed({
+  streamShape({
     name: "a stream without safety settings, so the operator's are added",
     path: streamPath,
     body: `{${HI}}`,

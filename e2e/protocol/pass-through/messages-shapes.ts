@@ -1,4 +1,4 @@
-import { type Shape, streamed } from './shape.ts'
+import { type Shape, streamShape } from './shape.ts'
 
 const path = '/v1/messages'
 const WHOLE =
@@ -55,7 +55,7 @@ export const MESSAGES_SHAPES: readonly Shape[] = [
       '[{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{"query":"tide"}},{"type":"web_search_tool_result","tool_use_id":"srvtoolu_1","content":[]},{"type":"text"',
     ),
   },
-  streamed({
+  streamShape({
     name: 'a stream with pings, events and unknown deltas',
     path,
     body: '{"stream":true,"messages":[{"content":"hi","role":"user"}],"max_tokens":100,"model":"same-claude","x":1e2}',
@@ -74,7 +74,7 @@ export const MESSAGES_SHAPES: readonly Shape[] = [
       event('content_block_stop', '"index":0') +
       END,
   }),
-  streamed({
+  streamShape({
     name: 'a stream of a tool call, with unusual spaces',
     path,
     body: '{ "model": "same-claude",\n  "max_tokens": 100, "stream": true,\n  "messages": [ {"role": "user", "content": [ {"type": "text", "text": "hi"} ] } ] }\n',

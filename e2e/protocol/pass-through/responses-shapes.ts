@@ -1,4 +1,4 @@
-import { type Shape, streamed } from './shape.ts'
+import { type Shape, streamShape } from './shape.ts'
 
 const path = '/v1/responses'
 const OUTPUT =
@@ -51,7 +51,7 @@ export const RESPONSES_SHAPES: readonly Shape[] = [
     body: '{"tools":[{"type":"function","name":"f","parameters":{"properties":{"n":{"maximum":12345678901234567890}}},"strict":false}],"input":"hi","max_output_tokens":1e3,"model":"same-responses","metadata":{"n":"1"}}',
     response: response('completed', OUTPUT, ',"x_total":12345678901234567890'),
   },
-  streamed({
+  streamShape({
     name: 'a stream with events and unknown fields',
     path,
     body: '{ "stream":true , "model":"same-responses","input":"hi","stream_options":{"include_obfuscation":true} }',
@@ -61,7 +61,7 @@ export const RESPONSES_SHAPES: readonly Shape[] = [
       DELTAS +
       END,
   }),
-  streamed({
+  streamShape({
     name: 'a stream with unusual spaces',
     path,
     body: '\n{"model" :\t"same-responses",\n "input": [ {"role":"user","content":"hi \\u6f6e"} ], "stream": true}\n\n',

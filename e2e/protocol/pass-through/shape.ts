@@ -15,7 +15,7 @@ export interface Shape {
 }
 
 /** A shape with a body that requests a stream, for protocols that do so in the body. */
-export function streamed(shape: Omit<Shape, 'stream'>): Shape {
+export function streamShape(shape: Omit<Shape, 'stream'>): Shape {
   return { ...shape, stream: true }
 }
 

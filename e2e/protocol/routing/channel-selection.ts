@@ -9,7 +9,7 @@ import { requestCounts, site, type FakeProvider } from './site.ts'
 export function choiceTests(): void {
   beforeAll(() => site.setOptions({ RetryTimes: 3 }))
   describe('the channels for a request', theChannels)
-  describe('among the channels for a request', amongThem)
+  describe('the choice among channels', channelChoice)
   describe('a virtual model', aVirtualModel)
   describe('a channel', aChannel)
   describe('a pinned channel', aPinnedChannel)
@@ -43,7 +43,7 @@ function theChannels(): void {
     expect(await sendChat(site, { model: 'm-on' })).toMatchObject({ status: 404, code: 'model_not_found' })
   })
 
-  it('with a prefix are those with the longest prefix, and a failure does not leave them', async () => {
+  it('are those with the longest matching prefix, also after a failure', async () => {
     const [plain, failures, long] = await site.addProviders(
       { models: 'm-prefix,fast/m-prefix', priority: 9 },
       { models: 'm-prefix,fast/m-prefix', model_prefix: 'acme/', priority: 5 },
@@ -83,8 +83,8 @@ function theChannels(): void {
   })
 }
 
-function amongThem(): void {
-  it('one of the highest priority is used, and one of the next when it fails', async () => {
+function channelChoice(): void {
+  it('uses a channel of the highest priority, and one of the next when it fails', async () => {
     const [low, high, middle] = await site.addProviders(
       { models: 'm-priority', priority: -5, weight: 1000 },
       { models: 'm-priority', priority: 7 },
@@ -99,7 +99,7 @@ function amongThem(): void {
     expect(requestCounts(low, high, middle)).toEqual([0, 31, 1])
   })
 
-  it('each is chosen in proportion to its weight plus ten', async () => {
+  it('follows weights plus ten', async () => {
     const [light, heavy] = await site.addProviders(
       { models: 'm-weight', weight: 0 },
       { models: 'm-weight', weight: 30 },
@@ -111,7 +111,7 @@ function amongThem(): void {
     expect(light.requests.length).toSatisfy(within(300, 10 / 50))
   })
 
-  it('with a prefix each is chosen in proportion to its weight, and equally without weights', async () => {
+  it('follows plain weights among channels with a prefix, and is equal without weights', async () => {
     const [weightless, weighty, one, other] = await site.addProviders(
       { models: 'm', model_prefix: 'weighed/', weight: 0, priority: 9 },
       { models: 'm', model_prefix: 'weighed/', weight: 30 },

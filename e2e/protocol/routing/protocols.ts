@@ -26,7 +26,7 @@ export const PROTOCOLS: Readonly<Record<ProtocolName, Protocol>> = {
     path: () => '/v1/messages',
     credential: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
     body: ({ text: content, ...request }) => ({ ...request, max_tokens: 1000, messages: [{ role: 'user', content }] }),
-    textIn: (response) => joined(pick(response, 'content')),
+    textIn: (response) => joinText(pick(response, 'content')),
     deltaIn: (event) => text(pick(event, 'delta', 'text')),
     errorIn: (piece) => pick(piece, 'error'),
   },
@@ -36,7 +36,7 @@ export const PROTOCOLS: Readonly<Record<ProtocolName, Protocol>> = {
     body: ({ text: input, ...request }) => ({ ...request, input }),
     textIn: (response) =>
       list(pick(response, 'output'))
-        .map((item) => joined(pick(item, 'content')))
+        .map((item) => joinText(pick(item, 'content')))
         .join(''),
     deltaIn: (event) => (pick(event, 'type') === 'response.output_text.delta' ? text(pick(event, 'delta')) : ''),
     errorIn: (piece) => {
@@ -57,10 +57,10 @@ export const PROTOCOLS: Readonly<Record<ProtocolName, Protocol>> = {
 export const PROTOCOL_NAMES = Object.keys(PROTOCOLS) as ProtocolName[]
 
 function geminiText(piece: Json): string {
-  return joined(pick(piece, 'candidates', 0, 'content', 'parts'))
+  return joinText(pick(piece, 'candidates', 0, 'content', 'parts'))
 }
 
-function joined(parts: unknown): string {
+function joinText(parts: unknown): string {
   return list(parts)
     .map((part) => text(pick(part, 'text')))
     .join('')

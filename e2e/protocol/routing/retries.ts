@@ -91,7 +91,7 @@ function automaticRetries(): void {
   })
 
   it.each(PROTOCOL_NAMES)(
-    'without codes follow any error but a timeout, as often as configured, for a client of %s',
+    'follow any error but a timeout if no codes are set, as often as configured, for a client of %s',
     async (protocol) => {
       await site.setOptions({ ...AUTO, 'global.auto_retry_status_codes': '' })
 
@@ -106,7 +106,7 @@ function automaticRetries(): void {
     },
   )
 
-  it.each(PROTOCOL_NAMES)('with forced switching skip a priority for a client of %s', async (protocol) => {
+  it.each(PROTOCOL_NAMES)('skip a priority when switching is forced, for a client of %s', async (protocol) => {
     first.always(DOWN)
 
     await site.setOptions({ ...AUTO, 'global.auto_retry_status_codes': '5xx' })
@@ -142,7 +142,7 @@ function automaticRetries(): void {
 function content(): void {
   beforeAll(() => site.setOptions({ ...NO_RETRIES, RetryTimes: 2 }))
 
-  it.each(PROTOCOL_NAMES)('that has not started allows another channel, in a stream of %s', async (protocol) => {
+  it.each(PROTOCOL_NAMES)('allows another channel until it has started, in a stream of %s', async (protocol) => {
     first.next({ errorEvent: { afterEvents: 2, status: 529 } })
     second.next({ cut: { afterEvents: 0 } })
 
@@ -154,7 +154,7 @@ function content(): void {
   })
 
   it.each(PROTOCOL_NAMES)(
-    'that has started is never repeated by another channel, in a stream of %s',
+    'is never repeated by another channel once it has started, in a stream of %s',
     async (protocol) => {
       first.next({ textLength: 2000, cut: { afterEvents: 20 } })
 
@@ -168,7 +168,7 @@ function content(): void {
   )
 
   it.each(PROTOCOL_NAMES)(
-    'that is missing from a response with a finish reason does not make it a failure, for %s',
+    'may be missing from a response with a finish reason without making it a failure, for %s',
     async (protocol) => {
       first.always({ text: '' })
 

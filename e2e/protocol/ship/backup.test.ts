@@ -30,7 +30,7 @@ let file: string
 let passphrase: string
 
 /** The key of the file. */
-const opened = () => ['--passphrase-file', passphrase]
+const passphraseArgs = () => ['--passphrase-file', passphrase]
 
 beforeAll(async () => {
   upstream = await fakeUpstream()
@@ -145,21 +145,21 @@ it('restores the site into a PostgreSQL only if it is empty or released and no p
   const database = await throwAwayDatabase({ migrate: false })
   const there = { dataDirectory: origin, env: { DATABASE_URL: database.url } }
 
-  expect(await tidegate(['restore', file, ...opened()], there)).toMatchObject({ code: 0, stdout: BALANCED })
+  expect(await tidegate(['restore', file, ...passphraseArgs()], there)).toMatchObject({ code: 0, stdout: BALANCED })
   const server = await startServer({ dataDirectory: origin, env: there.env })
   expect((await chat(server.url, site.secret)).status).toBe(200)
   const client = await logIn(server.url)
   await accountAfter(client, 4)
-  expect(await tidegate(['restore', file, '--replace', ...opened()], there)).toMatchObject({
+  expect(await tidegate(['restore', file, '--replace', ...passphraseArgs()], there)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('A Tidegate process uses'),
   })
   await server.stop()
-  expect(await tidegate(['restore', file, ...opened()], there)).toMatchObject({
+  expect(await tidegate(['restore', file, ...passphraseArgs()], there)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('--replace'),
   })
-  expect(await tidegate(['restore', file, '--replace', ...opened()], there)).toMatchObject({
+  expect(await tidegate(['restore', file, '--replace', ...passphraseArgs()], there)).toMatchObject({
     code: 0,
     stdout: BALANCED,
   })
@@ -190,7 +190,7 @@ it('requires the key of its secrets before anything is changed', async () => {
 it('changes nothing when a restore is killed halfway', async () => {
   const database = await throwAwayDatabase({ migrate: false })
   const there = { dataDirectory: origin, env: { DATABASE_URL: database.url } }
-  expect(await tidegate(['restore', file, ...opened()], there)).toMatchObject({ code: 0 })
+  expect(await tidegate(['restore', file, ...passphraseArgs()], there)).toMatchObject({ code: 0 })
   // Long enough that a part of it is significant.
   await sql`
     insert into usage_log (type, user_id, content)

@@ -42,12 +42,12 @@ export async function chat(url: string, secret: string): Promise<{ status: numbe
 
 /** Balance and used quota of the super admin once this many requests are settled. */
 export async function accountAfter(client: ApiClient, requests: number) {
-  const settled = async () => {
+  const readBalance = async () => {
     const { quota, used_quota, request_count } = await client.call(api.getSelf)
     expect(request_count).toBe(requests)
     return { quota, used_quota }
   }
-  return vi.waitFor(settled, { timeout: 15_000 })
+  return vi.waitFor(readBalance, { timeout: 15_000 })
 }
 
 export async function logIn(url: string): Promise<ApiClient> {

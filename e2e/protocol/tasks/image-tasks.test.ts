@@ -21,7 +21,7 @@ beforeEach(async () => {
 const spent = async () => quotaBefore - (await at.tokenQuota())
 
 /** What the token lost beyond the charges of tasks that were not refunded. */
-async function unexplained(): Promise<number> {
+async function unexplainedQuota(): Promise<number> {
   const charges = (await at.tasks()).filter(({ refunded }) => !refunded).reduce((sum, { charged }) => sum + charged, 0)
   return TOKEN_QUOTA - (await at.tokenQuota()) - charges
 }
@@ -55,9 +55,9 @@ describe('an image task', () => {
       })
 
     at.provider.advance(id, { status: 'SUCCESS', imageUrl: `${at.provider.url}/images/${id}.png` })
-    const shown = async () => (await at.send(`/mj/task/${id}/fetch`)).json as Record<string, string>
-    await expect.poll(shown, SOON).toMatchObject({ status: 'SUCCESS', progress: '100%' })
-    const { imageUrl } = await shown()
+    const fetchTask = async () => (await at.send(`/mj/task/${id}/fetch`)).json as Record<string, string>
+    await expect.poll(fetchTask, SOON).toMatchObject({ status: 'SUCCESS', progress: '100%' })
+    const { imageUrl } = await fetchTask()
     expect(imageUrl).toMatch(new RegExp(`^${at.url}/mj/image/${id}\\?key=[\\w-]{43}$`))
 
     const image = await fetch(imageUrl!)
@@ -69,7 +69,7 @@ describe('an image task', () => {
     expect(await newest()).toMatchObject({ charged: PRICE, refunded: false })
   })
 
-  it('that fails is refunded to the account and the token once, however the failure is reported', async () => {
+  it('is refunded to the account and the token once when it fails, however the failure is reported', async () => {
     await shared.setOption('MjNotifyEnabled', 'true')
     await expect.poll(async () => hookOf(await draw()), SOON).toContain('/mj/notify?task=')
     const id = at.provider.submissions.at(-1)!.upstreamId!
@@ -79,7 +79,7 @@ describe('an image task', () => {
 
     expect(callbacks.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     await expect.poll(newest, SOON).toMatchObject({ status: 'FAILURE', charged: PRICE, refunded: true })
-    await expect.poll(unexplained, SOON).toBe(0)
+    await expect.poll(unexplainedQuota, SOON).toBe(0)
     expect((await at.send(`/mj/task/${id}/fetch`)).json).toMatchObject({ failReason: 'the sea was too rough' })
     await shared.setOption('MjNotifyEnabled', 'false')
   })
@@ -116,32 +116,35 @@ describe('an image task', () => {
   it.each([
     [24, 400, 'banned text'],
     [4, 400, 'wrong parameters'],
-  ])('that the provider rejects with %i costs nothing and is stored as failed', async (code, status, description) => {
-    at.provider.nextSubmission({ code, description })
+  ])(
+    'costs nothing and is stored as failed when the provider rejects it with %i',
+    async (code, status, description) => {
+      at.provider.nextSubmission({ code, description })
 
-    const response = await at.send('/mj/submit/imagine', { prompt: 'x' })
+      const response = await at.send('/mj/submit/imagine', { prompt: 'x' })
 
-    expect(response).toMatchObject({ status, json: { code, type: 'upstream_error' } })
-    expect(response.json.description).toContain(description)
-    expect(await newest()).toMatchObject({ status: 'FAILURE', code, charged: 0, refunded: false })
-    expect(await spent()).toBe(0)
-  })
+      expect(response).toMatchObject({ status, json: { code, type: 'upstream_error' } })
+      expect(response.json.description).toContain(description)
+      expect(await newest()).toMatchObject({ status: 'FAILURE', code, charged: 0, refunded: false })
+      expect(await spent()).toBe(0)
+    },
+  )
 
-  it('with an interrupted submission is sent to no other channel and costs nothing', async () => {
-    const orders = at.provider.submissions.length
+  it('is sent to no other channel and costs nothing when its submission is interrupted', async () => {
+    const before = at.provider.submissions.length
     at.provider.nextSubmission({ cut: true })
 
     expect((await at.send('/mj/submit/imagine', { prompt: 'x' })).status).toBe(400)
 
-    expect(at.provider.submissions).toHaveLength(orders + 1)
+    expect(at.provider.submissions).toHaveLength(before + 1)
     expect(await newest()).toMatchObject({ status: 'FAILURE', charged: 0 })
     expect(await spent()).toBe(0)
   })
 })
 
 function hookOf(id: string): string {
-  const order = at.provider.submissions.find(({ upstreamId }) => upstreamId === id)
-  const hook = (order?.body as { notifyHook?: unknown } | undefined)?.notifyHook
+  const submission = at.provider.submissions.find(({ upstreamId }) => upstreamId === id)
+  const hook = (submission?.body as { notifyHook?: unknown } | undefined)?.notifyHook
   return typeof hook === 'string' ? hook : ''
 }
 

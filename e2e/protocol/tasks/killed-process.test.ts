@@ -53,8 +53,10 @@ it('a task whose process is killed before the provider responds is charged, and 
 })
 
 it('tasks that fail while processes are killed are each refunded once', async () => {
-  const orders = await Promise.all(Array.from({ length: 12 }, () => at.send('/mj/submit/imagine', { prompt: 'many' })))
-  const ids = orders.map(({ json }) => json.result as string)
+  const responses = await Promise.all(
+    Array.from({ length: 12 }, () => at.send('/mj/submit/imagine', { prompt: 'many' })),
+  )
+  const ids = responses.map(({ json }) => json.result as string)
   for (const id of ids) at.provider.advance(id, { status: 'FAILURE', failReason: 'lost at sea' })
 
   for (const pause of [10, 60]) {
@@ -65,8 +67,9 @@ it('tasks that fail while processes are killed are each refunded once', async ()
     await startAgain()
   }
 
-  const failed = async () => (await at.tasks()).filter(({ refunded, charged }) => refunded && charged === PRICE).length
-  await expect.poll(failed, SOON).toBe(1 + ids.length)
+  const countRefunded = async () =>
+    (await at.tasks()).filter(({ refunded, charged }) => refunded && charged === PRICE).length
+  await expect.poll(countRefunded, SOON).toBe(1 + ids.length)
   expect(await at.tokenQuota()).toBe(TOKEN_QUOTA)
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from ledger_entry where kind = 'refund'`.execute(site.database.db)

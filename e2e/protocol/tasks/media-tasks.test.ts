@@ -48,7 +48,7 @@ describe('a song', () => {
     expect((await at.send('/suno/fetch', { ids: [id, 'unknown'] })).json.data).toHaveLength(1)
   })
 
-  it('that fails is refunded once, however often it is polled', async () => {
+  it('is refunded once when it fails, however often it is polled', async () => {
     const { json } = await at.send('/suno/submit/lyrics', { prompt: 'the tide' })
     await expect.poll(spent, SOON).toBe(PRICE)
 
@@ -57,7 +57,7 @@ describe('a song', () => {
     expect((await at.tasks()).at(-1)).toMatchObject({ status: 'FAILURE', refunded: true, fail_reason: 'no rhyme' })
   })
 
-  it('that is unknown or invalid is rejected in that format', async () => {
+  it('is rejected in the format of its clients when unknown or invalid', async () => {
     expect(await at.send('/suno/fetch/unknown')).toMatchObject({
       status: 400,
       json: { code: 'task_not_exist', data: null },
@@ -67,13 +67,13 @@ describe('a song', () => {
   })
 
   it('is rejected when the token cannot pay, without a request to the provider', async () => {
-    const orders = at.provider.submissions.length
+    const before = at.provider.submissions.length
     const { secret } = await addToken(user.client, { unlimited_quota: false, remain_quota: PRICE - 1 })
 
     const response = await at.send('/suno/submit/music', {}, { authorization: `Bearer ${secret}` })
 
     expect(response).toMatchObject({ status: 403, json: { code: 'pre_consume_token_quota_failed' } })
-    expect(at.provider.submissions).toHaveLength(orders)
+    expect(at.provider.submissions).toHaveLength(before)
   })
 })
 
@@ -102,28 +102,28 @@ describe('a video, by the official client', () => {
     const remix = await openai.videos.remix(video.id, { prompt: 'at night' })
 
     expect(at.provider.submissions.at(-1)!.path).toBe(`/v1/videos/${video.id}/remix`)
-    const charged = async () => (await at.tasks()).find(({ vendor_id }) => vendor_id === remix.id)?.charged
-    await expect.poll(charged, SOON).toBe(12 * PRICE)
+    const readCharge = async () => (await at.tasks()).find(({ vendor_id }) => vendor_id === remix.id)?.charged
+    await expect.poll(readCharge, SOON).toBe(12 * PRICE)
   })
 
   it('costs the price of its size per second, also when it is remixed', async () => {
     const size = '1024x1792'
     const video = await openai.videos.create({ model: 'sora-2-pro', prompt: 'waves', seconds: '8', size })
-    const charged = async (id: string) => (await at.tasks()).find(({ vendor_id }) => vendor_id === id)?.charged
+    const readCharge = async (id: string) => (await at.tasks()).find(({ vendor_id }) => vendor_id === id)?.charged
     // 8 s × 0.50 USD × 500,000
-    await expect.poll(() => charged(video.id), SOON).toBe(2_000_000)
+    await expect.poll(() => readCharge(video.id), SOON).toBe(2_000_000)
     at.provider.advance(video.id, { status: 'SUCCESS' })
     await expect.poll(async () => (await openai.videos.retrieve(video.id)).status, SOON).toBe('completed')
 
     const remix = await openai.videos.remix(video.id, { prompt: 'at night' })
-    await expect.poll(() => charged(remix.id), SOON).toBe(2_000_000)
+    await expect.poll(() => readCharge(remix.id), SOON).toBe(2_000_000)
 
     const standard = await openai.videos.create({ model: 'sora-2-pro', prompt: 'waves', seconds: '4' })
     // 4 s × 0.30 USD × 500,000
-    await expect.poll(() => charged(standard.id), SOON).toBe(600_000)
+    await expect.poll(() => readCharge(standard.id), SOON).toBe(600_000)
   })
 
-  it('that fails shows the reason and is refunded', async () => {
+  it('shows the reason and is refunded when it fails', async () => {
     const video = await openai.videos.create({ model: 'sora-2', prompt: 'waves' })
     at.provider.advance(video.id, { status: 'FAILURE', failReason: 'blocked by moderation' })
 
@@ -151,7 +151,7 @@ describe('a video, by the official client', () => {
     expect((await limited.videos.retrieve(video.id)).id).toBe(video.id)
   })
 
-  it('of another user does not exist', async () => {
+  it('does not exist for other users', async () => {
     const video = await openai.videos.create({ model: 'sora-2', prompt: 'mine' })
     const { key: apiKey } = await shared.addUser()
     const asOther = new OpenAI({ apiKey, baseURL: `${at.url}/v1`, maxRetries: 0 })

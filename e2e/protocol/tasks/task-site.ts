@@ -65,7 +65,7 @@ const IMAGE_TASK_MODELS =
 export async function openTaskSite({ url, db, admin, client, setOption }: TaskBase): Promise<TaskSite> {
   const provider = await fakeTaskProvider()
   const at = { url: provider.url }
-  await addChannel(admin, at, { type: 5, name: 'drawings', key: provider.key, models: IMAGE_TASK_MODELS })
+  await addChannel(admin, at, { type: 5, name: 'images', key: provider.key, models: IMAGE_TASK_MODELS })
   await addChannel(admin, at, { type: 36, name: 'songs', key: provider.key, models: 'suno_music,suno_lyrics' })
   await addChannel(admin, at, { type: 1, name: 'videos', key: provider.key, models: 'sora-2,sora-2-pro' })
   await setOption('ServerAddress', url)

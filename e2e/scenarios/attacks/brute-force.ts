@@ -8,7 +8,7 @@ import { ROUTES } from './support/routes.ts'
 /** The documented limits: this many free wrong guesses, then a growing wait. */
 const FREE_GUESSES = 5
 /** The fifth guess costs one second and each further guess twice as long. Returns how many guesses fit in the time. */
-export const mostWithin = (milliseconds: number) => FREE_GUESSES + Math.floor(Math.log2(milliseconds / 1000 + 1))
+export const maxGuesses = (milliseconds: number) => FREE_GUESSES + Math.floor(Math.log2(milliseconds / 1000 + 1))
 export const CODE_TRIES = 5
 const RESET_TRIES = 20
 const ADDRESS_GUESSES = 60
@@ -44,11 +44,11 @@ async function guessPassword(site: AttackSite, findings: Findings): Promise<void
   let through = 0
   let started = performance.now()
   for (const attempt of tries(site.user.username, 12)) through += (await attempt()).code === 'login_failed' ? 1 : 0
-  findings.check(through <= mostWithin(since(started)), () => `${through} guesses at one password were checked`)
+  findings.check(through <= maxGuesses(since(started)), () => `${through} guesses at one password were checked`)
   started = performance.now()
   const concurrency = await Promise.all(tries(site.other.username, 40).map((attempt) => attempt()))
   const looked = concurrency.filter(({ code }) => code === 'login_failed').length
-  findings.check(looked <= mostWithin(since(started)), () => `${looked} concurrent guesses were checked`)
+  findings.check(looked <= maxGuesses(since(started)), () => `${looked} concurrent guesses were checked`)
   const delayed = concurrency.find(({ code }) => code === 'login_delayed')
   findings.check(delayed?.headers['retry-after'] !== undefined, () => 'the response does not say how long to wait')
 }
@@ -112,7 +112,7 @@ async function guessSecondFactor(site: AttackSite, findings: Findings): Promise<
     }
   }
   findings.check(tickets.length > 0, () => 'no login required a second factor')
-  findings.check(looked <= mostWithin(since(started)), () => `${looked} guesses at a second factor were checked`)
+  findings.check(looked <= maxGuesses(since(started)), () => `${looked} guesses at a second factor were checked`)
 }
 
 async function guessRedemptions(site: AttackSite, findings: Findings): Promise<void> {
@@ -124,7 +124,7 @@ async function guessRedemptions(site: AttackSite, findings: Findings): Promise<v
   const started = performance.now()
   const responses = await Promise.all(guesses.map((attempt) => attempt()))
   const looked = responses.filter(({ code }) => code === 'redemption_invalid').length
-  findings.check(looked <= mostWithin(since(started)), () => `${looked} guesses at a code were checked`)
+  findings.check(looked <= maxGuesses(since(started)), () => `${looked} guesses at a code were checked`)
   findings.check(
     responses.some(({ code }) => DELAYED.has(code)),
     () => 'guessing codes never had to wait',

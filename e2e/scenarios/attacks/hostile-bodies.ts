@@ -109,7 +109,7 @@ function hostileBodies(paths: readonly string[]): HostileBody[] {
     login: `{"username":"a","password":"b",${list(100_000, (at) => `"k${at}":1`)}}`.slice(0, MEGABYTE - 1),
   }
   const json = { 'content-type': 'application/json' }
-  const packed = (name: keyof typeof texts, path: string, statuses: readonly number[]): HostileBody[] => [
+  const compressedBodies = (name: keyof typeof texts, path: string, statuses: readonly number[]): HostileBody[] => [
     {
       name: `${name}, gzip`,
       path,
@@ -141,9 +141,9 @@ function hostileBodies(paths: readonly string[]): HostileBody[] {
   const rejected = [400, 402, 413]
   return [
     ...paths.flatMap((path) => [
-      ...packed('deep', path, rejected),
-      ...packed('wide', path, rejected),
-      ...packed('string', path, rejected),
+      ...compressedBodies('deep', path, rejected),
+      ...compressedBodies('wide', path, rejected),
+      ...compressedBodies('string', path, rejected),
       plain('keys', path, rejected),
       plain('objects', path, rejected),
       plain('duplicates', path, rejected),

@@ -26,8 +26,8 @@ export async function spendConcurrently(site: AttackSite, { requests }: { reques
   const served = responses.filter(({ status }) => status === 200).length
   findings.check(served < requests, () => `all of ${requests} calls were served`)
   findings.check(served > 0, () => 'no call was served at all')
-  await until(async () => (await billed(site, id)).rows === served, 10_000)
-  const { rows, sum } = await billed(site, id)
+  await until(async () => (await sumBilled(site, id)).rows === served, 10_000)
+  const { rows, sum } = await sumBilled(site, id)
   findings.check(rows === served, () => `${served} calls were served and ${rows} billed`)
   findings.check(sum <= limit, () => `a token with ${limit} spent ${sum}`)
   const { rows: left } = await sql<{ remain_quota: number }>`select remain_quota from token where id = ${id}`.execute(
@@ -37,7 +37,7 @@ export async function spendConcurrently(site: AttackSite, { requests }: { reques
   return findings
 }
 
-async function billed({ database }: AttackSite, tokenId: number): Promise<{ rows: number; sum: number }> {
+async function sumBilled({ database }: AttackSite, tokenId: number): Promise<{ rows: number; sum: number }> {
   const { rows } = await sql<{ rows: number; sum: number }>`
     select count(*)::integer as rows, coalesce(sum(quota), 0)::integer as sum from usage_log
     where token_id = ${tokenId} and type = 2`.execute(database.db)

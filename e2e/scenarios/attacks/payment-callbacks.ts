@@ -6,7 +6,7 @@ import { brief, Findings } from './support/findings.ts'
 
 const NOTIFY = '/api/user/epay/notify'
 const WEBHOOK = '/api/payment/stripe/webhook'
-type Started = Extract<ReplyOf<typeof api.startTopUp>, { message: 'success' }>
+type StartedTopUp = Extract<ReplyOf<typeof api.startTopUp>, { message: 'success' }>
 
 /** Forges payment callbacks and replays real ones. Each payment order is credited at most once. */
 export async function forgePayments(site: AttackSite, { replays }: { replays: number }): Promise<Findings> {
@@ -44,7 +44,7 @@ async function beforeSecretsAreSet(site: AttackSite, findings: Findings): Promis
         findings.check(text === 'fail', () => `epay without a key, signed with ${JSON.stringify(key)}: ${brief(text)}`)
       }
     }
-    const event = JSON.stringify(completed({ id: 'cs_1', client_reference_id: 'USR1NO1', amount_total: 1000 }))
+    const event = JSON.stringify(completedEvent({ id: 'cs_1', client_reference_id: 'USR1NO1', amount_total: 1000 }))
     const response = await sendStripeEvent(site, event, signEvent(event, key))
     findings.check(
       response.status === 400,
@@ -58,7 +58,7 @@ async function forgeEpay(site: AttackSite, findings: Findings, replays: number):
   const order = async () => {
     const { data } = (await user.client.call(api.startTopUp, {
       body: { amount: 10, payment_method: 'zfb' },
-    })) as Started
+    })) as StartedTopUp
     await epay.submit(data)
     return data['out_trade_no']!
   }
@@ -108,7 +108,7 @@ async function forgeStripe(site: AttackSite, findings: Findings, replays: number
   const session = [...stripe.sessions.values()].at(-1)!
   const quota = await quotaOf(site)
   const paid = { ...session, payment_status: 'paid' }
-  const genuine = completed(paid)
+  const genuine = completedEvent(paid)
   const event = JSON.stringify(genuine)
   const old = Math.floor(Date.now() / 1000) - 3_600
   const rejected: Record<string, [body: string, signature: string]> = {
@@ -131,13 +131,13 @@ async function forgeStripe(site: AttackSite, findings: Findings, replays: number
     unpaid: { payment_status: 'unpaid' },
   }
   for (const change of Object.values(untrue)) {
-    const { body, signature } = stripe.sign(completed({ ...paid, ...change }))
+    const { body, signature } = stripe.sign(completedEvent({ ...paid, ...change }))
     await sendStripeEvent(site, body, signature)
   }
   findings.tried += Object.keys(untrue).length
   findings.check((await quotaOf(site)) === quota, () => 'a forged event of Stripe was credited')
 
-  const { body, signature } = stripe.sign(completed(paid))
+  const { body, signature } = stripe.sign(completedEvent(paid))
   await Promise.all(Array.from({ length: replays }, () => sendStripeEvent(site, body, signature)))
   await expectOneCredit(site, findings, { what: `Stripe reported ${replays} times`, before: quota })
 }
@@ -159,7 +159,7 @@ function sendStripeEvent(site: AttackSite, body: string, signature: string) {
   return sendRequest(site.url, { method: 'POST', path: WEBHOOK, headers: { 'stripe-signature': signature }, body })
 }
 
-function completed(session: object): object {
+function completedEvent(session: object): object {
   const object = { object: 'checkout.session', payment_status: 'paid', currency: 'usd', ...session }
   const id = `evt_${randomBytes(8).toString('hex')}`
   const created = Math.floor(Date.now() / 1000)

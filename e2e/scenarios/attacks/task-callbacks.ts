@@ -16,13 +16,13 @@ export async function forgeTaskCallbacks(site: AttackSite): Promise<Findings> {
   site.provider.respondWith(() => ({
     body: JSON.stringify({ code: 1, description: 'ok', result: '1700000000000001' }),
   }))
-  const ordered = await sendRequest(site.url, {
+  const submitted = await sendRequest(site.url, {
     method: 'POST',
     path: '/mj/submit/imagine',
     headers: { authorization: `Bearer ${site.user.apiKey}` },
     body: { prompt: 'a boat' },
   })
-  findings.check(ordered.text.includes('"code":1'), () => `no image task was submitted: ${brief(ordered.text)}`)
+  findings.check(submitted.text.includes('"code":1'), () => `no image task was submitted: ${brief(submitted.text)}`)
   const tasks = async () => (await sql<{ id: number }>`select * from task order by id`.execute(site.database.db)).rows
   const before = await tasks()
   findings.check(before.length === 1, () => `there are ${before.length} tasks`)

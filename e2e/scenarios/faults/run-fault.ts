@@ -63,15 +63,15 @@ async function injectUnderLoad(
   const urls = fleet.gateways.map(({ url }) => url)
   const balances = watchBalances(db)
   const load = startLoad({ urls, keys, ...plan })
-  const ended = (count: number, withinMs: number) => {
+  const waitForRequests = (count: number, withinMs: number) => {
     const goal = load.requests.length + count
     return until(() => load.requests.length >= goal, withinMs)
   }
 
-  if (!(await ended(plan.requests.before, 60_000))) failures.push('the site was slow before the fault')
+  if (!(await waitForRequests(plan.requests.before, 60_000))) failures.push('the site was slow before the fault')
   await prepared.inject(faultSite)
   const injectedAt = performance.now()
-  await ended(plan.requests.during, plan.longestFaultMs)
+  await waitForRequests(plan.requests.during, plan.longestFaultMs)
   await prepared.repair(faultSite)
   const repairedAt = performance.now()
   const isBack = await until(
@@ -80,7 +80,7 @@ async function injectUnderLoad(
   )
   const recoveredAt = performance.now()
   if (!isBack) failures.push(`not back after ${RECOVERED_WITHIN_MS / 1000} s`)
-  await ended(plan.requests.after, 60_000)
+  await waitForRequests(plan.requests.after, 60_000)
   if ((await prepared.hasTakenEffect?.(faultSite)) === false) failures.push('the fault left no trace')
   const hanging = await load.stop()
   if (hanging > 0) failures.push(`${hanging} calls never ended`)

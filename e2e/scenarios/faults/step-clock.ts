@@ -6,10 +6,10 @@ import { privatePostgres } from '../private-services.ts'
 import type { Fault } from './fault.ts'
 
 /** The wall clock jumps for every process, PostgreSQL included. The monotonic clock does not. */
-export const clockAhead = clockStepped('one hour ahead', '+3600')
-export const clockBack = clockStepped('one hour back', '-3600')
+export const clockAhead = stepClock('one hour ahead', '+3600')
+export const clockBack = stepClock('one hour back', '-3600')
 
-function clockStepped(name: string, offset: string): Fault {
+function stepClock(name: string, offset: string): Fault {
   return {
     name: `clock stepped ${name}, then right again`,
     async prepare() {

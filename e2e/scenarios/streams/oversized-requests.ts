@@ -60,7 +60,7 @@ const OVERSIZED_REQUESTS: readonly OversizedRequest[] = [
   },
   {
     name: 'a JSON of 100,000 levels',
-    body: (protocol) => nested(asJson(protocol, 'DEEP').toString()),
+    body: (protocol) => nestDeeply(asJson(protocol, 'DEEP').toString()),
     status: 400,
     code: 'body_too_complex',
   },
@@ -104,7 +104,7 @@ function asJson(protocol: Protocol, prompt: string): Buffer {
   return Buffer.from(JSON.stringify(protocol.body(protocol.model, prompt)))
 }
 
-function nested(text: string): Buffer {
+function nestDeeply(text: string): Buffer {
   return Buffer.from(text.replace('"DEEP"', '['.repeat(DEPTH) + ']'.repeat(DEPTH)))
 }
 

@@ -50,11 +50,11 @@ const responses: Protocol = {
   endMark: 'response.completed',
   servesPath: (path) => path === '/v1/responses',
   opening:
-    named('response.created', { response: { ...RESPONSE, status: 'in_progress' } }) +
-    named('response.output_item.added', { output_index: 0, item: MESSAGE_ITEM }),
+    eventText('response.created', { response: { ...RESPONSE, status: 'in_progress' } }) +
+    eventText('response.output_item.added', { output_index: 0, item: MESSAGE_ITEM }),
   delta: (delta) =>
-    named('response.output_text.delta', { output_index: 0, item_id: 'msg_proof', content_index: 0, delta }),
-  closing: named('response.completed', { response: { ...RESPONSE, status: 'completed' } }),
+    eventText('response.output_text.delta', { output_index: 0, item_id: 'msg_proof', content_index: 0, delta }),
+  closing: eventText('response.completed', { response: { ...RESPONSE, status: 'completed' } }),
 }
 
 const messages: Protocol = {
@@ -72,14 +72,14 @@ const messages: Protocol = {
   endMark: 'message_stop',
   servesPath: (path) => path === '/v1/messages',
   opening:
-    named('message_start', {
+    eventText('message_start', {
       message: { id: 'msg_proof', type: 'message', role: 'assistant', model: 'proof-claude', content: [] },
-    }) + named('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
-  delta: (text) => named('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+    }) + eventText('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+  delta: (text) => eventText('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
   closing:
-    named('content_block_stop', { index: 0 }) +
-    named('message_delta', { delta: { stop_reason: 'end_turn' } }) +
-    named('message_stop', {}),
+    eventText('content_block_stop', { index: 0 }) +
+    eventText('message_delta', { delta: { stop_reason: 'end_turn' } }) +
+    eventText('message_stop', {}),
 }
 
 const gemini: Protocol = {
@@ -101,7 +101,7 @@ function candidate(members: object): string {
 }
 
 /** An event with a name, which its data repeats. */
-function named(type: string, members: object): string {
+function eventText(type: string, members: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...members })}\n\n`
 }
 

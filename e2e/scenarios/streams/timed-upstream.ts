@@ -32,7 +32,7 @@ export function promptOf({
   headersAfterMs = 0,
   firstEventAfterMs = 0,
 }: StreamPlan): string {
-  return `order ${kind} ${events} ${everyMs} ${headersAfterMs} ${firstEventAfterMs}.`
+  return `plan ${kind} ${events} ${everyMs} ${headersAfterMs} ${firstEventAfterMs}.`
 }
 
 /** The time an event was sent, as text inside it. Provider and clients share the clock of this process. */
@@ -87,7 +87,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, state
 }
 
 function readPlan(body: string): Required<StreamPlan> | undefined {
-  const match = /order (tick|flood|line) (\d+) (\d+) (\d+) (\d+)\./.exec(body)
+  const match = /plan (tick|flood|line) (\d+) (\d+) (\d+) (\d+)\./.exec(body)
   if (!match) return undefined
   const [, kind, events, everyMs, headersAfterMs, firstEventAfterMs] = match
   return {
@@ -133,12 +133,12 @@ function* lineOf(): Generator<string> {
 async function writeFlood(
   response: ServerResponse,
   pieces: Iterable<string>,
-  most: number,
+  max: number,
   state: State,
 ): Promise<void> {
   let sent = 0
   for (const piece of pieces) {
-    if (sent++ >= most || response.destroyed) return
+    if (sent++ >= max || response.destroyed) return
     state.floodedBytes += piece.length
     if (!response.write(piece)) await roomForMore(response)
   }

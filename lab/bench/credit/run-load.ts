@@ -25,7 +25,7 @@ interface LoadOptions {
 
 const CLIENTS = 256
 /** Clients pause while this many settlements wait for the database, which bounds the queue. */
-const LONGEST_QUEUE = 20_000
+const MAX_QUEUE_LENGTH = 20_000
 const POLL_INTERVAL_MS = 100
 
 /** Sends requests as fast as the ledger accepts them, with a bounded queue. */
@@ -38,7 +38,7 @@ export async function runLoad({ credit, payers, journals, seconds }: LoadOptions
 
   async function sendUntilDeadline(): Promise<void> {
     while (performance.now() < deadline) {
-      if (credit.waiting().settlements > LONGEST_QUEUE) await pause(5)
+      if (credit.waiting().settlements > MAX_QUEUE_LENGTH) await pause(5)
       else {
         const sequence = requests++
         await chargeRequest(credit, payers[sequence % payers.length]!, sequence)

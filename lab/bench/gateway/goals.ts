@@ -2,14 +2,14 @@ import type { Summary } from './summarise.ts'
 import type { TargetName } from './target.ts'
 
 /** A goal, the measured value, and whether the goal is reached. */
-export interface Verdict {
+export interface GoalResult {
   readonly goal: string
   readonly metric: number
   readonly isReached: boolean
 }
 
 /** What Tidegate promises compared with its peers. A goal is left out if its peer was not measured. */
-export function checkGoals(summaries: readonly Summary[]): Verdict[] {
+export function checkGoals(summaries: readonly Summary[]): GoalResult[] {
   const at = (concurrency: number, target: TargetName) =>
     summaries.find((summary) => summary.concurrency === concurrency && summary.target === target)
   const ratio = (ours: TargetName, theirs: TargetName) => {
@@ -31,6 +31,6 @@ export function checkGoals(summaries: readonly Summary[]): Verdict[] {
   ]
 }
 
-function atMost(what: string, metric: number | undefined, max: number): Verdict[] {
+function atMost(what: string, metric: number | undefined, max: number): GoalResult[] {
   return metric === undefined ? [] : [{ goal: `${what}: at most ${max}`, metric, isReached: metric <= max }]
 }

@@ -2,7 +2,7 @@ import { access, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { NATIVE, OUT, outFolder } from '../harness/paths.ts'
 import { runCommand } from '../harness/run-command.ts'
-import { freePort, startProcess, type Started } from '../harness/start-process.ts'
+import { freePort, startProcess, type StartedProcess } from '../harness/start-process.ts'
 
 /** Installed beside the benchmarks on first use. It is not one of our dependencies. */
 const PORTKEY = '@portkey-ai/gateway@1.15.2'
@@ -12,7 +12,7 @@ interface PeerOptions {
   readonly cores: string
 }
 
-export type StartPeer = (options: PeerOptions) => Promise<Started & { headers?: readonly string[] }>
+export type StartPeer = (options: PeerOptions) => Promise<StartedProcess & { headers?: readonly string[] }>
 
 /** Each only forwards a request. A peer that cannot be started on this machine throws. */
 export const PEERS: Record<'nginx' | 'undici' | 'fastify' | 'go' | 'portkey', StartPeer> = {
@@ -54,7 +54,7 @@ export const PEERS: Record<'nginx' | 'undici' | 'fastify' | 'go' | 'portkey', St
   },
 }
 
-async function startRelay(name: string, file: string, { upstreamPort, cores }: PeerOptions): Promise<Started> {
+async function startRelay(name: string, file: string, { upstreamPort, cores }: PeerOptions): Promise<StartedProcess> {
   const port = await freePort()
   const args = [fileURLToPath(new URL(file, import.meta.url))]
   const env = { NODE_ENV: 'production', ...relayVariables(port, upstreamPort) }

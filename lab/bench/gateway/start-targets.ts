@@ -2,7 +2,7 @@ import { type BenchSite, CROSS, openBenchSite } from '../harness/bench-site.ts'
 import { startMock, copyOfProduct } from '../harness/build-programs.ts'
 import { writeChatBody } from '../harness/chat-body.ts'
 import { type PrivatePostgres, privatePostgres } from '../harness/private-postgres.ts'
-import type { Started } from '../harness/start-process.ts'
+import type { StartedProcess } from '../harness/start-process.ts'
 import type { Cores } from '../machine/machine.ts'
 import { PEERS } from './start-peers.ts'
 import { OURS, type Target, type TargetName } from './target.ts'
@@ -14,7 +14,7 @@ export interface BenchTargets {
   readonly targets: ReadonlyMap<TargetName, Target>
   /** Why some of the requested targets are missing. */
   readonly missing: readonly string[]
-  readonly mock: Started
+  readonly mock: StartedProcess
   readonly site: BenchSite | undefined
   readonly postgres: PrivatePostgres | undefined
   close(): Promise<void>
@@ -67,7 +67,7 @@ export async function startTargets({
   }
 }
 
-async function startPeer(name: TargetName, mock: Started, cores: Cores) {
+async function startPeer(name: TargetName, mock: StartedProcess, cores: Cores) {
   if (name === 'direct') return { ...mock, stop: async () => {} }
   const start = PEERS[name as keyof typeof PEERS]
   return await start({ upstreamPort: mock.port, cores: cores.target })

@@ -2,7 +2,7 @@ import { access, cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NATIVE, OUT, outFolder, REPOSITORY } from './paths.ts'
 import { runCommand } from './run-command.ts'
-import { freePort, type Started, startProcess } from './start-process.ts'
+import { freePort, type StartedProcess, startProcess } from './start-process.ts'
 
 let taken: Promise<string> | undefined
 
@@ -36,7 +36,7 @@ export async function buildNative(): Promise<void> {
   for (const name of ['mock', 'load']) await runCommand('cc', ['-O2', '-o', `${OUT}${name}`, `${NATIVE}${name}.c`])
 }
 
-export async function startMock(cores: string): Promise<Started> {
+export async function startMock(cores: string): Promise<StartedProcess> {
   const port = await freePort()
   return await startProcess({ name: 'mock', program: `${OUT}mock`, args: [String(port)], port, cores })
 }

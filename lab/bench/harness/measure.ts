@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readMachine, readTree } from '../machine/process-tree.ts'
 import type { LoadReport } from './run-load.ts'
 
-export interface Measured {
+export interface Measurement {
   readonly load: LoadReport
   /** CPU of the target's process tree and of the database, until everything is settled. */
   readonly cpuMicroseconds: number
@@ -27,8 +27,8 @@ export interface MeasureOptions {
   readonly maxTries?: number
 }
 
-export async function measure(options: MeasureOptions): Promise<Measured> {
-  let best: Measured | undefined
+export async function measure(options: MeasureOptions): Promise<Measurement> {
+  let best: Measurement | undefined
   for (let tries = 1; tries <= (options.maxTries ?? 3); tries += 1) {
     const measured = { ...(await measureOnce(options)), tries }
     if (best === undefined || measured.noise < best.noise) best = measured
@@ -38,7 +38,7 @@ export async function measure(options: MeasureOptions): Promise<Measured> {
   return best!
 }
 
-async function measureOnce({ targets, database, helpers, send }: MeasureOptions): Promise<Omit<Measured, 'tries'>> {
+async function measureOnce({ targets, database, helpers, send }: MeasureOptions): Promise<Omit<Measurement, 'tries'>> {
   const others = helpers.filter((pid) => !targets.includes(pid))
   const cpuOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + readTree(pid).cpuNanoseconds, 0) / 1000
   const read = () => ({

@@ -4,7 +4,7 @@ import { chown, glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeDirectory, throwAwayDirectory } from '@tidegate/testing'
 import { REPOSITORY } from './paths.ts'
-import { pinned, runCommand } from './run-command.ts'
+import { pinToCores, runCommand } from './run-command.ts'
 import { freePort } from './start-process.ts'
 
 export interface PrivatePostgres {
@@ -34,7 +34,7 @@ export async function privatePostgres(cores: string): Promise<PrivatePostgres> {
   if (user) await chown(data, user.id, user.group)
   const asUser = (program: string, ...args: string[]) => {
     const [command, ...rest] = user ? ['runuser', '-u', user.name, '--', program, ...args] : [program, ...args]
-    return run(...pinned(command, rest, cores))
+    return run(...pinToCores(command, rest, cores))
   }
 
   await asUser(join(bin, 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '--locale=C', '-E', 'UTF8')

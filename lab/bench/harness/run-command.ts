@@ -13,7 +13,7 @@ export async function runCommand(
   args: readonly string[],
   options: CommandOptions = {},
 ): Promise<string> {
-  const [command, ...rest] = pinned(program, args, options.cores)
+  const [command, ...rest] = pinToCores(program, args, options.cores)
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], cwd: options.cwd, env: options.env })
   let written = ''
   let complaints = ''
@@ -26,6 +26,6 @@ export async function runCommand(
 }
 
 /** The command line that pins a program to some cores. */
-export function pinned(program: string, args: readonly string[], cores?: string): [string, ...string[]] {
+export function pinToCores(program: string, args: readonly string[], cores?: string): [string, ...string[]] {
   return cores === undefined ? [program, ...args] : ['taskset', '-c', cores, program, ...args]
 }

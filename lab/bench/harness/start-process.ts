@@ -4,9 +4,9 @@ import { openSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { outFolder } from './paths.ts'
-import { pinned } from './run-command.ts'
+import { pinToCores } from './run-command.ts'
 
-export interface Started {
+export interface StartedProcess {
   readonly name: string
   readonly pid: number
   readonly port: number
@@ -30,9 +30,17 @@ const STOP_LIMIT_MS = 20_000
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 
 /** Starts a program on some cores and waits until it listens. Its output goes to a file in `out/logs`. */
-export async function startProcess({ name, program, args, port, cores, env, cwd }: StartOptions): Promise<Started> {
+export async function startProcess({
+  name,
+  program,
+  args,
+  port,
+  cores,
+  env,
+  cwd,
+}: StartOptions): Promise<StartedProcess> {
   const log = openSync(`${await outFolder('logs')}${name}.log`, 'w')
-  const [command, ...rest] = pinned(program, args, cores)
+  const [command, ...rest] = pinToCores(program, args, cores)
   const child = spawn(command, rest, { stdio: ['ignore', log, log], env: { ...ofAnyProcess(), ...env }, cwd })
   const ended = once(child, 'exit')
   const endWithUs = () => void child.kill('SIGKILL')

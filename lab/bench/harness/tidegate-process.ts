@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort, startProcess, type Started } from './start-process.ts'
+import { freePort, startProcess, type StartedProcess } from './start-process.ts'
 
-export interface TidegateProcess extends Started {
+export interface TidegateProcess extends StartedProcess {
   readonly url: string
   /** Reads a metric of `/metrics`. */
   metric(name: string): Promise<number>
@@ -66,7 +66,7 @@ export async function startTidegate(options: TidegateOptions): Promise<TidegateP
     async untilSettled() {
       const limit = performance.now() + SETTLE_LIMIT_MS
       while ((await readMetric('tidegate_waiting_bookings')) > 0) {
-        if (performance.now() > limit) throw new Error('bookings are still waiting for the database')
+        if (performance.now() > limit) throw new Error('settlements are still waiting for the database')
         await pause(SETTLE_POLL_MS)
       }
     },

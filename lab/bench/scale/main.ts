@@ -9,7 +9,7 @@ import { type GrowthRow, measureGrowth } from './measure-growth.ts'
 import { measureStatements, type StatementRow } from './measure-statements.ts'
 import { planSteps, type SizeLists } from './plan-steps.ts'
 import { openScaleSite, type ScaleSite } from './scale-site.ts'
-import { sustain, type Sustained } from './sustain.ts'
+import { sustain, type SustainResult } from './sustain.ts'
 
 /**
  * `npm run bench:scale [-- --quick | --full] [--accounts 1000,10000] [--tokens …] [--channels …] [--log-rows …]
@@ -84,7 +84,7 @@ try {
     console.error(`calling for ${minutes} minutes …`)
     const sustained = await sustain(large, minutes, options, rate)
     results.sustained = sustained
-    printSustained(sustained)
+    printSustainResult(sustained)
   }
   console.log(`${String(results.machine)}. ${active} tokens in use, medians of ${options.rounds} rounds, times in µs.`)
   await writeFile(`${OUT}scale.json`, `${JSON.stringify(results, undefined, 2)}\n`)
@@ -173,11 +173,11 @@ function printStatements(rows: readonly StatementRow[]): void {
   console.log(`${markdownTable(heads, cells)}\n`)
 }
 
-function printSustained(found: Sustained): void {
+function printSustainResult(found: SustainResult): void {
   console.log(`### ${found.minutes} minutes without a pause\n`)
   const trends = (['waiting', 'journalMb', 'residentMb'] as const).map((field) => {
     const { max, firstThird, lastThird, perMinute } = found[field]
-    const names = { waiting: 'bookings that wait', journalMb: 'journal, MB', residentMb: 'RSS, MB' }
+    const names = { waiting: 'settlements that wait', journalMb: 'journal, MB', residentMb: 'RSS, MB' }
     return [names[field], max, firstThird, lastThird, perMinute]
   })
   console.log(markdownTable(['', 'most', 'first third', 'last third', 'change a minute, second half'], trends))

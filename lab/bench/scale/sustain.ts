@@ -15,7 +15,7 @@ interface Sample {
   readonly residentMb: number
 }
 
-export interface Sustained {
+export interface SustainResult {
   readonly minutes: number
   readonly completed: number
   readonly bad: number
@@ -36,7 +36,7 @@ export async function sustain(
   minutes: number,
   options: ScaleOptions,
   rate?: number,
-): Promise<Sustained> {
+): Promise<SustainResult> {
   const bookedBefore = await site.settledRequests()
   const samples: Sample[] = []
   const startedAt = performance.now()

@@ -101,7 +101,7 @@ export async function holdOpen(
 ): Promise<Findings> {
   const findings = new Findings()
   const before = await residentBytes(site)
-  const calm = await wellBehaved(site, findings, delay(CALM_MS))
+  const calm = await sendPlainRequests(site, findings, delay(CALM_MS))
   const held = kinds.flatMap((kind) => Array.from({ length: each }, () => ({ kind, ...hold(site, kind) })))
   let max = 0
   const over = Promise.all(
@@ -114,7 +114,7 @@ export async function holdOpen(
       )
     }),
   )
-  const meanwhile = await wellBehaved(site, findings, over)
+  const meanwhile = await sendPlainRequests(site, findings, over)
   const grown = (await residentBytes(site)) - before
   findings.check(grown < MAX_GROWTH_BYTES, () => `${held.length} slow clients cost ${Math.round(grown / MEGABYTE)} MB`)
   // A busy machine is slow without them too.
@@ -152,7 +152,7 @@ function hold(site: AttackSite, { begin, drip, goneAfterMs }: SlowKind): { goneA
 const MAX_FAILED = 0.01
 
 /** Sends one request after the other until stopped. Returns the 99th percentile of their durations. */
-async function wellBehaved(site: AttackSite, findings: Findings, until: Promise<unknown>): Promise<number> {
+async function sendPlainRequests(site: AttackSite, findings: Findings, until: Promise<unknown>): Promise<number> {
   const times: number[] = []
   const failed: number[] = []
   const over = new AbortController()

@@ -29,8 +29,8 @@ export async function timeResponses(site: AttackSite, { pairs }: { pairs: number
     sendRequest(site.url, { path: '/v1/models', headers: { authorization: `Bearer ${key}` } })
   const { apiKey } = site.user
   /** Wrong only at its end, and different each time: a key that is known to be wrong need not be looked up. */
-  const almost = () => apiKey.slice(0, -8) + randomBytes(4).toString('hex')
-  const unknown = () =>
+  const similarKey = () => apiKey.slice(0, -8) + randomBytes(4).toString('hex')
+  const randomKey = () =>
     `sk-${randomBytes(apiKey.length)
       .toString('hex')
       .slice(0, apiKey.length - 3)}`
@@ -49,7 +49,7 @@ export async function timeResponses(site: AttackSite, { pairs }: { pairs: number
       known: (index) => guessLink(`sailor${index}`),
       unknown: (index) => guessLink(`unknown${index}`),
     },
-    'a key': { known: () => send(almost()), unknown: () => send(unknown()) },
+    'a key': { known: () => send(similarKey()), unknown: () => send(randomKey()) },
   }
   for (const [name, { known, unknown }] of Object.entries(requests)) {
     const times = { known: [] as number[], unknown: [] as number[] }

@@ -79,8 +79,8 @@ export function describeSoak(result: SoakResult): string {
     '',
     `proof faults --soak ${result.failures.length > 0 ? 'fails' : 'holds'}: ${result.requests} calls in ${minutes} minutes, ` +
       `${result.outcomes.complete} seen complete and settled once, ${result.lost.length} lost, living objects ` +
-      `${signed(result.heapBytesPerHour / MB)} MB an hour, processes ${signed(result.rssBytesPerHour / MB)} MB an hour, ` +
-      `handles ${signed(result.handlesPerHour)} an hour, journals at most ${mb(result.maxJournalBytes)} MB, at most ` +
+      `${formatSigned(result.heapBytesPerHour / MB)} MB an hour, processes ${formatSigned(result.rssBytesPerHour / MB)} MB an hour, ` +
+      `handles ${formatSigned(result.handlesPerHour)} an hour, journals at most ${mb(result.maxJournalBytes)} MB, at most ` +
       `${result.maxLeases} leases, lowest balance ${result.lowestBalance}, verify ` +
       (result.verify === '' ? 'clean' : 'differs'),
   ].join('\n')
@@ -90,6 +90,6 @@ function mb(bytes: number): string {
   return (bytes / MB).toFixed(1)
 }
 
-function signed(value: number): string {
+function formatSigned(value: number): string {
   return `${value < 0 ? '' : '+'}${value.toFixed(1)}`
 }

@@ -3,7 +3,7 @@ import type { LimitsSite } from '@tidegate/e2e/scenarios/limits/limits-site.ts'
 import { sendRequest, openRequest } from '@tidegate/e2e/scenarios/limits/send-requests.ts'
 
 export interface NodeCrashResult {
-  /** Until the slot of the killed gateway was free again. */
+  /** Until the lease of the killed gateway was free again. */
   freeAfterMs: number
   failures: string[]
 }
@@ -32,9 +32,9 @@ export async function crashNode(site: LimitsSite): Promise<NodeCrashResult> {
   const killedAt = performance.now()
   const isFree = await until(async () => (await sendRequest({ url: here.url, key })).status === 200, LIMIT_MS)
   const freeAfterMs = performance.now() - killedAt
-  if (!isFree) failures.push('the slot of the dead gateway was not free after a minute')
+  if (!isFree) failures.push('the lease of the dead gateway was not free after a minute')
 
-  // The stream that continues still holds its slot: there is room for one more.
+  // The stream that continues still holds its lease: there is room for one more.
   const second = await openRequest({ url: here.url, ...long })
   second.on('error', () => {}).resume()
   const third = await sendRequest({ url: here.url, key })

@@ -97,6 +97,6 @@ function countLogLines({ logs }: RunningServer, code: string): number {
   return logs.filter(({ event }) => event === code).length
 }
 
-function expectBetween(failures: string[], what: string, is: number, least: number, max: number): void {
-  if (is < least || is > max) failures.push(`${what}: ${is} instead of ${least} to ${max}`)
+function expectBetween(failures: string[], what: string, is: number, min: number, max: number): void {
+  if (is < min || is > max) failures.push(`${what}: ${is} instead of ${min} to ${max}`)
 }

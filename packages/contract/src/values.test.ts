@@ -9,7 +9,7 @@ describe('a list in a query', () => {
     [undefined, undefined],
     [['a'], undefined],
     ['\0a', ['a']],
-  ])('of texts parses %j as %j', (value, list) => {
+  ])('parses the texts %j as %j', (value, list) => {
     expect(TextList.parse(value)).toEqual(list)
   })
 
@@ -18,7 +18,7 @@ describe('a list in a query', () => {
     ['x', []],
     ['', undefined],
     ['99999999999999999999', []],
-  ])('of numbers parses %j as %j', (value, list) => {
+  ])('parses the numbers %j as %j', (value, list) => {
     expect(IntegerList.parse(value)).toEqual(list)
   })
 })

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { sessionHashIn } from './auth/sessions/sessions.ts'
 import type { Deps } from './deps.ts'
 import type { Actor, Origin } from './http/actor.ts'
-import { addressLimits, rateLimited } from './http/rate-limits.ts'
+import { addressLimits, rateLimitError } from './http/rate-limits.ts'
 
 /** A known caller may send this many times the requests of an address: one console page sends about twenty. */
 const KNOWN_CALLER_FACTOR = 10
@@ -40,7 +40,7 @@ export function createApiRateLimit({
 
   const take = async (checks: Budget[]) => {
     const taken = await limiter.take(checks)
-    if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
+    if (!taken.allowed) throw rateLimitError(taken.retryAfterSeconds)
   }
   const budgetOf = (caller: string): Budget[] => [
     { key: `api:${caller}`, limit: limit * KNOWN_CALLER_FACTOR, windowSeconds },

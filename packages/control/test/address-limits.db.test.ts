@@ -74,7 +74,7 @@ describe('the rate limit of /api', () => {
   afterEach(() => office.close())
 
   type Headers = Record<string, string>
-  const allowed = async (count: number, url: string, headers: Headers = {}) => {
+  const countServed = async (count: number, url: string, headers: Headers = {}) => {
     let served = 0
     for (let at = 0; at < count; at += 1) {
       const { statusCode } = await office.app.inject({ url, headers, remoteAddress: ADDRESS })
@@ -97,19 +97,19 @@ describe('the rate limit of /api', () => {
   }
 
   it('counts requests without a credential by address', async () => {
-    expect(await allowed(LIMIT + 5, '/api/status')).toBe(LIMIT)
-    expect(await allowed(1, '/api/nothing')).toBe(0)
+    expect(await countServed(LIMIT + 5, '/api/status')).toBe(LIMIT)
+    expect(await countServed(1, '/api/nothing')).toBe(0)
   })
 
   it('does not count users behind one address against each other, nor against anonymous requests', async () => {
-    await allowed(LIMIT + 1, '/api/status') // the limit of the address is exhausted
+    await countServed(LIMIT + 1, '/api/status') // the limit of the address is exhausted
     for (let at = 0; at < 3; at += 1) {
       const { headers } = await colleague()
 
-      expect(await allowed(3 * LIMIT, '/api/status', headers)).toBe(3 * LIMIT)
-      expect(await allowed(3 * LIMIT, '/api/user/self', headers)).toBe(3 * LIMIT)
+      expect(await countServed(3 * LIMIT, '/api/status', headers)).toBe(3 * LIMIT)
+      expect(await countServed(3 * LIMIT, '/api/user/self', headers)).toBe(3 * LIMIT)
     }
-    expect(await allowed(1, '/api/status')).toBe(0)
+    expect(await countServed(1, '/api/status')).toBe(0)
   })
 
   it('allows one user ten times as much, and counts automation tokens separately', async () => {
@@ -117,19 +117,19 @@ describe('the rate limit of /api', () => {
     const { token } = await createAutomationClient(client, ['account:read'])
     const automation = { authorization: `Bearer ${token}` }
 
-    expect(await allowed(10 * LIMIT + 5, '/api/user/self', automation)).toBe(10 * LIMIT)
-    expect(await allowed(LIMIT, '/api/user/self', headers)).toBe(LIMIT)
+    expect(await countServed(10 * LIMIT + 5, '/api/user/self', automation)).toBe(10 * LIMIT)
+    expect(await countServed(LIMIT, '/api/user/self', headers)).toBe(LIMIT)
   })
 
   it('counts rejected credentials by address', async () => {
     let served = 0
     for (let at = 0; at < LIMIT + 5; at += 1) {
-      served += await allowed(1, '/api/user/self', { authorization: `Bearer guess-${at}`, 'tidegate-user': '1' })
+      served += await countServed(1, '/api/user/self', { authorization: `Bearer guess-${at}`, 'tidegate-user': '1' })
     }
 
     expect(served).toBe(LIMIT)
-    const cookies = await allowed(5, '/api/status', { cookie: 'tidegate_session=guessed' })
+    const cookies = await countServed(5, '/api/status', { cookie: 'tidegate_session=guessed' })
     expect(cookies).toBe(0)
-    expect(await allowed(1, '/api/status')).toBe(1)
+    expect(await countServed(1, '/api/status')).toBe(1)
   })
 })

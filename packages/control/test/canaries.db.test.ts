@@ -67,7 +67,7 @@ describe('no response contains a secret', () => {
   // Deleting endpoints would remove the users of later requests, and return nothing or a count.
   const cases = ENDPOINTS.filter(({ endpoint }) => endpoint !== api.logout && endpoint.method !== 'DELETE')
 
-  it.each(['user', 'admin', 'root'] as const)('to a caller with the role %s', async (role) => {
+  it.each(['user', 'admin', 'root'] as const)('leaks nothing to a caller with the role %s', async (role) => {
     const leaks: object[] = []
     for (const { name, endpoint } of cases) {
       const body = endpoint.method === 'GET' ? undefined : {}
@@ -82,7 +82,7 @@ describe('no response contains a secret', () => {
     expect(leaks).toEqual([])
   })
 
-  it('although all these requests were accepted', async () => {
+  it('sends its requests with valid sessions', async () => {
     const roles: [Client, RoleName][] = [
       [user, 'user'],
       [admin, 'admin'],
@@ -92,7 +92,7 @@ describe('no response contains a secret', () => {
     expect(await admin.call(api.searchUsers, { query: { keyword: user.username } })).toMatchObject({ total: 1 })
   })
 
-  it('except that the owner of a token sees its secret', async () => {
+  it('shows the secret of a token to its owner only', async () => {
     const { key } = await addToken(user)
 
     for (const other of [admin, root]) {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 /** Fields of all our forms. */
-const forged = () => ({
+const forgedFields = () => ({
   id: victim,
   action: 'disable',
   username: 'forged',
@@ -40,7 +40,9 @@ const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; b
 /** Requests that another site can make a browser send, with the cookie if it was not withheld. */
 function crossSite(endpoint: Endpoint) {
   const url = endpoint.path.replace('{id}', String(victim)).replace('{hash}', 'a1')
-  const query = new URLSearchParams(Object.entries(forged()).map(([name, value]) => [name, String(value)])).toString()
+  const query = new URLSearchParams(
+    Object.entries(forgedFields()).map(([name, value]) => [name, String(value)]),
+  ).toString()
   const browsers = [{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]
   return browsers.flatMap((marks) => {
     const headers = { cookie, ...marks }
@@ -48,7 +50,7 @@ function crossSite(endpoint: Endpoint) {
       { method: 'GET' as const, url: `${url}?${query}`, headers },
       { method: 'POST' as const, url, headers },
       ...FORM_TYPES.flatMap((type) =>
-        [query, JSON.stringify(forged())].map((payload) => ({
+        [query, JSON.stringify(forgedFields())].map((payload) => ({
           method: 'POST' as const,
           url,
           payload,
@@ -77,7 +79,7 @@ describe('a page of another site', () => {
     const headers = { cookie, 'tidegate-user': String(root.userId) }
     for (const endpoint of [api.createUser, api.manageUser, api.updateOption, api.renewAccessToken, api.createToken]) {
       const before = await contents()
-      const payload = endpoint.method === 'GET' ? undefined : forged()
+      const payload = endpoint.method === 'GET' ? undefined : forgedFields()
 
       await site.app.inject({ method: endpoint.method, url: endpoint.path, payload, headers })
 

@@ -100,14 +100,14 @@ describe('an option', () => {
     expect((await putOption('Notice', 'two', all)).response.status).toBe(412)
   })
 
-  it('that is a secret counts in the ETag of all options', async () => {
+  it('counts in the ETag of all options even if it is a secret', async () => {
     const all = tagOf(await root.send(api.listOptions))
 
     expect((await putOption('SMTPToken', 'hunter2', all)).envelope).toMatchObject({ success: true })
     expect((await putOption('SMTPToken', 'hunter3', all)).response.status).toBe(412)
   })
 
-  it('with prices is changed by exactly one of many requests with the same ETag', async () => {
+  it('is changed by exactly one of many price updates with the same ETag', async () => {
     const { etag } = await readOption('ModelRatio')
 
     const responses = await Promise.all([1, 2, 3, 4].map((ratio) => putOption('ModelRatio', `{"m":${ratio}}`, etag)))

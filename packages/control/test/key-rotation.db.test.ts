@@ -205,7 +205,7 @@ describe('redemption codes at rest', () => {
     expect(await member.call(api.redeem, { body: { key: ` ${code} ` } })).toMatchObject({ quota: 7 })
   })
 
-  it('of earlier versions can be redeemed, and are sealed by the worker', async () => {
+  it('can be redeemed if written by earlier versions, and are sealed by the worker', async () => {
     const values = { created_by: 1, name: 'earlier', quota: 3 }
     await site.db
       .insertInto('redemption')

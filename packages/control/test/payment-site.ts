@@ -2,7 +2,7 @@ import { api, type ReplyOf } from '@tidegate/contract'
 import { fakeEpay, fakeStripe, type ApiClient, type FakeStripeEvent } from '@tidegate/testing'
 import { startTestSite, type TestSite } from './start-site.ts'
 
-type Started = Extract<ReplyOf<typeof api.startTopUp>, { message: 'success' }>
+type StartedTopUp = Extract<ReplyOf<typeof api.startTopUp>, { message: 'success' }>
 
 /** A site with both payment providers. */
 export async function startPaymentSite(overrides: Parameters<typeof startTestSite>[0] = {}) {
@@ -25,7 +25,7 @@ export async function startPaymentSite(overrides: Parameters<typeof startTestSit
   })
   const webhook = `${site.url}/api/payment/stripe/webhook`
   const start = async (client: ApiClient, amount: number, payment_method: string) =>
-    (await client.call(api.startTopUp, { body: { amount, payment_method } })) as Started
+    (await client.call(api.startTopUp, { body: { amount, payment_method } })) as StartedTopUp
   const orderOf = async (tradeNo: string) => {
     const { items } = await root.call(api.listOrders, { query: { trade_no: tradeNo } })
     return root.call(api.getOrder, { path: { id: items[0]!.id } })

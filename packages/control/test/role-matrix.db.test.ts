@@ -23,26 +23,26 @@ it.each(CALLERS)('allows %s exactly what the contract allows', async (caller) =>
     const client = await clientOf(caller)
     const body = endpoint.method === 'GET' ? undefined : {}
     const { response, envelope } = await client.send(endpoint, { path: { id: 1, hash: 'a1' }, body })
-    const found = verdict(response.status, envelope)
-    const wanted = expected(endpoint.access, caller)
+    const found = accessResult(response.status, envelope)
+    const wanted = expectedAccess(endpoint.access, caller)
     if (found !== wanted || response.status === 500) wrong.push({ name, found, wanted, envelope })
   }
 
   expect(wrong).toEqual([])
 })
 
-type Verdict = 'must log in' | 'forbidden' | 'let in'
+type AccessResult = 'must log in' | 'forbidden' | 'allowed'
 
-function expected(access: Access, caller: Caller): Verdict {
-  if (access === 'public' || access === 'visitor') return 'let in'
+function expectedAccess(access: Access, caller: Caller): AccessResult {
+  if (access === 'public' || access === 'visitor') return 'allowed'
   if (caller === 'guest') return 'must log in'
-  return ROLES[caller] < ROLES[access] ? 'forbidden' : 'let in'
+  return ROLES[caller] < ROLES[access] ? 'forbidden' : 'allowed'
 }
 
-function verdict(status: number, envelope: object): Verdict {
+function accessResult(status: number, envelope: object): AccessResult {
   const code = 'code' in envelope ? envelope.code : undefined
   if (status === 401 && code === 'not_logged_in') return 'must log in'
-  return code === 'forbidden' ? 'forbidden' : 'let in'
+  return code === 'forbidden' ? 'forbidden' : 'allowed'
 }
 
 const signedIn = new Map<Caller, Client>()
@@ -58,7 +58,7 @@ async function clientOf(caller: Caller): Promise<ApiClient> {
   return client
 }
 
-interface Thing {
+interface OwnedResource {
   path: Record<string, string | number>
   /** Further input of the endpoint. */
   body?: object
@@ -66,7 +66,7 @@ interface Thing {
 }
 
 /** For each endpoint with an owned resource in its path: how to create one and how to check it. */
-const THINGS: Record<string, (owner: Client) => Promise<Thing>> = {
+const RESOURCES: Record<string, (owner: Client) => Promise<OwnedResource>> = {
   deleteToken: tokenOf,
   async endSession(owner) {
     await apiClient(site.url).login(owner.username, PASSWORD)
@@ -98,19 +98,19 @@ const THINGS: Record<string, (owner: Client) => Promise<Thing>> = {
   },
 }
 
-async function tokenOf(owner: Client): Promise<Thing> {
+async function tokenOf(owner: Client): Promise<OwnedResource> {
   const { id } = await addToken(owner)
   return { path: { id }, isThere: async () => (await owner.call(api.listTokens)).some((token) => token.id === id) }
 }
 
-async function messageOf(owner: Client): Promise<Thing> {
+async function messageOf(owner: Client): Promise<OwnedResource> {
   await messages.send(site.db, { title: 'tide', content: 'high', createdBy: 0 }, [owner.userId!])
   const unread = async () => (await owner.call(api.listInbox)).items.filter(({ is_read }) => !is_read)
   const [{ id }] = (await unread()) as [api.InboxMessage]
   return { path: { id }, isThere: async () => (await unread()).some((message) => message.id === id) }
 }
 
-async function passkeyOf(owner: Client): Promise<Thing> {
+async function passkeyOf(owner: Client): Promise<OwnedResource> {
   const passkey = await passkeys.insert(site.db, {
     user_id: owner.userId!,
     credential_id: `passkey of ${owner.username}`,
@@ -136,14 +136,14 @@ describe('a resource of a user', () => {
   )
 
   it('is created by this test for every endpoint that names one', () => {
-    expect(Object.keys(THINGS).toSorted()).toEqual(owned.map(({ name }) => name))
+    expect(Object.keys(RESOURCES).toSorted()).toEqual(owned.map(({ name }) => name))
   })
 
   it.each(owned.map(({ name, endpoint }) => [name, endpoint] as const))(
     '%s works for its owner only, whatever the role',
     async (name, endpoint) => {
       const owner = await site.signedIn('user')
-      const { path, body, isThere } = await THINGS[name]!(owner)
+      const { path, body, isThere } = await RESOURCES[name]!(owner)
 
       for (const caller of CALLERS) {
         const { envelope } = await (await clientOf(caller)).send(endpoint, { path, body })

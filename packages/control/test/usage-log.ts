@@ -3,10 +3,10 @@ import type { TestSite } from './start-site.ts'
 
 let batches = 0
 
-type BookingChanges = Partial<Omit<Settlement, 'log'>> & { log?: Partial<Settlement['log']> }
+type SettlementChanges = Partial<Omit<Settlement, 'log'>> & { log?: Partial<Settlement['log']> }
 
 /** A settled request with defaults. */
-export function createBooking(userId: number, at: Date, changes: BookingChanges = {}) {
+export function createSettlement(userId: number, at: Date, changes: SettlementChanges = {}) {
   const { log, ...others } = changes
   return {
     requestId: `r${userId}-${at.getTime()}`,
@@ -37,6 +37,6 @@ export function createBooking(userId: number, at: Date, changes: BookingChanges 
 }
 
 /** Settles requests like a gateway process. */
-export async function settle({ db }: Pick<TestSite, 'db'>, bookings: readonly Settlement[]): Promise<void> {
-  await settleBatch(db, { holder: 'test-gateway', number: ++batches }, bookings)
+export async function settle({ db }: Pick<TestSite, 'db'>, settlements: readonly Settlement[]): Promise<void> {
+  await settleBatch(db, { holder: 'test-gateway', number: ++batches }, settlements)
 }

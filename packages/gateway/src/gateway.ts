@@ -79,7 +79,7 @@ export function createGateway(ports: Ports): Gateway {
     const catalog = ports.catalog()
     if (endpoint.kind === 'unknown' || endpoint.kind === 'wrong-base') {
       const { method = '', url = '' } = incoming.request
-      const path = url.replace(/[?#].*$/, '').slice(0, LONGEST_PATH)
+      const path = url.replace(/[?#].*$/, '').slice(0, MAX_PATH_LENGTH)
       if (endpoint.kind === 'unknown') throw new ApiError('not_found', { method, path })
       throw new ApiError('wrong_base_url', { method, path, base: baseUrl(catalog.settings, endpoint.version) })
     }
@@ -201,13 +201,13 @@ export function createGateway(ports: Ports): Gateway {
     recheckAll: () => open.recheckAll(),
     async drain(deadlineMs) {
       const timer = setTimeout(() => open.stop(), deadlineMs)
-      await open.ended()
+      await open.waitForEnd()
       clearTimeout(timer)
     },
   }
 }
 
-const LONGEST_PATH = 200
+const MAX_PATH_LENGTH = 200
 
 /** The correct base URL for a client; a description while the operator has not set the address of the site. */
 function baseUrl({ ServerAddress }: Pick<Settings, 'ServerAddress'>, version: string): string | LocalizedText {

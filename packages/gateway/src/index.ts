@@ -1,5 +1,6 @@
 /** The data plane: serves requests through providers, meters and settles them. */
 export { createGateway, type Gateway } from './gateway.ts'
+export { ATTEMPT_OUTCOMES, REQUEST_OUTCOMES } from './ports/index.ts'
 export type {
   AttemptDeadlines,
   CallerRecord,

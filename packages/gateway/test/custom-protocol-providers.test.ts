@@ -199,7 +199,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
 })
 
 describe.each(STREAMING)('a stream of $name', (provider) => {
-  it('that breaks ends with an error, and the received part is billed', async () => {
+  it('ends with an error when it breaks, and the received part is billed', async () => {
     upstream.always({ text: 'The tide turns at noon.', cut: { afterEvents: 4 } })
     await start(provider)
 
@@ -211,7 +211,7 @@ describe.each(STREAMING)('a stream of $name', (provider) => {
     expect(gateway.credit.settled[0]!.usage.output).toBeGreaterThan(0)
   })
 
-  it('that reports an error midway ends with it', async () => {
+  it('ends with the error that it reports midway', async () => {
     upstream.always({ text: 'The tide turns at noon.', errorEvent: { afterEvents: 4, status: 500, message: 'sunk' } })
     await start(provider)
 

@@ -71,8 +71,8 @@ describe('Spark over a WebSocket', () => {
     [10007, 'rate'],
     [10013, 'client'],
     [10012, 'server'],
-  ])('that responds with error %i is skipped for another channel, with failure class %s', async (code, outcome) => {
-    spark.play((send) => send(sparkError(code, 'no')))
+  ])('is skipped for another channel after error %i, with failure class %s', async (code, outcome) => {
+    spark.respondWith((send) => send(sparkError(code, 'no')))
 
     const { status } = await gateway.chat({ ...question, stream: true })
 
@@ -80,15 +80,15 @@ describe('Spark over a WebSocket', () => {
     await expect.poll(() => spark.closed).toHaveLength(1)
   })
 
-  it.each([false, true])('that closes before any content is skipped, streamed: %s', async (stream) => {
-    spark.play((_send, socket) => socket.terminate())
+  it.each([false, true])('is skipped if it closes before any content, streamed: %s', async (stream) => {
+    spark.respondWith((_send, socket) => socket.terminate())
 
     const { status } = await gateway.chat({ ...question, stream })
 
     expect([status, attempts()]).toEqual([200, ['server', 'served']])
   })
 
-  it('that cannot be reached is skipped', async () => {
+  it('is skipped if it cannot be reached', async () => {
     spark.close()
 
     const { status } = await gateway.chat(question)
@@ -100,8 +100,8 @@ describe('Spark over a WebSocket', () => {
     ['breaks', (socket: { terminate(): void }) => socket.terminate()],
     ['stops sending', () => {}],
     ['closes normally without an end', (socket: { close(code: number): void }) => socket.close(1000)],
-  ])('that %s midway ends the stream with an error, and the received part is billed', async (_how, failure) => {
-    spark.play((send, socket) => {
+  ])('ends the stream with an error when it %s midway, and the received part is billed', async (_how, failure) => {
+    spark.respondWith((send, socket) => {
       send(sparkChunk('The tide '))
       failure(socket)
     })
@@ -113,7 +113,7 @@ describe('Spark over a WebSocket', () => {
   })
 
   it('is disconnected when the client disconnects', async () => {
-    spark.play((send) => send(sparkChunk('The tide ')))
+    spark.respondWith((send) => send(sparkChunk('The tide ')))
     const { response, disconnect } = await gateway.open({ ...question, stream: true })
     response.resume()
 

@@ -212,7 +212,7 @@ describe('a request body', () => {
     ['{"messages":[]}', 400, 'model_required'],
     ['{"model":"gpt-4o","messages":[]}', 400, 'invalid_text_request'],
     [Buffer.from([0x22, 0xff, 0x22]), 400, 'invalid_json'],
-  ])('that is invalid is rejected: %s', async (body, status, code) => {
+  ])('is rejected if it is invalid: %s', async (body, status, code) => {
     await start()
 
     const response = await gateway.send({ method: 'POST', path: '/v1/chat/completions', headers: authorized, body })
@@ -249,7 +249,7 @@ describe('a token', () => {
     expect(upstream.requests).toEqual([])
   })
 
-  it('of the group auto is served and billed in the first group that has the model', async () => {
+  it('is served and billed in the first group that has the model, for the group auto', async () => {
     await start({
       caller: { tokenGroup: 'auto' },
       channels: [aChannel({ baseUrl: upstream.url, groups: ['vip'] })],
@@ -305,7 +305,7 @@ describe('a token', () => {
     expect(english.json.error.message).not.toContain('该令牌已停用')
   })
 
-  it('of an administrator can pin a channel, regardless of limits and without retries', async () => {
+  it('can pin a channel for an administrator, regardless of limits and without retries', async () => {
     const other = await fakeUpstream()
     await start({
       caller: { userRole: 10, modelLimitsEnabled: true },
@@ -320,7 +320,7 @@ describe('a token', () => {
     await other.close()
   })
 
-  it('of an ordinary user cannot pin a channel', async () => {
+  it('cannot pin a channel for an ordinary user', async () => {
     await start()
 
     const response = await gateway.chat(chat, { authorization: `Bearer ${KEY}-1` })
@@ -362,7 +362,7 @@ describe('credit', () => {
 })
 
 describe('paths', () => {
-  it('that are unknown are 404, those not implemented 501', async () => {
+  it('return 404 if unknown, and 501 if not implemented', async () => {
     await start()
 
     const unknown = await gateway.send({ method: 'PUT', path: '/v1/nothing?x=1' })
@@ -384,7 +384,7 @@ describe('paths', () => {
     expect(deleted.status).toBe(501)
   })
 
-  it('of the gateway are distinguished from all others', async () => {
+  it('are distinguished: those of the gateway and all others', async () => {
     const { gateway: made } = await start()
 
     const ours = ['/v1/models', '/hf/v1/chat/completions', '/v1', '/v1?x', '/v1beta/models', '/v1beta']

@@ -173,7 +173,7 @@ describe('a golden invoice is billed to the unit', () => {
     expect(recomputeQuota(logged)).toBe(row.expect.quota)
   })
 
-  it('for every model of the catalog that it names', () => {
+  it('names only models of the catalog', () => {
     const named = new Set(golden.rows.map(({ model }) => model))
     const known = new Set(CATALOGUE.flatMap(({ model, aliases = [] }) => [model, ...aliases]))
 

@@ -177,11 +177,11 @@ describe.each(LIMITED)('$path', ({ path, body }) => {
   it('rejects a request while another one of the token runs', async () => {
     await start(path, { caller: { tokensPerMinute, maxConcurrency: 1 } })
     const running = { key: 'calls:token:70', limit: 1, holder: 'another request' }
-    await limiter.acquire({ budgets: [], slot: running })
+    await limiter.acquire({ budgets: [], lease: running })
     const before = sent()
 
     const rejected = await send('POST', path, body)
-    await limiter.release({ budgets: [], slot: running })
+    await limiter.release({ budgets: [], lease: running })
     const accepted = await send('POST', path, body)
 
     expect([rejected.status, accepted.status, sent()]).toEqual([429, 200, before + 1])

@@ -38,7 +38,7 @@ describe('a probe', () => {
     expect(gateway.credit.settled).toEqual([])
   })
 
-  describe('of a channel that is not saved', () => {
+  describe('an unsaved channel', () => {
     const probeUnsaved = (fields: Partial<CatalogChannel> = {}) =>
       gateway.gateway.probe({
         channelId: 0,

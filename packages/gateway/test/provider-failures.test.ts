@@ -144,15 +144,18 @@ describe('a new site with default settings', () => {
 describe('a provider that rejects the account of the channel', () => {
   const details = 'Your organization org-4711 (billing@operator.example) has no access'
 
-  it.each([401, 402, 403])('with %i becomes a 503 for clients, without details of the account', async (status) => {
-    upstream.always({ status, body: { error: { message: details, code: 'x' } } })
-    await start({ settings: { RetryTimes: 0 } })
+  it.each([401, 402, 403])(
+    'becomes a 503 for clients when it returns %i, without details of the account',
+    async (status) => {
+      upstream.always({ status, body: { error: { message: details, code: 'x' } } })
+      await start({ settings: { RetryTimes: 0 } })
 
-    const response = await gateway.chat(chat)
+      const response = await gateway.chat(chat)
 
-    expect([response.status, response.json.error.code]).toEqual([503, 'upstream_account_error'])
-    expect(response.text).not.toMatch(/org-4711|operator\.example/)
-  })
+      expect([response.status, response.json.error.code]).toEqual([503, 'upstream_account_error'])
+      expect(response.text).not.toMatch(/org-4711|operator\.example/)
+    },
+  )
 
   it('within a stream ends it without details of the account', async () => {
     const error = { message: details, type: 'upstream_error', code: 402 }
@@ -224,7 +227,7 @@ describe('a key that cannot be used', () => {
 
 describe('an unexpected error while a request is prepared', () => {
   /** Reading it throws, like a bug in our code. */
-  const broken = (channel: ReturnType<typeof aChannel>) => ({
+  const withThrowingOverride = (channel: ReturnType<typeof aChannel>) => ({
     ...channel,
     get paramOverride(): never {
       throw new TypeError('a mistake of ours')
@@ -236,7 +239,7 @@ describe('an unexpected error while a request is prepared', () => {
     await start({
       recordError: (row) => rows.push(row),
       channels: [
-        broken(aChannel({ id: 1, baseUrl: upstream.url, priority: 10 })),
+        withThrowingOverride(aChannel({ id: 1, baseUrl: upstream.url, priority: 10 })),
         aChannel({ id: 2, baseUrl: other.url }),
       ],
     })

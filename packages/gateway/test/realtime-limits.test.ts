@@ -61,7 +61,7 @@ async function rejection() {
   return { status, code: headers['x-tidegate-error'], headers }
 }
 
-const ended = () => expect.poll(() => gateway.gateway.openRequests()).toBe(0)
+const waitForEnd = () => expect.poll(() => gateway.gateway.openRequests()).toBe(0)
 
 it('charges each response against the tokens per minute, and ends the session when they are exhausted', async () => {
   await start({ tokensPerMinute: 100 })
@@ -76,7 +76,7 @@ it('charges each response against the tokens per minute, and ends the session wh
   expect([code, reason.toString()]).toEqual([1000, 'rate limit exceeded'])
   expect(responses()).toBe(2) // the response that was produced is delivered
   expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'token_tokens_per_minute_limited' } })
-  await ended()
+  await waitForEnd()
   expect(limiter.used.get(TOKENS)).toBe(2 * TOKENS_OF_RESPONSE)
   expect(gateway.credit.states()).toEqual(['settled'])
   expect(gateway.credit.settled[0]?.usage).toMatchObject({ input: 12, cacheRead: 8, audioInput: 40, audioOutput: 60 })
@@ -87,7 +87,7 @@ it('rejects a new session while the tokens per minute are exhausted', async () =
   const { respond, closed } = await session()
   respond()
   await closed
-  await ended()
+  await waitForEnd()
 
   const { status, code, headers } = await rejection()
 
@@ -105,10 +105,10 @@ it('ends a session when other requests have exhausted the tokens per minute', as
 
   await closed
   expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'token_tokens_per_minute_limited' } })
-  await ended()
+  await waitForEnd()
 })
 
-it('holds one concurrency slot until the session closes', async () => {
+it('holds one concurrency lease until the session closes', async () => {
   await start({ tokensPerMinute: 100_000, maxConcurrency: 1 })
   const { socket, respond, responses, closed } = await session()
   respond()
@@ -117,10 +117,10 @@ it('holds one concurrency slot until the session closes', async () => {
   const rejected = await rejection()
   socket.close()
   await closed
-  await ended()
+  await waitForEnd()
   const next = await session()
   next.socket.close()
-  await ended()
+  await waitForEnd()
 
   expect([rejected.status, rejected.code]).toEqual([429, 'token_concurrency_limited'])
   expect(limiter.held).toBe(0)
@@ -132,6 +132,6 @@ it('returns the token that an unused session acquired', async () => {
 
   expect((await rejection()).status).toBe(502)
 
-  await ended()
+  await waitForEnd()
   expect([limiter.used.get(TOKENS), limiter.used.get('calls:token:70:successes')]).toEqual([0, 0])
 })

@@ -242,7 +242,7 @@ describe.each(Object.keys(PROTOCOLS) as ProtocolName[])('%s', (name) => {
     expect(response.text).not.toMatch(RETRIED)
     expect(upstream.requests).toHaveLength(before)
     const isKnown = !UNAUTHENTICATED_CODES.has(row.code)
-    expect(rows.find((recorded) => recorded.requestId === requestId)).toMatchObject({
+    expect(rows.find(({ requestId: id }) => id === requestId)).toMatchObject({
       userId: isKnown ? 7 : 0,
       tokenName: isKnown ? 'laptop' : '',
       channelId: 0,
@@ -315,7 +315,7 @@ describe('base URLs that are accepted as they are', () => {
 })
 
 describe('records of rejected requests', () => {
-  const recorded = async (mistake: Mistake) => {
+  const sendAndFindRow = async (mistake: Mistake) => {
     const { headers } = await send('chat', mistake)
     return rows.find(({ requestId }) => requestId === headers['x-request-id'])
   }
@@ -325,7 +325,7 @@ describe('records of rejected requests', () => {
     ['vip-model', [{ channelId: 2, reason: 'other-group' }]],
     ['unpriced-model', [{ channelId: 1, reason: 'no-price' }]],
   ])('name why each channel of %s was skipped', async (model, passedOver) => {
-    const row = await recorded({ model })
+    const row = await sendAndFindRow({ model })
 
     expect(row).toMatchObject({
       modelName: model,
@@ -335,13 +335,13 @@ describe('records of rejected requests', () => {
   })
 
   it('have the missing amount of an empty balance for administrators', async () => {
-    const row = await recorded({ balance: 0 })
+    const row = await sendAndFindRow({ balance: 0 })
 
     expect(row!.other).toMatchObject({ admin_info: { details: { needed: expect.any(Number) } } })
   })
 
   it('have the steps and the routing decision before the rejection', async () => {
-    const row = await recorded({ balance: 0 })
+    const row = await sendAndFindRow({ balance: 0 })
 
     expect(row!.other).toMatchObject({
       timing: { authenticate: expect.any(Number), prompt: expect.any(Number), route: expect.any(Number) },

@@ -152,7 +152,7 @@ describe('responses are neither stored nor sniffed', () => {
     '/pg/chat/completions',
     '/mj/submit/nothing',
     '/suno/submit/nothing',
-  ])('when %s fails', async (path) => {
+  ])('sets the safety headers when %s fails', async (path) => {
     upstream.always({ status: 400, headers: { ...HOSTILE, ...REPLACED } })
 
     const response = await send(path, { model: 'unknown' })
@@ -162,7 +162,7 @@ describe('responses are neither stored nor sniffed', () => {
     expect(safetyOf(response)).toEqual(SAFE)
   })
 
-  it('when the provider fails', async () => {
+  it('sets the safety headers when the provider fails', async () => {
     upstream.always({ status: 400, headers: { ...HOSTILE, ...REPLACED } })
 
     const response = await send('/v1/chat/completions')
@@ -173,7 +173,7 @@ describe('responses are neither stored nor sniffed', () => {
   })
 
   it.each(['/v1/models', '/v1/dashboard/billing/usage', '/v1/nowhere', '/v1beta/models', '/mj/task/unknown/fetch'])(
-    'when the gateway responds to GET %s itself',
+    'sets the safety headers when the gateway responds to GET %s itself',
     async (path) => {
       expect(safetyOf(await send(path, undefined, 'GET'))).toEqual(SAFE)
     },

@@ -52,7 +52,7 @@ describe('another channel takes over', () => {
     ],
     ['responds with an HTML page', { body: '<html>', headers: { 'content-type': 'text/html' } }],
   ]
-  it.each(failures)('when a streaming channel %s', async (_name, script) => {
+  it.each(failures)('falls back when a streaming channel %s', async (_name, script) => {
     bad.next(script)
     await start()
 
@@ -77,7 +77,7 @@ describe('another channel takes over', () => {
     ['has no choices', { body: { choices: [] } }],
     ['responds with an HTML page', { body: '<html>' }],
   ]
-  it.each(wholeFailures)('when a channel %s', async (_name, script) => {
+  it.each(wholeFailures)('falls back when a channel %s', async (_name, script) => {
     bad.next(script)
     await start()
 
@@ -90,7 +90,7 @@ describe('another channel takes over', () => {
     })
   })
 
-  it('when the first one cannot be reached', async () => {
+  it('falls back when the first channel cannot be reached', async () => {
     await bad.close()
     await start()
 
@@ -98,7 +98,7 @@ describe('another channel takes over', () => {
     bad = await fakeUpstream()
   })
 
-  it('and no channel is repeated while another is left', async () => {
+  it('repeats no channel while another is left', async () => {
     const channels = [1, 2, 3, 4].map((id) => aChannel({ id, baseUrl: bad.url, priority: id % 2 }))
     await start({
       channels: [...channels, aChannel({ id: 5, baseUrl: good.url, priority: -9 })],
@@ -113,7 +113,7 @@ describe('another channel takes over', () => {
     expect(new Set(admin_info.use_channel).size).toBe(admin_info.use_channel.length)
   })
 
-  it('or the same one when it is the only one', async () => {
+  it('repeats the channel when it is the only one', async () => {
     bad.next(failure(500))
     await start({ channels: [aChannel({ baseUrl: bad.url })] })
 
@@ -124,7 +124,7 @@ describe('another channel takes over', () => {
 })
 
 describe('no other channel is called', () => {
-  it('after a 400', async () => {
+  it('does not retry after a 400', async () => {
     const status = 400
     bad.next(failure(status))
     await start()
@@ -135,7 +135,7 @@ describe('no other channel is called', () => {
     expect(gateway.credit.states()).toEqual(['released'])
   })
 
-  it('when retries are off', async () => {
+  it('does not retry when retries are off', async () => {
     bad.next(failure(500))
     await start({ settings: { RetryTimes: 0 } })
 
@@ -143,7 +143,7 @@ describe('no other channel is called', () => {
     expect(good.requests).toEqual([])
   })
 
-  it('for a status that automatic retry does not list', async () => {
+  it('does not retry for a status that automatic retry does not list', async () => {
     bad.next(failure(503), failure(429))
     await start({ settings: { 'global.auto_retry_enabled': true, 'global.auto_retry_status_codes': ['42x'] } })
 
@@ -218,7 +218,7 @@ describe('when every attempt failed', () => {
 })
 
 describe('keys', () => {
-  it('of a channel are rotated', async () => {
+  it('are rotated within a channel', async () => {
     await start({ channels: [aChannel({ baseUrl: good.url, keys: ['a', 'b'] })] })
 
     for (let index = 0; index < 3; index += 1) await gateway.chat(chat)

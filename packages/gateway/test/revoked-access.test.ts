@@ -267,7 +267,7 @@ describe('a stream of the playground', () => {
   it.each<[string, () => Promise<UserRecord>, string]>([
     ['session has ended', () => Promise.reject(new ApiError('not_logged_in')), 'not_logged_in'],
     ['user has another role', () => Promise.resolve(aCaller({ userRole: 10 })), 'access_changed'],
-  ])('whose %s ends with an error and the end mark', async (_, identify, code) => {
+  ])('ends with an error and the end mark when its %s', async (_, identify, code) => {
     let isChanged = false
     await start({ users: { identify: () => (isChanged ? identify() : Promise.resolve(aCaller())) } })
     upstream.next(ENDLESS)

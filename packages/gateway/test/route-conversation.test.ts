@@ -93,7 +93,7 @@ describe('a conversation', () => {
     expect(new Set(idsOf(site.route(talk), 3))).toEqual(new Set([1, 2, 3]))
   })
 
-  it('with a virtual model stays with its target while that has the highest priority', () => {
+  it('stays with the target of a virtual model while that has the highest priority', () => {
     const channels = [aChannel({ id: 1, models: ['gpt-4o', 'cheap', 'dear'] })]
     const site = setUp(channels, virtual(['gpt-4o', 5], ['cheap', 5], ['dear', 1]))
     const modelOf = (fields: Partial<RouteOptions>) =>

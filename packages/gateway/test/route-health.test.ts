@@ -34,7 +34,7 @@ describe('a channel that cools down', () => {
     expect(route().next()!.channel.id).toBe(2)
   })
 
-  it('with all others rejects the request, with a retry time', () => {
+  it('rejects the request with a retry time when all others cool down too', () => {
     const { clock, route, attempt } = setUp([aChannel({ id: 1 }), aChannel({ id: 2 })])
     const routes = route()
     attempt(routes, rejected)

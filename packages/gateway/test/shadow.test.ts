@@ -119,7 +119,7 @@ describe('a copy of a request', () => {
   })
 })
 
-describe('a rejection is recorded', () => {
+describe('recording a rejection', () => {
   const rejectionOf = async (site: TestGateway, body: object = CHAT) => {
     const { status, json } = await copy(site, body)
     const row = site.shadows.at(-1)!
@@ -132,13 +132,13 @@ describe('a rejection is recorded', () => {
     return row
   }
 
-  it('for a model that the token may not use', async () => {
+  it('records a model that the token may not use', async () => {
     const site = await start({ caller: { modelLimitsEnabled: true, modelLimits: ['other'] } })
 
     expect(await rejectionOf(site)).toMatchObject({ refusal: 'model_not_allowed', model: 'gpt-4o' })
   })
 
-  it('for a model that no channel has', async () => {
+  it('records a model that no channel has', async () => {
     const site = await start()
 
     expect(await rejectionOf(site, { ...CHAT, model: 'unknown-model' })).toMatchObject({ refusal: 'model_not_found' })
@@ -147,7 +147,7 @@ describe('a rejection is recorded', () => {
   it.each([
     ['the user', 10, 1000, 'insufficient_user_quota'],
     ['the token', 1000, 10, 'pre_consume_token_quota_failed'],
-  ])('for a request that %s does not cover', async (_, user, token, refusal) => {
+  ])('records a request that %s does not cover', async (_, user, token, refusal) => {
     const caller = { unlimitedQuota: false, remainQuota: 10 }
     const site = await start({ accounts: accountsWith(user, token), caller })
 
@@ -157,19 +157,19 @@ describe('a rejection is recorded', () => {
     expect(row.reserve).toBeGreaterThan(200)
   })
 
-  it('for an address that the token does not allow', async () => {
+  it('records an address that the token does not allow', async () => {
     const site = await start({ caller: { allowIps: '10.0.0.1' } })
 
     expect(await rejectionOf(site)).toMatchObject({ refusal: 'ip_not_allowed', model: 'gpt-4o' })
   })
 
-  it('for a body that cannot be parsed', async () => {
+  it('records a body that cannot be parsed', async () => {
     const site = await start()
 
     expect(await rejectionOf(site, { model: 'gpt-4o' })).toMatchObject({ promptTokens: 0, reserve: 0 })
   })
 
-  it('for a request over the limit of the token, counted separately from real requests', async () => {
+  it('records a request over the limit of the token, counted separately from real requests', async () => {
     const limiter = new MemoryLimiter()
     const caller = { rateLimit: { windowSeconds: 60, requests: 0, successes: 1 }, maxConcurrency: 1 }
     const site = await start({ limiter, caller })

@@ -40,7 +40,7 @@ beforeAll(async () => {
       if (!request.url?.endsWith('-stream'))
         return response.setHeader('content-type', 'application/json').end(JSON.stringify(MESSAGE))
       response.setHeader('content-type', 'application/vnd.amazon.eventstream')
-      for (const event of EVENTS) response.write(packed(event))
+      for (const event of EVENTS) response.write(encodeEvent(event))
       return response.end()
     })
   }).listen(0, '127.0.0.1')
@@ -85,7 +85,7 @@ describe("Claude in Amazon's cloud", () => {
 })
 
 /** One event in Amazon's frame: lengths, their checksum, headers, the body, and a checksum of everything. */
-function packed(event: object): Buffer {
+function encodeEvent(event: object): Buffer {
   const body = Buffer.from(JSON.stringify({ bytes: Buffer.from(JSON.stringify(event)).toString('base64') }))
   const headers = header(':message-type', 'event')
   const frame = Buffer.alloc(12 + headers.length + body.length + 4)

@@ -118,7 +118,7 @@ describe('a stream', () => {
     expect(gateway.credit.states()).toEqual(['settled'])
   })
 
-  it('of tool calls only is a complete response', async () => {
+  it('is a complete response if it has tool calls only', async () => {
     upstream.next({ toolCalls: [{ id: 't', name: 'tide', arguments: '{"at":1}' }], usage: 'missing' })
     await start()
 
@@ -147,7 +147,7 @@ describe('a stream', () => {
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
   })
 
-  it('that cannot be billed ends with an error instead of its end mark', async () => {
+  it('ends with an error instead of its end mark if it cannot be billed', async () => {
     await start()
     gateway.credit.beforeSettle = () => Promise.reject(new Error('the disk is full'))
 
@@ -209,7 +209,7 @@ describe('a stream that breaks after its first content', () => {
 })
 
 describe('a client that disconnects', () => {
-  it('before the first content is billed for the prompt, and aborts the provider at once without reading on', async () => {
+  it('is billed for the prompt before the first content, and aborts the provider at once without reading on', async () => {
     upstream.next({ stallAfterEvents: 1 })
     await start({
       settings: {
@@ -248,7 +248,7 @@ describe('a client that disconnects', () => {
     expect(gateway.events.at(-1)).toMatchObject({ kind: 'request', outcome: 'client-gone' })
   })
 
-  it('before a whole response aborts the provider and is not billed', async () => {
+  it('aborts the provider and is not billed before a whole response', async () => {
     upstream.next({ hang: true })
     await start({ settings: { RetryTimes: 0 } })
     const opened = gateway.open({ ...chat, stream: false }).catch(() => undefined)

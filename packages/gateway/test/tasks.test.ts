@@ -111,7 +111,7 @@ describe('a task submission', () => {
     expect(tasks.entries).toMatchObject([{ rejected: { channelId: 1 } }])
   })
 
-  it("with banned words is rejected with the provider's error, and tried nowhere else", async () => {
+  it("is rejected with the provider's error for banned words, and tried nowhere else", async () => {
     await start()
     providers[0]!.nextSubmission({ code: 24, description: 'banned: kraken' })
 
@@ -135,7 +135,7 @@ describe('a task submission', () => {
     expect(gateway.credit.states()).toEqual(['released'])
   })
 
-  it('that was accepted but cannot be stored is stored again, and costs nothing when that fails', async () => {
+  it('is stored again if accepted but not stored, and costs nothing when that fails', async () => {
     await start()
     let failures = 2
     tasks.beforeWrite = (what) => {
@@ -216,7 +216,7 @@ describe('a continuation of a task', () => {
     expect(submissions()).toEqual([1, 2])
   })
 
-  it('that opens a modal is free, and the modal request is billed', async () => {
+  it('is free if it opens a modal, and the modal request is billed', async () => {
     const taskId = await anImageTask([channelTo(0), channelTo(1)])
 
     await submit({ taskId, customId: 'MJ::Inpaint::1::x' }, '/mj/submit/action')
@@ -225,7 +225,7 @@ describe('a continuation of a task', () => {
     expect(gateway.credit.settled.map(({ receipt }) => receipt.quota)).toEqual([PRICE, 0, PRICE])
   })
 
-  it("of another user's task is rejected", async () => {
+  it('is rejected for the task of another user', async () => {
     await start()
 
     const { json } = await submit({ taskId: 'x', action: 'REROLL' }, '/mj/submit/change')
@@ -247,7 +247,7 @@ describe('the body for the provider', () => {
     [{ MjModeClearEnabled: true }, { prompt: 'sea --ar 1:1' }],
     [{ MjAccountFilterEnabled: true }, { prompt: body.prompt, accountFilter: body.accountFilter }],
     [{ MjNotifyEnabled: true }, { prompt: body.prompt, notifyHook: 'https://mine.example' }],
-  ])('with %o is %o', async (settings, expected) => {
+  ])('follows the settings: %o sends %o', async (settings, expected) => {
     await start({ settings })
 
     await submit({ state: 'kept', ...body })
@@ -290,7 +290,7 @@ describe('an image', () => {
     expect(fetchMedia).toHaveBeenCalledExactlyOnceWith('https://a.example/1.png', expect.anything())
   })
 
-  it.each(['image/svg+xml', 'text/plain', 'application/pdf'])('of the type %s is not shown', async (mediaType) => {
+  it.each(['image/svg+xml', 'text/plain', 'application/pdf'])('is not shown if its type is %s', async (mediaType) => {
     fetchMedia.mockResolvedValueOnce({ mediaType, data: 'AAAA' })
 
     expect((await show('view')).status).toBe(400)

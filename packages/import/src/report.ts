@@ -30,8 +30,8 @@ export class Report {
   readonly #findings = new Map<string, Finding>()
 
   constructor() {
-    const none = (area: Area) => [area, { found: 0, carried: 0, present: 0 }] as const
-    this.counts = Object.fromEntries(AREAS.map(none)) as Record<Area, Counts>
+    const noCounts = (area: Area) => [area, { found: 0, carried: 0, present: 0 }] as const
+    this.counts = Object.fromEntries(AREAS.map(noCounts)) as Record<Area, Counts>
   }
 
   get findings(): readonly Finding[] {

@@ -77,7 +77,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
       ping: () => ping(db),
       take: batchTakes({
         takeOne: (request) => takeLease(db, { holder, ...request }),
-        takeMany: (orders) => takeLeases(db, holder, orders),
+        takeMany: (requests) => takeLeases(db, holder, requests),
       }),
       returnCredit: (returned) => returnLeases(db, holder, returned),
       async returnAll(account) {

@@ -74,9 +74,9 @@ it('returns what a process leased between the loss of its leases and its next he
   await (await reserve(credit, 100)).release()
   await takeBackLeases()
   await (await reserve(credit, 200)).release()
-  expect(await leased()).toBe(100)
+  expect(await sumLeased()).toBe(100)
 
-  await expect.poll(() => leased(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => sumLeased(), { timeout: 20_000 }).toBe(0)
 
   expect(await balance()).toBe(1000)
   expect(await findImbalances(database.db)).toEqual([])
@@ -96,7 +96,7 @@ it('leaves the leases of a process that only looks expired because the clock jum
   })
 
   expect(reclaimed).toBe(0)
-  expect(await leased()).toBe(100)
+  expect(await sumLeased()).toBe(100)
   await credit.stop()
 })
 
@@ -113,7 +113,7 @@ it('ignores a process that has registered and is still creating its journal', as
 it('registers a process before others can find its journal', async () => {
   const opening = open('newcomer')
   const found: (string | undefined)[] = []
-  while (found.length === 0) if ((await readdir(journals)).length > 0) found.push(await announced('newcomer'))
+  while (found.length === 0) if ((await readdir(journals)).length > 0) found.push(await findHolder('newcomer'))
 
   expect(found).toEqual(['newcomer'])
   await (await opening).stop()
@@ -138,7 +138,7 @@ it('does not bill a stream by its checkpoint if its receipt reached the database
     const batch = (await journal.nextBatch())!
     await batch.written
     await settlePendingBatch(database.db, { holder: 'full', number: batch.number }, batch.settlements)
-    await journal.applied(batch)
+    await journal.markApplied(batch)
   }
   await settle('before')
   journal.checkpoint(aSettlement('noted', 3))
@@ -200,12 +200,12 @@ async function balance(): Promise<number> {
   return row.quota
 }
 
-async function leased(): Promise<number> {
+async function sumLeased(): Promise<number> {
   const rows = await database.db.selectFrom('credit_lease').select('amount').where('user_id', '=', userId).execute()
   return rows.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-async function announced(holder: string): Promise<string | undefined> {
+async function findHolder(holder: string): Promise<string | undefined> {
   const row = database.db.selectFrom('gateway_process').select('holder').where('holder', '=', holder)
   return (await row.executeTakeFirst())?.holder
 }

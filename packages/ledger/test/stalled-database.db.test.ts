@@ -79,12 +79,12 @@ it('returns credit that the database leased by a query whose response was lost',
   const rejected = expect(reserve(otherId, 50)).rejects.toMatchObject(UNAVAILABLE)
   await vi.advanceTimersByTimeAsync(DEADLINE_MS)
   await rejected
-  await expect.poll(() => leased(otherId)).toBeGreaterThan(0)
+  await expect.poll(() => sumLeased(otherId)).toBeGreaterThan(0)
 
   proxy.delayResponses(0)
   proxy.cutAll()
 
-  await expect.poll(() => leased(otherId)).toBe(0)
+  await expect.poll(() => sumLeased(otherId)).toBe(0)
   expect(await balance(otherId)).toBe(1000)
 })
 
@@ -113,7 +113,7 @@ function reserve(user: number, amount: number) {
   return credit.reserve({ requestId: `stalled-${requests}`, userId: user, tokenId: 0, tokenUnlimited: true, amount })
 }
 
-async function leased(user: number): Promise<number> {
+async function sumLeased(user: number): Promise<number> {
   const rows = await database.db.selectFrom('credit_lease').select('amount').where('user_id', '=', user).execute()
   return rows.reduce((sum, { amount }) => sum + amount, 0)
 }

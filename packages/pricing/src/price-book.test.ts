@@ -81,7 +81,7 @@ describe('prices of the operator', () => {
     expect(computeReceipt(price, { ...NO_USAGE, input: 1000, output: 1000 }, AT).quota).toBe(360)
   })
 
-  it('as a rate card override ratios and prices per call', () => {
+  it('override ratios and prices per call as a rate card', () => {
     const own = book({
       ModelRates: { 'gpt-4o': { rates: { input: 1, output: 2 } } },
       ModelPrice: { 'gpt-4o': 0.5 },

@@ -27,7 +27,7 @@ describe('sold units', () => {
     ['claude-3-5-sonnet-20241022', { input: 100, cacheRead: 1000, cacheWrite5m: 300, cacheWrite1h: 100, output: 50 }],
     ['gpt-4o-audio-preview', { input: 10, output: 20, audioInput: 100, audioOutput: 50 }],
     ['per-call', { input: 10, output: 20 }],
-  ])('of %s cost as much as the request', (model, usage) => {
+  ])('cost as much as the request: %s', (model, usage) => {
     const { units, quota } = sold(model, usage)
 
     expect(cost(model, units)).toBe(quota)
@@ -71,7 +71,7 @@ describe('sold units', () => {
     expect(cost('per-call', units, { ...book, ModelPrice: {} })).toBeUndefined()
   })
 
-  it('of a row without factors are its tokens', () => {
+  it('are the tokens of a row without factors', () => {
     expect(readSoldUnits({ promptTokens: 7, completionTokens: 3, other: {} })).toMatchObject({
       calls: 1,
       input: 7,

@@ -110,11 +110,11 @@ export function costOfRequest(
 /** How the request was served, according to the tiers of its receipt. */
 function servedTerms({ other: { tiers } }: LoggedRequest): ServiceTerms {
   const conditions = Array.isArray(tiers) ? (tiers as Partial<Record<string, unknown>>[]) : []
-  const named = (name: 'serviceTier' | 'speed' | 'region') => {
+  const termOf = (name: 'serviceTier' | 'speed' | 'region') => {
     const value = conditions.find((when) => typeof when[name] === 'string')?.[name]
     return value === undefined ? {} : { [name]: value as string }
   }
-  return { ...named('serviceTier'), ...named('speed'), ...named('region') }
+  return { ...termOf('serviceTier'), ...termOf('speed'), ...termOf('region') }
 }
 
 function perCall(price: ModelPrice): number {

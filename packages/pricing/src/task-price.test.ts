@@ -19,7 +19,7 @@ describe('videoPriceOf', () => {
     ['veo-3.1-generate-preview', ['3840x2160'], 0.6],
     ['veo-3.1-lite-generate-preview', ['720x1280', '1080p'], 0.08],
     ['veo-3.1-fast-generate-preview', ['1080x1920'], 0.15],
-  ])('of %s at %s is %d USD', (model, sizes, usd) => {
+  ])('prices %s at %s: %d USD', (model, sizes, usd) => {
     expect(second(model, sizes)).toBe(usd)
   })
 

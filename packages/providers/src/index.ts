@@ -33,6 +33,7 @@ export { targetOf, upstreamRequest, type ChannelRequest, type UpstreamChannel } 
 export { createUpstreamClient } from './upstream/client.ts'
 export type { Deadlines, UpstreamClient, UpstreamOptions, UpstreamRequest, UpstreamResponse } from './upstream/types.ts'
 export {
+  FAILURE_CLASSES,
   UpstreamFailure,
   errorInBody,
   failureFromResponse,

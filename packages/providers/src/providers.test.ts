@@ -21,7 +21,7 @@ const operationUrl = (
   operation: 'embeddings' | 'rerank' | 'transcription',
   change: Partial<Target> = {},
 ) => providerOf(type).operations?.[operation]?.url(target(change), { settings })
-const adapted = (type: number, body: object) =>
+const changesOf = (type: number, body: object) =>
   providerOf(type).chatApis?.[0]?.adapt?.(
     { ...body },
     { model: 'm', requestedModel: 'm', settings, isPassThrough: true },
@@ -82,17 +82,17 @@ describe('changes that providers need', () => {
     [17, { top_p: 0.5 }, {}],
     [17, {}, {}],
   ])('type %i gets %j as %j', (type, body, changes) => {
-    expect(adapted(type, body)).toEqual(changes)
+    expect(changesOf(type, body)).toEqual(changes)
   })
 
   it('sends images to Mistral as plain URLs and leaves everything else unchanged', () => {
     const text = { type: 'text', text: 'what is it' }
     const image = { type: 'image_url', image_url: { url: 'https://x.example/a.png' } }
 
-    expect(adapted(42, { messages: [{ role: 'user', content: [text, image] }] })).toEqual({
+    expect(changesOf(42, { messages: [{ role: 'user', content: [text, image] }] })).toEqual({
       messages: [{ role: 'user', content: [text, { type: 'image_url', image_url: 'https://x.example/a.png' }] }],
     })
-    expect(adapted(42, { messages: [{ role: 'user', content: 'hi' }] })).toEqual({})
+    expect(changesOf(42, { messages: [{ role: 'user', content: 'hi' }] })).toEqual({})
   })
 
   it('signs for Zhipu with the secret half of the key', () => {
@@ -164,8 +164,8 @@ describe('changes that providers need', () => {
   it("sets Cohere's max_tokens and top_n defaults", () => {
     const { rerank } = providerOf(34).operations!
 
-    expect(adapted(34, {})).toEqual({ max_tokens: 4000 })
-    expect(adapted(34, { max_completion_tokens: 5 })).toEqual({})
+    expect(changesOf(34, {})).toEqual({ max_tokens: 4000 })
+    expect(changesOf(34, { max_completion_tokens: 5 })).toEqual({})
     expect(rerank!.encode!({ query: 'q', documents: ['a'], user: 'u' }, { model: 'rerank-v3.5' })).toEqual({
       model: 'rerank-v3.5',
       query: 'q',

@@ -144,7 +144,7 @@ describe('the caller cache', () => {
     afterEach(() => void vi.useRealTimers())
 
     /** A cache with one expired entry, and a store that holds back its responses. */
-    async function expired() {
+    async function createExpired() {
       const store = callerStore({ a: ada })
       let now = 1_000
       const cache = callerCache({ load: store.load, now: () => now })
@@ -155,7 +155,7 @@ describe('the caller cache', () => {
     }
 
     it('serves a known caller after a short wait, then immediately', async () => {
-      const { store, cache } = await expired()
+      const { store, cache } = await createExpired()
       const first = cache.get('a')
       await vi.advanceTimersByTimeAsync(250)
 
@@ -171,7 +171,7 @@ describe('the caller cache', () => {
     })
 
     it('does not serve a known caller that a change notification invalidated', async () => {
-      const { store, cache } = await expired()
+      const { store, cache } = await createExpired()
       const first = cache.get('a')
       store.rows.delete('a')
       cache.invalidate({ kind: 'caller', tokenHash: 'a' })

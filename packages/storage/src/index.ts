@@ -27,7 +27,6 @@ export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from './embedded/start-embedded-postgres.ts'
-export { releaseJobLease, takeJobLease } from './job-leases.ts'
 export { connectRedis, type RedisHandle, type RedisOptions } from './limits/connect-redis.ts'
 export { createLimiter } from './limits/create-limiter.ts'
 export type {
@@ -39,7 +38,7 @@ export type {
   AcquireRequest,
   RequestedBudget,
   Limiter,
-  ConcurrencySlot,
+  ConcurrencyLease,
   BudgetDecision,
 } from './limits/limiter.ts'
 export { limiterWithFallback, type FallbackOptions } from './limits/limiter-with-fallback.ts'

@@ -81,17 +81,17 @@ export function compareSchema({ known, executed, expectedTables, tables }: Schem
   if (recorded.length === 0) {
     if (missing.length === expectedTables.length) return { kind: 'empty' }
     const present = expectedTables.filter((name) => tables.has(name))
-    return inconsistent(`no migration is recorded, but these tables exist: ${present.join(', ')}`)
+    return inconsistentState(`no migration is recorded, but these tables exist: ${present.join(', ')}`)
   }
   const shared = Math.min(expected.length, recorded.length)
   const mismatch = expected.findIndex((name, index) => index < shared && name !== recorded[index])
   if (mismatch !== -1)
-    return inconsistent(`migration ${recorded[mismatch]} is recorded where ${expected[mismatch]} should be`)
+    return inconsistentState(`migration ${recorded[mismatch]} is recorded where ${expected[mismatch]} should be`)
   if (recorded.length < expected.length) return { kind: 'behind', missing: expected.slice(shared) }
   // A newer build may have dropped or renamed tables, so only its migrations are reported.
   if (recorded.length > expected.length) return { kind: 'newer', unknown: recorded.slice(shared) }
   if (missing.length > 0)
-    return inconsistent(`all migrations are recorded, but tables are missing: ${missing.join(', ')}`)
+    return inconsistentState(`all migrations are recorded, but tables are missing: ${missing.join(', ')}`)
   return { kind: 'current' }
 }
 
@@ -117,7 +117,7 @@ export function describeSchemaProblem(state: SchemaState): string | undefined {
   }
 }
 
-function inconsistent(reason: string): SchemaState {
+function inconsistentState(reason: string): SchemaState {
   return { kind: 'inconsistent', reason }
 }
 

@@ -26,7 +26,7 @@ it('keeps rejected rows in order, drops rows beyond the maximum, and logs their 
   const rows = writeBehind<number>({
     name: 'numbers',
     log,
-    most: 3,
+    max: 3,
     async write(batch) {
       if (unavailable) throw new Error('unavailable')
       written.push(...batch)

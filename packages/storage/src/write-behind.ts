@@ -21,7 +21,7 @@ interface WriteBehindOptions<Row> {
   readonly log: Log
   readonly everyMs?: number
   /** The maximum number of queued rows while the database is unavailable. Newer rows are dropped. */
-  readonly most?: number
+  readonly max?: number
 }
 
 /** Writes rows in batches, outside of requests. Queued rows are lost if the process dies. */
@@ -30,7 +30,7 @@ export function writeBehind<Row>({
   write,
   log,
   everyMs = 1000,
-  most = 10_000,
+  max = 10_000,
 }: WriteBehindOptions<Row>): WriteBehind<Row> {
   let waiting: Row[] = []
   let dropped = 0
@@ -46,7 +46,7 @@ export function writeBehind<Row>({
       dropped = 0
     } catch (error) {
       logEvent(log, 'storage.write_failed', { err: error, name, rows: batch.length })
-      const room = Math.max(0, most - waiting.length)
+      const room = Math.max(0, max - waiting.length)
       const lost = Math.max(0, batch.length - room)
       dropped += lost
       totalDropped += lost
@@ -62,7 +62,7 @@ export function writeBehind<Row>({
 
   return {
     add(row) {
-      if (waiting.length < most) waiting.push(row)
+      if (waiting.length < max) waiting.push(row)
       else {
         dropped += 1
         totalDropped += 1

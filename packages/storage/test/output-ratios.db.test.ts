@@ -18,7 +18,7 @@ async function save(options: Record<string, object>): Promise<void> {
   }
 }
 
-async function migrated(): Promise<unknown> {
+async function migrateRatios(): Promise<unknown> {
   await outputRatios.up(database.db)
   const { rows } = await sql<{ value: string }>`select value from option where key = 'CompletionRatio'`.execute(
     database.db,
@@ -29,9 +29,9 @@ async function migrated(): Promise<unknown> {
 it('keeps the price of models that have a price and no output ratio', async () => {
   await save({ ModelRatio: { mine: 2, 'gpt-4o': 1.25, other: 3, 'claude-3-custom': 1 }, CompletionRatio: { other: 4 } })
 
-  expect(await migrated()).toEqual({ other: 4, mine: 1, 'claude-3-custom': 5 })
+  expect(await migrateRatios()).toEqual({ other: 4, mine: 1, 'claude-3-custom': 5 })
 })
 
 it('adds no prices to a site without own prices', async () => {
-  expect(await migrated()).toBeUndefined()
+  expect(await migrateRatios()).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { RequestLimiter, RequestedBudget, ConcurrencySlot } from '../src/limits/limiter.ts'
+import type { RequestLimiter, RequestedBudget, ConcurrencyLease } from '../src/limits/limiter.ts'
 import { manualClock, type ManualClock } from './limiter-suite.ts'
 
 /** The behaviour of every limiter of API requests, regardless of its store. */
@@ -147,34 +147,34 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => R
   })
 
   describe(`${name}: concurrency leases`, () => {
-    const aPlace = (key: string, limit = 2): ConcurrencySlot => ({ key, limit, holder: newKey('holder') })
-    const hold = (slot: ConcurrencySlot, ...budgets: RequestedBudget[]) => limiter.acquire({ budgets, slot })
+    const aLease = (key: string, limit = 2): ConcurrencyLease => ({ key, limit, holder: newKey('holder') })
+    const hold = (lease: ConcurrencyLease, ...budgets: RequestedBudget[]) => limiter.acquire({ budgets, lease })
 
     it('are limited, and free again after a release', async () => {
       const key = newKey('places')
-      const [first, second, third] = [aPlace(key), aPlace(key), aPlace(key)]
+      const [first, second, third] = [aLease(key), aLease(key), aLease(key)]
       await hold(first)
       await hold(second)
       expect(await hold(third)).toEqual({ allowed: false, retryAfterSeconds: 1, key, budgets: [] })
 
-      await limiter.release({ budgets: [], slot: first })
-      await limiter.release({ budgets: [], slot: first })
+      await limiter.release({ budgets: [], lease: first })
+      await limiter.release({ budgets: [], lease: first })
 
       expect(await hold(third)).toEqual({ allowed: true, budgets: [] })
-      expect((await hold(aPlace(key))).allowed).toBe(false)
+      expect((await hold(aLease(key))).allowed).toBe(false)
     })
 
     it('are granted to exactly the limit of concurrent requests', async () => {
       const key = newKey('places')
 
-      const results = await Promise.all(Array.from({ length: 50 }, () => hold(aPlace(key, 20))))
+      const results = await Promise.all(Array.from({ length: 50 }, () => hold(aLease(key, 20))))
 
       expect(results.filter(({ allowed }) => allowed)).toHaveLength(20)
     })
 
     it('expire after a minute without renewal', async () => {
       const key = newKey('places')
-      const [renewed, forgotten] = [aPlace(key), aPlace(key)]
+      const [renewed, forgotten] = [aLease(key), aLease(key)]
       await hold(renewed)
       await hold(forgotten)
       clock.advanceSeconds(40)
@@ -182,24 +182,24 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => R
 
       clock.advanceSeconds(40)
 
-      expect((await hold(aPlace(key))).allowed).toBe(true)
-      expect((await hold(aPlace(key))).allowed).toBe(false)
+      expect((await hold(aLease(key))).allowed).toBe(true)
+      expect((await hold(aLease(key))).allowed).toBe(false)
     })
 
     it('count again when a renewal restores an expired lease', async () => {
       const key = newKey('places')
 
-      await limiter.renew([aPlace(key), aPlace(key)])
+      await limiter.renew([aLease(key), aLease(key)])
 
-      expect((await hold(aPlace(key))).allowed).toBe(false)
+      expect((await hold(aLease(key))).allowed).toBe(false)
     })
 
     it('are not taken when a budget rejects, nor budgets when there is no lease', async () => {
       const [key, budget] = [newKey('places'), { key: newKey(), limit: 2, windowSeconds: 60 }]
-      const [first, second] = [aPlace(key, 1), aPlace(key, 1)]
+      const [first, second] = [aLease(key, 1), aLease(key, 1)]
       await hold(first, budget)
       expect(await hold(second, budget)).toMatchObject({ allowed: false, key, budgets: [{ remaining: 1 }] })
-      await limiter.release({ budgets: [], slot: first })
+      await limiter.release({ budgets: [], lease: first })
       await enter(budget)
 
       expect(await hold(second, budget)).toMatchObject({ allowed: false, key: budget.key, retryAfterSeconds: 30 })
@@ -209,18 +209,18 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => R
 
     it('are rejected with the longer wait of a budget that rejects too', async () => {
       const [key, budget] = [newKey('places'), { key: newKey(), limit: 1, windowSeconds: 60 }]
-      await hold(aPlace(key, 1), budget)
+      await hold(aLease(key, 1), budget)
 
-      expect(await hold(aPlace(key, 1), budget)).toMatchObject({ key: budget.key, retryAfterSeconds: 60 })
+      expect(await hold(aLease(key, 1), budget)).toMatchObject({ key: budget.key, retryAfterSeconds: 60 })
     })
 
     it('take only from standing budgets when none is free', async () => {
       const key = newKey('places')
       const standing: RequestedBudget = { key: newKey('standing'), limit: 10, windowSeconds: 60, standing: true }
       const other = { key: newKey('other'), limit: 10, windowSeconds: 60 }
-      await hold(aPlace(key, 1))
+      await hold(aLease(key, 1))
 
-      const { budgets } = await hold(aPlace(key, 1), standing, other)
+      const { budgets } = await hold(aLease(key, 1), standing, other)
 
       expect(budgets.map(({ remaining }) => remaining)).toEqual([9, 10])
     })

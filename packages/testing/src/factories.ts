@@ -33,7 +33,7 @@ export async function addChannel(
   }
   await client.call(api.createChannel, { body })
   const channels = await client.call(api.listChannels, { query: { p: 0, page_size: 100, id_sort: true } })
-  return named(channels, body.name)
+  return findByName(channels, body.name)
 }
 
 /** Adds a token for the client's user; `secret` is the whole token with `sk-`. */
@@ -43,11 +43,11 @@ export async function addToken(
 ): Promise<api.ApiToken & { secret: string }> {
   const body = { name: uniqueName('token'), unlimited_quota: true, ...overrides }
   await client.call(api.createToken, { body })
-  const token = named(await client.call(api.listTokens, { query: { p: 0, size: 100 } }), body.name)
+  const token = findByName(await client.call(api.listTokens, { query: { p: 0, size: 100 } }), body.name)
   return { ...token, secret: api.TOKEN_PREFIX + token.key }
 }
 
-function named<Item extends { name: string }>(items: readonly Item[], name: string): Item {
+function findByName<Item extends { name: string }>(items: readonly Item[], name: string): Item {
   const found = items.find((item) => item.name === name)
   if (found === undefined)
     throw new Error(`nothing is named ${name} among ${items.map((item) => item.name).join(', ')}`)

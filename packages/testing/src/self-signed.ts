@@ -22,12 +22,12 @@ export function selfSigned(): SelfSigned {
     explicit(3, sequence(extension(BASIC_CONSTRAINTS, sequence(TRUE)), extension(SUBJECT_ALT_NAME, NAMES))),
   )
   const signature = sign('sha256', body, privateKey)
-  const certificate = sequence(body, sequence(ECDSA_SHA256), tagged(0x03, Buffer.from([0]), signature))
+  const certificate = sequence(body, sequence(ECDSA_SHA256), encodeTagged(0x03, Buffer.from([0]), signature))
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, certificate: pem(certificate) }
 }
 
 /** DER: tag, length, content. */
-function tagged(tag: number, ...parts: Uint8Array[]): Buffer {
+function encodeTagged(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   const size = content.length
   const length = size < 128 ? [size] : size < 256 ? [0x81, size] : [0x82, size >> 8, size & 255]
@@ -35,31 +35,31 @@ function tagged(tag: number, ...parts: Uint8Array[]): Buffer {
 }
 
 function sequence(...parts: Uint8Array[]): Buffer {
-  return tagged(0x30, ...parts)
+  return encodeTagged(0x30, ...parts)
 }
 
 function set(...parts: Uint8Array[]): Buffer {
-  return tagged(0x31, ...parts)
+  return encodeTagged(0x31, ...parts)
 }
 
 function explicit(number: number, ...parts: Uint8Array[]): Buffer {
-  return tagged(0xa0 + number, ...parts)
+  return encodeTagged(0xa0 + number, ...parts)
 }
 
 function integer(bytes: Uint8Array): Buffer {
-  return tagged(0x02, bytes)
+  return encodeTagged(0x02, bytes)
 }
 
 function utf8(text: string): Buffer {
-  return tagged(0x0c, Buffer.from(text))
+  return encodeTagged(0x0c, Buffer.from(text))
 }
 
 function time(text: string): Buffer {
-  return tagged(0x18, Buffer.from(text))
+  return encodeTagged(0x18, Buffer.from(text))
 }
 
 function extension(id: Uint8Array, value: Uint8Array): Buffer {
-  return sequence(id, tagged(0x04, value))
+  return sequence(id, encodeTagged(0x04, value))
 }
 
 function pem(der: Buffer): string {
@@ -72,4 +72,4 @@ const ECDSA_SHA256 = Buffer.from('06082a8648ce3d040302', 'hex')
 const BASIC_CONSTRAINTS = Buffer.from('0603551d13', 'hex')
 const SUBJECT_ALT_NAME = Buffer.from('0603551d11', 'hex')
 const TRUE = Buffer.from('0101ff', 'hex')
-const NAMES = sequence(tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.from([127, 0, 0, 1])))
+const NAMES = sequence(encodeTagged(0x82, Buffer.from('localhost')), encodeTagged(0x87, Buffer.from([127, 0, 0, 1])))

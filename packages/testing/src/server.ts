@@ -200,11 +200,11 @@ export async function stopLeftOverDatabase(dataDirectory: string): Promise<void>
     const [firstLine] = (await readFile(join(dataDirectory, file), 'utf8').catch(() => '')).split('\n')
     const pid = Number(firstLine)
     // Immediate shutdown: the directory is deleted anyway.
-    if (pid > 1 && signalled(pid, 'SIGQUIT')) await untilEnded(pid)
+    if (pid > 1 && sendSignal(pid, 'SIGQUIT')) await untilEnded(pid)
   }
 }
 
-function signalled(pid: number, signal: NodeJS.Signals | 0): boolean {
+function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
   } catch {
@@ -214,5 +214,5 @@ function signalled(pid: number, signal: NodeJS.Signals | 0): boolean {
 
 async function untilEnded(pid: number): Promise<void> {
   const deadline = Date.now() + 10_000
-  while (signalled(pid, 0) && Date.now() < deadline) await delay(20)
+  while (sendSignal(pid, 0) && Date.now() < deadline) await delay(20)
 }

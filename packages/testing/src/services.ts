@@ -28,14 +28,14 @@ export async function withServices(): Promise<Services> {
 }
 
 /** No services: embedded database, and rate limits in memory. */
-export async function embedded(): Promise<Services> {
+export async function openWithoutServices(): Promise<Services> {
   return { env: {}, close: async () => {} }
 }
 
 /** Both deployments of the product; some suites run for each. */
 export const DEPLOYMENTS = [
   { name: 'on PostgreSQL and Redis', open: withServices, databaseType: 'postgres' },
-  { name: 'by itself', open: embedded, databaseType: 'embedded' },
+  { name: 'by itself', open: openWithoutServices, databaseType: 'embedded' },
 ] as const
 
 /** Starts a server with its services; stopping it removes both. */

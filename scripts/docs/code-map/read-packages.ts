@@ -72,7 +72,7 @@ function lineOfTree(path: string): string {
 
 function importsOf(sources: readonly Source[]): string[] {
   const names = sources.flatMap(({ text }) =>
-    [...text.matchAll(/from '@tidegate\/([a-z]+)(?:\/[a-z]+)?'/g)].map((match) => `packages/${match[1]!}`),
+    [...text.matchAll(/from '@tidegate\/([a-z]+)(?:\/[a-z-]+)?'/g)].map((match) => `packages/${match[1]!}`),
   )
   return [...new Set(names)].toSorted()
 }

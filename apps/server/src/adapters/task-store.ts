@@ -57,11 +57,11 @@ export function createTaskStore({ db, recordsDb, vault }: TaskStoreDeps): TaskSt
     async report(task, report) {
       await reportTask(recordsDb, task, report)
     },
-    async findOwn({ task, ...owned }) {
-      return (await tasks.findOwn(db, { ...owned, kind: task })).map(toStoredTask)
+    async findOwn({ task, ...query }) {
+      return (await tasks.findOwn(db, { ...query, kind: task })).map(toStoredTask)
     },
-    async listOwn({ task, ...owned }) {
-      return (await tasks.listOwn(db, { ...owned, kind: task })).map(toStoredTask)
+    async listOwn({ task, ...query }) {
+      return (await tasks.listOwn(db, { ...query, kind: task })).map(toStoredTask)
     },
     async findByCallback({ id, token }) {
       const row = await tasks.find(db, id)

@@ -1,6 +1,6 @@
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createOpener, createSealer } from '@tidegate/control'
+import { createSecretDecryptor, createSecretEncryptor } from '@tidegate/control'
 import {
   configuredRootKey,
   keyFingerprint,
@@ -21,12 +21,12 @@ export function requireOneRootKey(environment: Environment): void {
   )
 }
 
-/** Context of the sealed key: it cannot be opened in another context. */
-const SEAL_CONTEXT = 'root key of a backup'
+/** Context of the encrypted key: it cannot be decrypted in another context. */
+const KEY_CONTEXT = 'root key of a backup'
 
-export async function sealKey(rootKey: Uint8Array, passphrase: string): Promise<string> {
-  const seal = await createSealer(passphrase)
-  return seal(SEAL_CONTEXT, Buffer.from(rootKey).toString('base64'))
+export async function encryptRootKey(rootKey: Uint8Array, passphrase: string): Promise<string> {
+  const encrypt = await createSecretEncryptor(passphrase)
+  return encrypt(KEY_CONTEXT, Buffer.from(rootKey).toString('base64'))
 }
 
 /**
@@ -44,7 +44,7 @@ export async function ensureKey(environment: Environment, header: DumpHeader, op
   const keyFile = keyFileOf(environment)
   if (await currentKey(environment))
     throw new CommandError(`${keyFile} is not the key of this backup: move it away, and the key in the backup is used.`)
-  const key = await openKey(header.sealedKey, await readPassphrase(environment, options))
+  const key = await decryptRootKey(header.sealedKey, await readPassphrase(environment, options))
   await mkdir(environment.TIDEGATE_DATA_DIR, { recursive: true, mode: 0o711 })
   await writeFile(keyFile, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
 }
@@ -77,9 +77,9 @@ function keyMissing({ TIDEGATE_DATA_DIR }: Environment): CommandError {
   )
 }
 
-async function openKey(sealed: string, passphrase: string): Promise<string> {
+async function decryptRootKey(sealed: string, passphrase: string): Promise<string> {
   try {
-    return await createOpener(passphrase)(SEAL_CONTEXT, sealed)
+    return await createSecretDecryptor(passphrase)(KEY_CONTEXT, sealed)
   } catch {
     throw new CommandError('The passphrase does not open the key in this backup.')
   }

@@ -14,7 +14,7 @@ import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
 import { openRootKey } from '../process/open-storage.ts'
 import { VERSION } from '../version.ts'
-import { requireOneRootKey, sealKey } from './backup-key.ts'
+import { requireOneRootKey, encryptRootKey } from './backup-key.ts'
 import { readPassphrase, usesPassphrase, type CopyOptions } from './copy-options.ts'
 import { CommandError, throwFileError } from './command-error.ts'
 import { requireCurrent, withSite, type SiteConnection } from './open-site.ts'
@@ -37,7 +37,7 @@ export async function backup(environment: Environment, log: Logger, options: Cop
       version: VERSION,
       logs: !options['without-logs'],
       keyFingerprint: keyFingerprint(rootKey),
-      ...(options['with-key'] && { sealedKey: await sealKey(rootKey, passphrase!) }),
+      ...(options['with-key'] && { sealedKey: await encryptRootKey(rootKey, passphrase!) }),
     },
     secret: options.plain ? undefined : (passphrase ?? rootKey),
   }

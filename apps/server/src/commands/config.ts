@@ -154,7 +154,7 @@ export function describePlan({ items }: api.ConfigPlan): string {
 
 function describeItem({ kind, name, action, changes }: api.ConfigItem): string[] {
   return [
-    `${SIGNS[action]} ${kind} ${name === '' ? '' : shown(name)}`.trimEnd(),
+    `${SIGNS[action]} ${kind} ${name === '' ? '' : formatValue(name)}`.trimEnd(),
     ...changes.map((change) => `    ${describeChange(change)}`),
   ]
 }
@@ -162,12 +162,12 @@ function describeItem({ kind, name, action, changes }: api.ConfigItem): string[]
 function describeChange({ field, before, after, secret }: api.ConfigChange): string {
   const label = field === '' ? '' : `${field}: `
   if (secret) return `${label}(secret) changes`
-  if (before === null) return `${label}${shown(after)}`
-  return `${label}${shown(before)} → ${after === null ? '(removed)' : shown(after)}`
+  if (before === null) return `${label}${formatValue(after)}`
+  return `${label}${formatValue(before)} → ${after === null ? '(removed)' : formatValue(after)}`
 }
 
 /** A value on one line, shortened to `MAX_VALUE_LENGTH`. */
-function shown(value: string | null): string {
+function formatValue(value: string | null): string {
   const line = JSON.stringify(value ?? '')
     .slice(1, -1)
     .replaceAll('\\"', '"')

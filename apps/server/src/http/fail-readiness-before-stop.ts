@@ -29,9 +29,9 @@ export async function drainBehindBalancer(
   // `close` of the HTTP server would also close idle connections; `close` of its base class only stops listening.
   NetServer.prototype.close.call(server)
   await drain(drainMs - lingerMs)
-  await Promise.race([Promise.all(keptConnections.map(closed)), delay(lingerMs)])
+  await Promise.race([Promise.all(keptConnections.map(waitForClose)), delay(lingerMs)])
 }
 
-async function closed(socket: Socket): Promise<void> {
+async function waitForClose(socket: Socket): Promise<void> {
   if (!socket.closed) await once(socket, 'close')
 }

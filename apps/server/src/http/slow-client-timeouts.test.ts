@@ -25,14 +25,14 @@ describe('a slow client', () => {
     return connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('latin1')
   }
 
-  it('that sends headers too slowly gets an error and is disconnected', async () => {
+  it('gets an error and is disconnected when its headers arrive too slowly', async () => {
     const client = await serve({ headersMs: SHORT })
     client.write('POST / HTTP/1.1\r\nX-Slow: ')
 
     expect(await wholeOf(client)).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('that sends a body too slowly gets an error and is disconnected', async () => {
+  it('gets an error and is disconnected when its body arrives too slowly', async () => {
     const client = await serve({ headersMs: SHORT, requestMs: SHORT })
     client.write(HEAD)
     const drip = setInterval(() => client.write('a'), SHORT)
@@ -41,14 +41,14 @@ describe('a slow client', () => {
     clearInterval(drip)
   })
 
-  it('whose body stalls is disconnected', async () => {
+  it('is disconnected when its body stalls', async () => {
     const client = await serve({ stallMs: SHORT })
     client.write(`${HEAD}half`)
 
     expect(await wholeOf(client)).toBe('')
   })
 
-  it('that got an early response is disconnected when idle after its body', async () => {
+  it('is disconnected when idle after its body, if it got an early response', async () => {
     const client = await serve({}, (_, response) => response.end('no thanks'), SHORT)
     client.write(`${HEAD}half`)
     client.once('data', () => client.write('second'))

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { createLogger } from './logging.ts'
 
-function logged(details: object, message = 'a line'): string {
+function writeLine(details: object, message = 'a line'): string {
   const sink = new PassThrough()
   createLogger('info', { destination: sink }).info(details, message)
   return String(sink.read())
@@ -18,7 +18,7 @@ it.each<[string, object]>([
   ['an address with a password', { err: new Error('cannot reach postgres://tide:hunter2hunter2@db:5432/x') }],
   ['a query', { url: '/v1beta/models?key=hunter2hunter2&alt=sse' }],
 ])('redacts a secret in %s', (_, details) => {
-  const line = logged(details)
+  const line = writeLine(details)
 
   expect(line).not.toContain('hunter2')
   expect(line).toContain('[redacted]')
@@ -38,14 +38,14 @@ it.each([
   'AKIAHUNTER2HUNTER2AB',
   'ASIAHUNTER2HUNTER2AB',
 ])('redacts %s in a message, also after a line break', (secret) => {
-  const line = logged({ err: new Error(`rejected:\n${secret}`) }, `key ${secret}, again "${secret}"`)
+  const line = writeLine({ err: new Error(`rejected:\n${secret}`) }, `key ${secret}, again "${secret}"`)
 
   expect(line.toLowerCase()).not.toContain('hunter2')
   expect(() => JSON.parse(line)).not.toThrow()
 })
 
 it('does not change a line without secrets', () => {
-  expect(JSON.parse(logged({ requestId: '20260101', keyCount: 2 }, 'a call was served'))).toMatchObject({
+  expect(JSON.parse(writeLine({ requestId: '20260101', keyCount: 2 }, 'a call was served'))).toMatchObject({
     requestId: '20260101',
     keyCount: 2,
     msg: 'a call was served',

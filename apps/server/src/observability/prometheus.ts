@@ -146,11 +146,7 @@ export function processGauges(
     {
       name: 'tidegate_database_connections',
       help: 'Connections of the pool; waiting counts queries without a connection',
-      read: () => ({
-        busy: pool.totalCount - pool.idleCount,
-        idle: pool.idleCount,
-        waiting: pool.waitingCount,
-      }),
+      read: () => connectionStates(pool),
     },
     ...(redis
       ? [
@@ -206,6 +202,10 @@ export function processGauges(
       read: gateway.openCircuits,
     },
   ]
+}
+
+export function connectionStates(pool: Readonly<Record<'totalCount' | 'idleCount' | 'waitingCount', number>>) {
+  return { busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
 function mapValues<Value>(queues: Readonly<Record<string, Value>>, count: (value: Value) => number) {

@@ -46,6 +46,9 @@ it.each([
   ['auto', undefined, false],
   ['json', true, false],
   ['pretty', undefined, true],
-] as const)('with TIDEGATE_LOG_FORMAT=%s and isTTY %s, readable lines: %s', (format, isTTY, expected) => {
-  expect(isReadable(format, isTTY === undefined ? {} : { isTTY })).toBe(expected)
-})
+] as const)(
+  'selects the format for TIDEGATE_LOG_FORMAT=%s and isTTY %s, readable lines: %s',
+  (format, isTTY, expected) => {
+    expect(isReadable(format, isTTY === undefined ? {} : { isTTY })).toBe(expected)
+  },
+)

@@ -18,7 +18,7 @@ interface Slice {
 export function createRequestCounter(now: () => number = Date.now) {
   const slices: Slice[] = []
 
-  function current(): Slice {
+  function currentSlice(): Slice {
     const number = Math.floor(now() / SLICE_MS)
     let slice = slices.at(-1)
     if (slice?.number !== number) {
@@ -32,11 +32,11 @@ export function createRequestCounter(now: () => number = Date.now) {
   return {
     observe(event: GatewayEvent): void {
       if (event.kind === 'request') {
-        const slice = current()
+        const slice = currentSlice()
         slice.calls += 1
         if (isServerFailure(event)) slice.failed += 1
       } else if (event.kind === 'model-request') {
-        const slice = current()
+        const slice = currentSlice()
         slice.tokens += event.inputTokens + event.outputTokens
         if (event.firstTokenMs !== undefined) slice.firstTokens[bucketOf(event.firstTokenMs)]! += 1
       }

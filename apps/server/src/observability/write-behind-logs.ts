@@ -20,7 +20,7 @@ export function writeBehindLogs({ storage, log }: Pick<ServerNode, 'storage' | '
   const contents = writeBehind<ChatContentRow>({
     name: 'chat contents',
     log,
-    most: MAX_WAITING_CONTENTS,
+    max: MAX_WAITING_CONTENTS,
     write: (rows) => writeContents(db, rows),
   })
   const shadow = writeBehindShadow({ storage, log })

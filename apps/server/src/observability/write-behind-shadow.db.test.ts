@@ -38,7 +38,7 @@ it('stores rows up to its capacity, and counts dropped ones', async () => {
   await queue.stop()
 
   expect(await shadowSums.total(db, {})).toMatchObject({ calls: ROOM })
-  expect(await shadowSums.dropped(db, {})).toBe(5)
+  expect(await shadowSums.countDropped(db, {})).toBe(5)
   const stored = await db.selectFrom('shadow_call').selectAll().limit(1).executeTakeFirstOrThrow()
   expect(stored).toMatchObject({ model_name: 'tide-1\ufffd', is_stream: true, channel_id: 3, pricing: null })
   expect(stored.path).toHaveLength(300)

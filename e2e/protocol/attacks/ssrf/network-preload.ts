@@ -45,7 +45,7 @@ function log(host: string, address: string, port: unknown): void {
 const steer = (address: string) => leads[address] ?? address
 
 /** Calls the lookup of the connection, then replaces the address. */
-function steered(lookup: Lookup, port: unknown): Lookup {
+function redirectLookup(lookup: Lookup, port: unknown): Lookup {
   return (hostname, options, callback) =>
     lookup(hostname, options, (error, found, family) => {
       if (error) return callback(error, found, family)
@@ -73,7 +73,7 @@ net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
     if (net.isIP(target.host) !== 0) {
       log(target.host, target.host, target.port)
       target.host = steer(target.host)
-    } else target.lookup = steered(target.lookup ?? lookUp, target.port)
+    } else target.lookup = redirectLookup(target.lookup ?? lookUp, target.port)
   }
   return connect.apply(this, args)
 }

@@ -62,7 +62,7 @@ describe('a redirect (SSRF bypass)', () => {
     await expectNothingReached()
   })
 
-  it('after another redirect is not followed to a private address either', async () => {
+  it('is not followed to a private address after another redirect', async () => {
     const inside = `http://127.0.0.1:${site.canaries.port}/`
     const second = site.publicUrl(redirectTo(307, inside))
     const first = site.publicUrl(redirectTo(308, second))
@@ -76,7 +76,7 @@ describe('a redirect (SSRF bypass)', () => {
   it.each([
     ['a circle', '/loop'],
     ['a chain', '/chain/9'],
-  ])('in %s is abandoned after a few hops', async (_what, path) => {
+  ])('is abandoned after a few hops in %s', async (_what, path) => {
     const before = site.outside.paths.length
 
     const response = await site.send(place, [site.publicUrl(path)])

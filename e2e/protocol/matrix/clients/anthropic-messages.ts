@@ -42,13 +42,13 @@ function openMessages({ url, key, model: first, stream, settings }: Conversation
   async function send(content: Block[]): Promise<ClientResponse> {
     messages.push({ role: 'user', content })
     const request = { model, messages: [...messages], ...paramsOf(settings) }
-    const soFar: SoFar = { text: '', thinking: '', inputs: new Map() }
+    const partial: PartialResponse = { text: '', thinking: '', inputs: new Map() }
     try {
-      const message = stream ? await streamed(sdk, request, soFar) : await sdk.messages.create(request)
+      const message = stream ? await readStream(sdk, request, partial) : await sdk.messages.create(request)
       messages.push({ role: 'assistant', content: message.content })
-      return { ...responseFrom(message, soFar.inputs), raw: await wire.raw() }
+      return { ...responseFrom(message, partial.inputs), raw: await wire.raw() }
     } catch (error) {
-      const { text, thinking } = soFar
+      const { text, thinking } = partial
       return { ...EMPTY_RESPONSE, text, thinking, error: errorOf(error), raw: await wire.raw() }
     }
   }
@@ -60,25 +60,25 @@ function openMessages({ url, key, model: first, stream, settings }: Conversation
   }
 }
 
-interface SoFar {
+interface PartialResponse {
   text: string
   thinking: string
   /** Streamed arguments by block index. */
   inputs: Map<number, string>
 }
 
-async function streamed(
+async function readStream(
   sdk: Anthropic,
   request: Anthropic.MessageCreateParamsNonStreaming,
-  soFar: SoFar,
+  partial: PartialResponse,
 ): Promise<Message> {
   const stream = sdk.messages.stream(request)
   stream.on('text', (delta) => {
-    soFar.text += delta
+    partial.text += delta
   })
   stream.on('streamEvent', (event) => {
     if (event.type !== 'content_block_delta' || event.delta.type !== 'input_json_delta') return
-    soFar.inputs.set(event.index, (soFar.inputs.get(event.index) ?? '') + event.delta.partial_json)
+    partial.inputs.set(event.index, (partial.inputs.get(event.index) ?? '') + event.delta.partial_json)
   })
   return await stream.finalMessage()
 }

@@ -46,7 +46,7 @@ function openChat({ url, key, model, stream, settings }: ConversationOptions): C
   async function send(message: Part[]): Promise<ClientResponse> {
     const responses: GenerateContentResponse[] = []
     try {
-      if (stream) await streamed(chat, message, responses)
+      if (stream) await readStream(chat, message, responses)
       else responses.push(await chat.sendMessage({ message }))
       return { ...responseFrom(responses), raw: await wire.raw() }
     } catch (error) {
@@ -64,7 +64,7 @@ function openChat({ url, key, model, stream, settings }: ConversationOptions): C
   }
 }
 
-async function streamed(chat: Chat, message: Part[], responses: GenerateContentResponse[]): Promise<void> {
+async function readStream(chat: Chat, message: Part[], responses: GenerateContentResponse[]): Promise<void> {
   for await (const response of await chat.sendMessageStream({ message })) responses.push(response)
 }
 

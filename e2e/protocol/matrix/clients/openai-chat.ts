@@ -43,13 +43,13 @@ function openChat({ url, key, model: first, stream, settings }: ConversationOpti
   async function send(...added: Message[]): Promise<ClientResponse> {
     messages.push(...added)
     const request = { model, messages: [...messages], ...paramsOf(settings) }
-    const soFar = { text: '', thinking: '' }
+    const partial = { text: '', thinking: '' }
     try {
-      const completion = stream ? await streamed(sdk, request, soFar) : await sdk.chat.completions.create(request)
-      messages.push(echoOf(completion, stream ? soFar.thinking : undefined))
-      return { ...responseFrom(completion, soFar), raw: await wire.raw() }
+      const completion = stream ? await readStream(sdk, request, partial) : await sdk.chat.completions.create(request)
+      messages.push(echoOf(completion, stream ? partial.thinking : undefined))
+      return { ...responseFrom(completion, partial), raw: await wire.raw() }
     } catch (error) {
-      return { ...EMPTY_RESPONSE, ...soFar, error: errorOf(error), raw: await wire.raw() }
+      return { ...EMPTY_RESPONSE, ...partial, error: errorOf(error), raw: await wire.raw() }
     }
   }
 
@@ -60,16 +60,16 @@ function openChat({ url, key, model: first, stream, settings }: ConversationOpti
   }
 }
 
-async function streamed(
+async function readStream(
   sdk: OpenAI,
   request: OpenAI.ChatCompletionCreateParamsNonStreaming,
-  soFar: { text: string; thinking: string },
+  partial: { text: string; thinking: string },
 ): Promise<Completion> {
   const stream = sdk.chat.completions.stream({ ...request, stream: true, stream_options: { include_usage: true } })
   stream.on('chunk', ({ choices }) => {
     const delta = choices[0]?.delta as { content?: string; reasoning_content?: string } | undefined
-    soFar.text += delta?.content ?? ''
-    soFar.thinking += delta?.reasoning_content ?? ''
+    partial.text += delta?.content ?? ''
+    partial.thinking += delta?.reasoning_content ?? ''
   })
   return await stream.finalChatCompletion()
 }
@@ -83,9 +83,9 @@ function echoOf({ choices }: Completion, thinking: string | undefined): Message 
   return thinking ? ({ ...message, reasoning_content: thinking } as Message) : message
 }
 
-function responseFrom({ choices, usage }: Completion, soFar: { thinking: string }): ClientResponse {
+function responseFrom({ choices, usage }: Completion, partial: { thinking: string }): ClientResponse {
   const { message, finish_reason: finish } = choices[0]!
-  const thinking = soFar.thinking || ((message as { reasoning_content?: string }).reasoning_content ?? '')
+  const thinking = partial.thinking || ((message as { reasoning_content?: string }).reasoning_content ?? '')
   return {
     ...EMPTY_RESPONSE,
     text: (message.content ?? '') + (message.refusal ?? ''),

@@ -43,13 +43,13 @@ function openResponses({ url, key, model: first, stream, settings }: Conversatio
   async function send(...added: Item[]): Promise<ClientResponse> {
     input.push(...added)
     const request = { model, input: [...input], store: false, ...paramsOf(settings) }
-    const soFar = { text: '' }
+    const partial = { text: '' }
     try {
-      const response = stream ? await streamed(sdk, request, soFar) : await sdk.responses.create(request)
+      const response = stream ? await readStream(sdk, request, partial) : await sdk.responses.create(request)
       input.push(...(response.output as Item[]))
       return { ...responseFrom(response), raw: await wire.raw() }
     } catch (error) {
-      return { ...EMPTY_RESPONSE, ...soFar, error: errorOf(error), raw: await wire.raw() }
+      return { ...EMPTY_RESPONSE, ...partial, error: errorOf(error), raw: await wire.raw() }
     }
   }
 
@@ -60,14 +60,14 @@ function openResponses({ url, key, model: first, stream, settings }: Conversatio
   }
 }
 
-async function streamed(
+async function readStream(
   sdk: OpenAI,
   request: OpenAI.Responses.ResponseCreateParamsNonStreaming,
-  soFar: { text: string },
+  partial: { text: string },
 ): Promise<ApiResponse> {
   const stream = sdk.responses.stream({ ...request, stream: true })
   stream.on('response.output_text.delta', ({ delta }) => {
-    soFar.text += delta
+    partial.text += delta
   })
   return await stream.finalResponse()
 }

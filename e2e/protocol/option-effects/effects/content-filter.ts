@@ -5,7 +5,7 @@ import type { EffectSite } from '../effect-site.ts'
 import { PLAIN } from '../channels.ts'
 
 const withText = (text: string): ChatOptions => ({ model: PLAIN, text })
-const forbidden = (site: EffectSite) => statusOf(site, withText(`Release the ${BLOCKED_TERM}!`))
+const sendBlockedTerm = (site: EffectSite) => statusOf(site, withText(`Release the ${BLOCKED_TERM}!`))
 const forbiddenIn = (group: 'vip' | 'nsfw-ok') => (site: EffectSite) =>
   statusOf(site, { ...withText(BLOCKED_TERM), key: site.member.keys[group] })
 
@@ -66,8 +66,8 @@ const PLACES: Record<string, ChatOptions> = {
 const everywhere = (status: number) => Object.fromEntries(Object.keys(PLACES).map((place) => [place, status]))
 
 export const contentCheckEffects = {
-  CheckSensitiveEnabled: { value: 'false', probe: forbidden, before: 400, after: 200 },
-  CheckSensitiveOnPromptEnabled: { value: 'false', probe: forbidden, before: 400, after: 200 },
+  CheckSensitiveEnabled: { value: 'false', probe: sendBlockedTerm, before: 400, after: 200 },
+  CheckSensitiveOnPromptEnabled: { value: 'false', probe: sendBlockedTerm, before: 400, after: 200 },
   SensitiveWords: {
     value: `${BLOCKED_TERM}\n${WORD.toLowerCase()}`,
     async probe(site) {

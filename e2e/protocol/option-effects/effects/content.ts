@@ -9,7 +9,7 @@ const HEAD = '<meta name="tide" content="high">'
 const CSS = 'body { accent-color: teal }'
 const SCRIPT = 'console.log("high water")'
 
-const published = (endpoint: typeof api.getNotice): Effect => ({
+const textEffect = (endpoint: typeof api.getNotice): Effect => ({
   value: TEXT,
   probe: (site) => newAnonymousClient(site).call(endpoint),
   before: '',
@@ -27,10 +27,11 @@ const customFile = (value: string, path: string): Effect => ({
 })
 
 export const contentEffects = {
-  Notice: published(api.getNotice),
-  About: published(api.getAbout),
-  HomePageContent: published(api.getHomePageContent),
+  Notice: textEffect(api.getNotice),
+  About: textEffect(api.getAbout),
+  HomePageContent: textEffect(api.getHomePageContent),
   Footer: inStatus('footer_html', TEXT, '', TEXT),
+  'content.announcement_modal_enabled': inStatus('announcement_modal_enabled', 'true', false, true),
   'content.trusted_html_enabled': {
     given: { About: TEXT },
     value: 'true',

@@ -5,7 +5,7 @@ import type { EffectSite } from '../effect-site.ts'
 
 const IMAGE = 'https://pictures.example/1.png'
 
-async function order(site: EffectSite, path: string, body: object): Promise<{ status: number; response: unknown }> {
+async function post(site: EffectSite, path: string, body: object): Promise<{ status: number; response: unknown }> {
   const response = await fetch(`${site.url}/mj/${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${site.member.keys.default}`, 'content-type': 'application/json' },
@@ -16,7 +16,7 @@ async function order(site: EffectSite, path: string, body: object): Promise<{ st
 
 /** Submits an image task. Returns the task ID of the provider and the body it received. */
 async function submitImage(site: EffectSite, body: object): Promise<{ id: string; submitted: unknown }> {
-  const { response } = await order(site, 'submit/imagine', { prompt: 'a lighthouse', ...body })
+  const { response } = await post(site, 'submit/imagine', { prompt: 'a lighthouse', ...body })
   const id = pick(response, 'result') as string
   return { id, submitted: site.imageTasks.submissions.find(({ upstreamId }) => upstreamId === id)?.body }
 }
@@ -58,7 +58,7 @@ export const imageTaskEffects = {
     value: 'false',
     async probe(site) {
       const { id } = await submitImage(site, {})
-      return (await order(site, 'submit/change', { taskId: id, action: 'REROLL' })).status
+      return (await post(site, 'submit/change', { taskId: id, action: 'REROLL' })).status
     },
     before: 400,
     after: 200,

@@ -46,7 +46,7 @@ async function checkRetryAfter({ services: outside }: EffectSite, service: api.R
   return await followAuthorization(url)
 }
 
-const opened = (service: api.RedirectService): Effect => ({
+const loginEffect = (service: api.RedirectService): Effect => ({
   value: 'true',
   probe: isRedirected(service),
   before: 'oauth_disabled',
@@ -71,7 +71,7 @@ async function loginByTelegram(site: EffectSite): Promise<string | undefined> {
 }
 
 export const signInEffects = {
-  'oidc.enabled': opened('oidc'),
+  'oidc.enabled': loginEffect('oidc'),
   'oidc.client_id': {
     given: oidcOn,
     value: 'other-gate',
@@ -115,7 +115,7 @@ export const signInEffects = {
     after: true,
   },
 
-  GitHubOAuthEnabled: opened('github'),
+  GitHubOAuthEnabled: loginEffect('github'),
   GitHubClientId: {
     given: gitHubOn,
     value: 'other-gate',
@@ -131,7 +131,7 @@ export const signInEffects = {
     after: 'oauth_bad_answer',
   },
 
-  LinuxDOOAuthEnabled: opened('linuxdo'),
+  LinuxDOOAuthEnabled: loginEffect('linuxdo'),
   LinuxDOClientId: {
     given: linuxDoOn,
     value: 'other-gate',

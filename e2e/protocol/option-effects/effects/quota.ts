@@ -18,7 +18,7 @@ async function firstBalance(site: EffectSite, affCode = ''): Promise<number | un
 const balanceOfInvited = async (site: EffectSite) => firstBalance(site, await inviteCode(site))
 
 /** The inviter's earnings for a new user. */
-async function earned(site: EffectSite): Promise<number> {
+async function inviterReward(site: EffectSite): Promise<number> {
   const before = await site.inviter.call(api.getSelf)
   await registerUser(site, await inviteCode(site))
   return (await site.inviter.call(api.getSelf)).aff_quota - before.aff_quota
@@ -50,7 +50,7 @@ async function sentLimit(site: EffectSite, key?: string): Promise<unknown> {
 export const quotaEffects = {
   QuotaForNewUser: { value: '4321', probe: (site) => firstBalance(site), before: 0, after: 4_321 },
   QuotaForInvitee: { value: '77', probe: balanceOfInvited, before: 0, after: 77 },
-  QuotaForInviter: { value: '55', probe: earned, before: 0, after: 55 },
+  QuotaForInviter: { value: '55', probe: inviterReward, before: 0, after: 55 },
   AffEnabled: { given: { QuotaForInvitee: '77' }, value: 'false', probe: balanceOfInvited, before: 77, after: 0 },
   PreConsumedQuota: {
     value: String(POOR_BALANCE * 10),
@@ -65,7 +65,7 @@ export const quotaEffects = {
     before: false,
     after: true, // the balance does not cover so much, and the output is limited to what it covers
   },
-  'billing.disconnect_read_seconds': { shownBy: 'packages/gateway/test/disconnect.test.ts' },
+  'billing.disconnect_read_seconds': { testedBy: 'packages/gateway/test/disconnect.test.ts' },
 
   RebateEnabled: { given: { RebatePercentage: '12.5' }, value: 'true', probe: rebate, before: 0, after: 125 },
   RebatePercentage: { given: { RebateEnabled: 'true' }, value: '30', probe: rebate, before: 0, after: 300 },

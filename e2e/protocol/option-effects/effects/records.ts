@@ -12,10 +12,10 @@ const WRITTEN_BEHIND_MS = 1_500
 
 /** Whether a request is in the log once it is settled. */
 async function isLogged(site: EffectSite): Promise<boolean> {
-  const used = async () => (await site.member.client.call(api.getSelf)).used_quota
-  const before = await used()
+  const readUsed = async () => (await site.member.client.call(api.getSelf)).used_quota
+  const before = await readUsed()
   const { requestId } = await sendChat(site, { model: PLAIN })
-  await until(async () => (await used()) > before, 5_000)
+  await until(async () => (await readUsed()) > before, 5_000)
   return (await rowOf(site, requestId, { withinMs: 0 })) !== undefined
 }
 
@@ -86,18 +86,18 @@ async function hasLargeDay(site: EffectSite): Promise<boolean> {
   }
 }
 
-const shownByJob = { shownBy: 'packages/control/src/jobs/log-jobs.db.test.ts' }
+const testedByJob = { testedBy: 'packages/control/src/jobs/log-jobs.db.test.ts' }
 
 export const retentionEffects = {
-  LogRetentionDays: shownByJob,
+  LogRetentionDays: testedByJob,
   LogRetentionGigabytes: { value: '1', probe: hasLargeDay, before: true, after: false },
-  LogChatContentDays: shownByJob,
+  LogChatContentDays: testedByJob,
 } satisfies Rows
 
-const shownByForwarding = { shownBy: 'packages/control/src/audit/forward-events.db.test.ts' }
+const testedByForwarding = { testedBy: 'packages/control/src/audit/forward-events.db.test.ts' }
 
 export const auditEffects = {
-  'audit.syslog_address': shownByForwarding,
-  'audit.webhook_url': shownByForwarding,
-  'audit.webhook_secret': shownByForwarding,
+  'audit.syslog_address': testedByForwarding,
+  'audit.webhook_url': testedByForwarding,
+  'audit.webhook_secret': testedByForwarding,
 } satisfies Rows

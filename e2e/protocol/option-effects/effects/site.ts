@@ -22,11 +22,11 @@ function sendText(headers: Record<string, string>) {
 /** The route that the server takes to a user-defined address, and the key that the worker gets. */
 async function destinationOf(site: EffectSite, visit: (address: string) => Promise<unknown>): Promise<string> {
   const { hooks, worker } = site.services
-  const [received, orders] = [hooks.received.length, worker.requests.length]
+  const [received, workerRequests] = [hooks.received.length, worker.requests.length]
   hooks.respond({ headers: { 'content-type': 'image/png' }, body: 'a picture' })
   await visit(`${hooks.url}/somewhere`)
   if (hooks.received.length > received) return 'directly'
-  return worker.requests.length > orders
+  return worker.requests.length > workerRequests
     ? `by the worker with ${worker.requests.at(-1)!.key || 'no key'}`
     : 'not at all'
 }

@@ -67,7 +67,7 @@ export function readCompose(text: string): { file: ComposeFile; mistakes: string
 }
 
 function mistakesIn(value: unknown, shape: Shape | RegExp, path: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => mistakesIn(item, listed(item, shape), path))
+  if (Array.isArray(value)) return value.flatMap((item) => mistakesIn(item, shapeOfItem(item, shape), path))
   if (shape instanceof RegExp)
     return isScalar(value) && shape.test(String(value ?? '')) ? [] : [`${path}: not understood`]
   if (isScalar(value)) return [`${path}: more was expected`]
@@ -78,7 +78,7 @@ function mistakesIn(value: unknown, shape: Shape | RegExp, path: string): string
 }
 
 /** Networks may be a plain list of names. */
-function listed(item: unknown, shape: Shape | RegExp): Shape | RegExp {
+function shapeOfItem(item: unknown, shape: Shape | RegExp): Shape | RegExp {
   return isScalar(item) && !(shape instanceof RegExp) && '*' in shape ? /^\w+$/ : shape
 }
 

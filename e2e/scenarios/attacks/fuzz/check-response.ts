@@ -28,7 +28,7 @@ export async function checkResponse(
   request: HostileRequest,
   about: string,
 ): Promise<HttpResponse | undefined> {
-  const shown = () => `${about} ${brief(request.path, 200)} ${brief(request.body ?? '', 300)}`
+  const describeRequest = () => `${about} ${brief(request.path, 200)} ${brief(request.body ?? '', 300)}`
   try {
     let response = await sendRequest(url, request)
     // A busy machine can delay one response, so a slow request is repeated.
@@ -38,13 +38,16 @@ export async function checkResponse(
     const { status, text, milliseconds, code } = response
     // An `ApiError` with a code may have this status, such as an unreachable provider.
     const failed = status === 500 && (code === '' || code === 'internal_error')
-    findings.check(!failed, () => `${shown()} → ${status} ${brief(text)}`)
+    findings.check(!failed, () => `${describeRequest()} → ${status} ${brief(text)}`)
     const inner = INTERNAL_PATTERNS.find((pattern) => pattern.test(text) && !pattern.test(request.body ?? ''))
-    findings.check(inner === undefined, () => `${shown()} → internal text ${inner} in ${brief(text)}`)
-    findings.checkTime(milliseconds <= MAX_MILLISECONDS, () => `${shown()} → took ${Math.round(milliseconds)} ms`)
+    findings.check(inner === undefined, () => `${describeRequest()} → internal text ${inner} in ${brief(text)}`)
+    findings.checkTime(
+      milliseconds <= MAX_MILLISECONDS,
+      () => `${describeRequest()} → took ${Math.round(milliseconds)} ms`,
+    )
     return response
   } catch (error) {
-    findings.check(false, () => `${shown()} → ${String(error)}`)
+    findings.check(false, () => `${describeRequest()} → ${String(error)}`)
     return undefined
   }
 }

@@ -177,7 +177,7 @@ export const DATA_PLANE_REQUESTS: readonly DataPlaneRequest[] = [
     body: { model: 'tts-1', input: 'hi', voice: 'alloy', response_format: 'mp3', speed: 1 },
   },
   {
-    name: 'drawing',
+    name: 'image task',
     path: '/mj/submit/imagine',
     body: {
       prompt: 'a boat',
@@ -188,13 +188,13 @@ export const DATA_PLANE_REQUESTS: readonly DataPlaneRequest[] = [
     },
   },
   {
-    name: 'button under a drawing',
+    name: 'follow-up of an image task',
     path: '/mj/submit/action',
     body: { taskId: '1763200000000001', customId: 'MJ::JOB::upsample::1::a', state: 'x' },
   },
-  { name: 'look at drawings', path: '/mj/task/list-by-condition', body: { ids: ['1763200000000001'] } },
+  { name: 'list of image tasks', path: '/mj/task/list-by-condition', body: { ids: ['1763200000000001'] } },
   {
-    name: 'report on a drawing',
+    name: 'image task callback',
     path: '/mj/notify',
     body: {
       id: '1',

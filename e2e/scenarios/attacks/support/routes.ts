@@ -24,15 +24,15 @@ export const ROUTES: readonly Route[] = ENDPOINTS.map(({ name, endpoint }) => {
 
 /** The schema with all references resolved. */
 function resolve<Node extends Schema | undefined>(node: Node): Node {
-  return inlined(node) as Node
+  return inlineSchemas(node) as Node
 }
 
-function inlined(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(inlined)
+function inlineSchemas(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(inlineSchemas)
   if (typeof node !== 'object' || node === null) return node
   const pointer = (node as Schema)['$ref']
-  if (typeof pointer === 'string') return inlined(description.components.schemas[pointer.split('/').at(-1)!])
-  return Object.fromEntries(Object.entries(node).map(([keyword, value]) => [keyword, inlined(value)]))
+  if (typeof pointer === 'string') return inlineSchemas(description.components.schemas[pointer.split('/').at(-1)!])
+  return Object.fromEntries(Object.entries(node).map(([keyword, value]) => [keyword, inlineSchemas(value)]))
 }
 
 /** Far above any ID that a test creates. */

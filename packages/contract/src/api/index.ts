@@ -58,4 +58,4 @@ export {
 } from '../roles.ts'
 export { upstreamNameOf } from '../upstream-name.ts'
 export { BUCKETS, CONDITION_VALUES, FEES, MAX_AMOUNT, type Bucket, type Fee } from '../usage.ts'
-export { DEFAULT_QUOTA_PER_UNIT } from '../values.ts'
+export { DEFAULT_QUOTA_PER_UNIT, MAX_QUOTA } from '../values.ts'

@@ -80,7 +80,7 @@ export type MediaTask = z.output<typeof MediaTask>
 const paging = { base: 0 } as const
 const times = { start_timestamp: OptionalInteger, end_timestamp: OptionalInteger }
 
-const drawingFilters = { mj_id: OptionalText, ...times }
+const imageFilters = { mj_id: OptionalText, ...times }
 const mediaFilters = {
   task_id: OptionalText,
   platform: OptionalText,
@@ -90,7 +90,7 @@ const mediaFilters = {
 }
 const ofChannel = { channel_id: OptionalInteger }
 
-function filtered<Filters extends z.ZodRawShape>(filters: Filters) {
+function pagedQuery<Filters extends z.ZodRawShape>(filters: Filters) {
   return z
     .object({ ...filters, ...pageFields(paging) })
     .partial()
@@ -102,7 +102,7 @@ export const listDrawings = endpoint({
   path: '/api/mj',
   access: 'admin',
   summary: 'Lists image tasks of all users, newest first. Times are in milliseconds; `X-Total-Count` has the total.',
-  query: filtered({ ...drawingFilters, ...ofChannel }),
+  query: pagedQuery({ ...imageFilters, ...ofChannel }),
   reply: z.array(DrawingTask),
   errors: ['page_too_deep'],
 })
@@ -112,7 +112,7 @@ export const listOwnDrawings = endpoint({
   path: '/api/mj/self',
   access: 'user',
   summary: 'Lists your image tasks, newest first, without channel fields.',
-  query: filtered(drawingFilters),
+  query: pagedQuery(imageFilters),
   reply: z.array(DrawingTask),
   errors: ['page_too_deep'],
 })
@@ -123,7 +123,7 @@ export const listMediaTasks = endpoint({
   access: 'admin',
   summary:
     'Lists music and video tasks of all users, newest first. Times are in seconds; `X-Total-Count` has the total.',
-  query: filtered({ ...mediaFilters, ...ofChannel }),
+  query: pagedQuery({ ...mediaFilters, ...ofChannel }),
   reply: z.array(MediaTask),
   errors: ['page_too_deep'],
 })
@@ -133,7 +133,7 @@ export const listOwnMediaTasks = endpoint({
   path: '/api/task/self',
   access: 'user',
   summary: 'Lists your music and video tasks, newest first, without channel fields.',
-  query: filtered(mediaFilters),
+  query: pagedQuery(mediaFilters),
   reply: z.array(MediaTask),
   errors: ['page_too_deep'],
 })

@@ -14,6 +14,9 @@ export const BUDGET_PERIODS = ['', 'day', 'week', 'month'] as const
 export const MAX_TOKENS_PER_MINUTE = 1_000_000_000
 export const MAX_CONCURRENCY = 100_000
 
+/** In characters. */
+export const TOKEN_NAME_MAX_LENGTH = 30
+
 export const ApiToken = z.object({
   id: Id,
   user_id: Id,

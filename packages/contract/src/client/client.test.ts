@@ -13,7 +13,7 @@ function fakeServer(...responses: (() => Response)[]) {
 }
 
 const done = (data?: unknown) => () => Response.json({ success: true, message: '', data })
-const rejected = (status: number, code: string, headers = {}) => {
+const errorResponse = (status: number, code: string, headers = {}) => {
   return () => Response.json({ success: false, message: 'no', code }, { status, headers })
 }
 const lost = () => {
@@ -36,7 +36,7 @@ describe('the client', () => {
   })
 
   it('throws an error with the code of an error response', async () => {
-    const { client } = fakeServer(rejected(200, 'username_taken'))
+    const { client } = fakeServer(errorResponse(200, 'username_taken'))
 
     const error = await client
       .call(api.createUser, { body: { username: 'a', password: 'b' } })
@@ -49,7 +49,7 @@ describe('the client', () => {
   it('retries a lost request with the same idempotency key', async () => {
     const { client, seen } = fakeServer(
       lost,
-      rejected(409, 'idempotency_in_progress', { 'retry-after': '0' }),
+      errorResponse(409, 'idempotency_in_progress', { 'retry-after': '0' }),
       done([]),
     )
 
@@ -83,7 +83,7 @@ describe('the client', () => {
   })
 
   it('does not retry a permanent conflict', async () => {
-    const { client, seen } = fakeServer(rejected(409, 'idempotency_unfinished'))
+    const { client, seen } = fakeServer(errorResponse(409, 'idempotency_unfinished'))
 
     await expect(client.call(api.createToken, { body: {} })).rejects.toMatchObject({ code: 'idempotency_unfinished' })
     expect(seen).toHaveLength(1)

@@ -216,7 +216,7 @@ export const authErrors = {
   },
   github_name_unproven: {
     status: 200,
-    zh: '此 GitHub 用户名曾由旧系统绑定到本站的一个账户，但无法确认属于您。请先登录该账户再重新绑定 GitHub，或联系管理员',
+    zh: '此 GitHub 用户名曾由旧系统绑定到本站的一个账户，但无法确认属于你。请先登录该账户再重新绑定 GitHub，或联系管理员',
     en: 'An earlier system bound this GitHub name to an account here, and nothing shows that it is yours. Log in to that account and bind GitHub again, or ask the administrator.',
   },
   identity_not_bound: { status: 200, zh: '尚未绑定该账户', en: 'This account is not bound.' },
@@ -259,7 +259,7 @@ export const authErrors = {
   },
   proof_required: {
     status: 200,
-    zh: '请先确认是您本人',
+    zh: '请先确认是你本人',
     en: 'Confirm that it is you first.',
   },
   reauth_factor_required: {
@@ -335,12 +335,12 @@ export const automationErrors = {
   scopes_required: { status: 200, zh: '请至少选择一项权限', en: 'Choose at least one scope.' },
   scope_unknown: {
     status: 200,
-    zh: '权限不存在或超出您的角色：{scope}',
+    zh: '权限不存在或超出你的角色：{scope}',
     en: 'This scope does not exist or is above your role: {scope}',
   },
   edit_conflict: {
     status: 412,
-    zh: '内容在您打开之后已被修改，请重新加载后再保存',
+    zh: '内容在你打开之后已被修改，请重新加载后再保存',
     en: 'This was changed after you loaded it. Load it again, then repeat your change.',
   },
   idempotency_key_invalid: {

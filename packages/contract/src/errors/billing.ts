@@ -56,7 +56,7 @@ export const billingErrors = {
     zh: '兑换码已禁用，请先启用再编辑',
     en: 'The redemption code is disabled. Enable it before you edit it.',
   },
-  redemption_repeated: { status: 200, zh: '您已使用过该兑换码', en: 'You have already used this redemption code.' },
+  redemption_repeated: { status: 200, zh: '你已使用过该兑换码', en: 'You have already used this redemption code.' },
   redemption_not_started: { status: 200, zh: '该兑换码尚未生效', en: 'This redemption code is not valid yet.' },
   redemption_expired: { status: 200, zh: '该兑换码已过期', en: 'This redemption code has expired.' },
 

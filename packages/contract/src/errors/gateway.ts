@@ -152,7 +152,7 @@ export const gatewayErrors = {
   },
   model_rate_limited: {
     status: 429,
-    zh: '您的请求过于频繁，请在 {seconds} 秒后重试',
+    zh: '你的请求过于频繁，请在 {seconds} 秒后重试',
     en: 'Your rate limit is exceeded. Try again in {seconds} s.',
   },
   sensitive_words_detected: {

@@ -3,7 +3,7 @@ export const settingsErrors = {
   option_unknown: { status: 200, zh: '未知的设置项：{key}', en: 'There is no option named {key}.' },
   option_not_granted: {
     status: 403,
-    zh: '您没有修改设置项 {key} 的权限，请联系超级管理员授权',
+    zh: '你没有修改设置项 {key} 的权限，请联系超级管理员授权',
     en: 'You may not change the option {key}. Ask the super admin to grant its settings area.',
   },
   option_invalid: {
@@ -43,12 +43,12 @@ export const settingsErrors = {
   },
   policy_needs_own_factor: {
     status: 200,
-    zh: '请先为您自己的账号启用两步验证或通行密钥，否则您将无法使用控制台',
+    zh: '请先为你自己的账号启用两步验证或通行密钥，否则你将无法使用控制台',
     en: 'Set up two-factor authentication or a passkey for your own account first. Otherwise you would lock yourself out.',
   },
   policy_excludes_own_address: {
     status: 200,
-    zh: '列表不包含您当前的地址 {address}，保存后您将无法使用控制台',
+    zh: '列表不包含你当前的地址 {address}，保存后你将无法使用控制台',
     en: 'The list does not contain your address {address}. Add it, or you would lock yourself out.',
   },
   egress_not_allowed: {

@@ -23,7 +23,7 @@ export const tokenErrors = {
   },
   token_model_unknown: {
     status: 200,
-    zh: '模型 {model} 不存在，或您的分组无法使用',
+    zh: '模型 {model} 不存在，或你的分组无法使用',
     en: 'There is no model {model} that your groups can use.',
   },
   token_address_invalid: {

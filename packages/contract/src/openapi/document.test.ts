@@ -95,7 +95,7 @@ describe('an operation', () => {
     expect(document.components.schemas['ErrorCode']).toMatchObject({ enum: expect.arrayContaining(['login_failed']) })
   })
 
-  it('of a newer list has uniform paging', () => {
+  it('has uniform paging if it lists rows in the newer format', () => {
     const other = operations.flatMap(({ path, operation }) => {
       const parameters = new Map<string, Readonly<Record<string, unknown>>>(
         (operation.parameters ?? []).map((parameter) => [parameter.name, parameter.schema]),

@@ -25,7 +25,7 @@ export function guardOption<Key extends OptionKey>(
     clearedPrerequisite(settings, next, key) ??
     exclusiveModes(next, key) ??
     fallbackPrices(next, key) ??
-    lastSignInDisabled(settings, next, key)
+    disabledLastSignIn(settings, next, key)
   )
 }
 
@@ -100,7 +100,7 @@ function fallbackPrices(next: Settings, key: OptionKey): OptionConflict | undefi
   return undefined
 }
 
-function lastSignInDisabled(settings: Settings, next: Settings, key: OptionKey): OptionConflict | undefined {
+function disabledLastSignIn(settings: Settings, next: Settings, key: OptionKey): OptionConflict | undefined {
   const wasOpen = settings.PasswordLoginEnabled || enabledSignIns(settings).length > 0
   const isOpen = next.PasswordLoginEnabled || enabledSignIns(next).length > 0
   return wasOpen && !isOpen ? { code: 'option_guard_last_sign_in', details: { key } } : undefined

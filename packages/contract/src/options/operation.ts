@@ -169,17 +169,17 @@ export const priceOptions = {
   redirect_billing_enabled: flag(fallback, false),
 }
 
-const drawing = { tab: 'operation', section: 'drawing' } as const
+const tasks = { tab: 'operation', section: 'drawing' } as const
 
-export const drawingOptions = {
-  DrawingEnabled: flag(drawing, true),
+export const taskOptions = {
+  DrawingEnabled: flag(tasks, true),
   /** Allows callbacks of providers, which reveals the address of this server to them. */
-  MjNotifyEnabled: flag(drawing, false),
-  MjAccountFilterEnabled: flag(drawing, false),
-  MjForwardUrlEnabled: flag(drawing, true),
-  MjModeClearEnabled: flag(drawing, false),
-  MjActionCheckSuccessEnabled: flag(drawing, true),
-  TaskEnabled: flag(drawing, true),
+  MjNotifyEnabled: flag(tasks, false),
+  MjAccountFilterEnabled: flag(tasks, false),
+  MjForwardUrlEnabled: flag(tasks, true),
+  MjModeClearEnabled: flag(tasks, false),
+  MjActionCheckSuccessEnabled: flag(tasks, true),
+  TaskEnabled: flag(tasks, true),
 }
 
 const sensitiveWords = { tab: 'operation', section: 'sensitive-words' } as const

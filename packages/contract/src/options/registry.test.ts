@@ -62,6 +62,7 @@ describe('the option registry', () => {
         ...shadow,
         ...stripe,
         'content.trusted_html_enabled',
+        'content.announcement_modal_enabled',
         'security.new_device_mail_enabled',
         'security.auth_failure_alert_threshold',
         'audit.syslog_address',

@@ -13,7 +13,7 @@ import { claudeOptions, geminiOptions, mappingOptions, relayOptions } from './mo
 import {
   chatOptions,
   contentCheckOptions,
-  drawingOptions,
+  taskOptions,
   generalOptions,
   groupOptions,
   monitoringOptions,
@@ -31,7 +31,7 @@ export const OPTIONS = {
   ...chatOptions,
   ...groupOptions,
   ...priceOptions,
-  ...drawingOptions,
+  ...taskOptions,
   ...contentCheckOptions,
   ...recordOptions,
   ...monitoringOptions,

@@ -81,7 +81,7 @@ describe('the reason of an invalid value', () => {
     ],
     ['security.console_allowed_addresses', 'home', '0：不是 IP 地址或网段', '0: not an IP address or range'],
     ['ModelRates', '{"m":{}}', 'm：既没有单价也没有费用', 'm: has neither rates nor fees'],
-  ] as const)('of %s = %s is available in Chinese and English', (key, text, zh, en) => {
+  ] as const)('explains %s = %s in Chinese and English', (key, text, zh, en) => {
     expect(reasonOf(key, text, 'zh')).toBe(`设置项 ${key} 的值不合法：${zh}`)
     expect(reasonOf(key, text, 'en')).toContain(en)
     expect(reasonOf(key, text, 'en')).not.toMatch(/[\u4e00-\u9fff]/)

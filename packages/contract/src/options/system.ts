@@ -194,6 +194,8 @@ const custom = { tab: 'other', section: 'custom-code', guard: 'reauth' } as cons
 /** Texts and appearance of the site. */
 export const contentOptions = {
   Notice: prose(content),
+  /** Shows a new announcement in a dialog instead of a bar. */
+  'content.announcement_modal_enabled': flag({ tab: 'other', section: 'content' }, false),
   About: prose(content),
   HomePageContent: prose(content),
   Footer: prose(content),

@@ -125,7 +125,7 @@ describe('changing the own password', () => {
       .select('title')
       .where('user_id', '=', client.userId!)
       .execute()
-    expect(messages).toEqual([{ title: '您的密码已修改' }])
+    expect(messages).toEqual([{ title: '你的密码已修改' }])
     const trail = await site.db
       .selectFrom('audit_event')
       .selectAll()

@@ -17,7 +17,7 @@ const save = (client: Client, body: BodyInput<typeof api.updateSetting>) =>
   codeOf(client.send(api.updateSetting, { body }))
 /** Settings of a user; the threshold of the site is shown as default. */
 const DEFAULTS = { quota_warning_threshold: 500_000 }
-const shown = async (client: Client): Promise<unknown> => JSON.parse((await client.call(api.getSelf)).setting)
+const readSettings = async (client: Client): Promise<unknown> => JSON.parse((await client.call(api.getSelf)).setting)
 const HOOK = { notify_type: 'webhook', webhook_url: 'https://hooks.example/in', webhook_secret: 'a-hook-secret' }
 
 describe('user settings', () => {
@@ -48,7 +48,7 @@ describe('user settings', () => {
 
     await save(client, { notify_type: 'email', webhook_url: '', webhook_secret: '', show_ip_in_logs: true })
 
-    expect(await shown(client)).toEqual({
+    expect(await readSettings(client)).toEqual({
       notify_type: 'email',
       webhook_url: HOOK.webhook_url,
       webhook_secret_set: true,
@@ -62,11 +62,11 @@ describe('user settings', () => {
   it('store the secret sealed and remove it on request', async () => {
     const client = await site.signedIn('user')
     await save(client, HOOK)
-    expect(JSON.stringify(await stored(client))).not.toContain(HOOK.webhook_secret)
+    expect(JSON.stringify(await storedSettings(client))).not.toContain(HOOK.webhook_secret)
 
     await save(client, { webhook_secret: null })
 
-    expect(await stored(client)).toEqual({ notify_type: 'webhook', webhook_url: HOOK.webhook_url })
+    expect(await storedSettings(client)).toEqual({ notify_type: 'webhook', webhook_url: HOOK.webhook_url })
   })
 
   it('store the console language for notifications if it differs from the site language', async () => {
@@ -75,10 +75,10 @@ describe('user settings', () => {
       client.send(api.updateSetting, { body: { show_ip_in_logs: true }, headers: { 'accept-language': language } })
 
     await saveIn('en-GB')
-    expect(await stored(client)).toEqual({ show_ip_in_logs: true, language: 'en' })
+    expect(await storedSettings(client)).toEqual({ show_ip_in_logs: true, language: 'en' })
 
     await saveIn('zh-CN')
-    expect(await stored(client)).toEqual({ show_ip_in_logs: true })
+    expect(await storedSettings(client)).toEqual({ show_ip_in_logs: true })
   })
 
   it('write an audit event with the webhook host, without its path or secret', async () => {
@@ -128,7 +128,7 @@ describe('user settings', () => {
     const client = await site.signedIn('user')
 
     expect(await save(client, body)).toBe(code)
-    expect(await shown(client)).toEqual(DEFAULTS)
+    expect(await readSettings(client)).toEqual(DEFAULTS)
   })
 
   it.each([
@@ -159,7 +159,7 @@ describe('the notification address', () => {
     await site.db.updateTable('user').set({ email: 'me@reef.example' }).where('id', '=', client.userId!).execute()
 
     expect(await save(client, { notification_email: 'Me@Reef.example' })).toBeUndefined()
-    expect(await shown(client)).toEqual({ ...DEFAULTS, notification_email: 'me@reef.example' })
+    expect(await readSettings(client)).toEqual({ ...DEFAULTS, notification_email: 'me@reef.example' })
   })
 
   it('needs a code mailed to it for this user, once', async () => {
@@ -175,17 +175,17 @@ describe('the notification address', () => {
     expect(await save(client, right)).toBeUndefined()
     expect(await save(client, { notification_email })).toBeUndefined() // the form sends it back unchanged
     await save(client, { notification_email: '' })
-    expect(await shown(client)).toEqual(DEFAULTS)
+    expect(await readSettings(client)).toEqual(DEFAULTS)
     expect(await save(client, right)).toBe('code_invalid')
   })
 })
 
-async function stored({ userId }: Client): Promise<Record<string, unknown>> {
+async function storedSettings({ userId }: Client): Promise<Record<string, unknown>> {
   const row = await site.db.selectFrom('user').select('setting').where('id', '=', userId!).executeTakeFirstOrThrow()
   return row.setting
 }
 
 async function secretOf(client: Client): Promise<string> {
-  const { webhook_secret } = await stored(client)
+  const { webhook_secret } = await storedSettings(client)
   return site.deps.vault.open('webhook-secret', String(client.userId), String(webhook_secret))
 }

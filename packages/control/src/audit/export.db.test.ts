@@ -33,7 +33,7 @@ interface Line {
   details: Record<string, unknown>
   seal: { day: string; number: number; content_hash: string; previous_hash: string; hash: string }
 }
-const parsed = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Line)
+const parseLines = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Line)
 
 it('exports sealed events as JSON lines whose chain can be recomputed', async () => {
   const { userId } = await site.signedIn('user')
@@ -44,7 +44,7 @@ it('exports sealed events as JSON lines whose chain can be recomputed', async ()
 
   const lines = await exportLines()
 
-  const events = parsed(lines)
+  const events = parseLines(lines)
   expect(events.map(({ action }) => action).slice(-3)).toEqual(['user.disable', 'user.enable', 'user.disable'])
   expect(events.at(-1)).toMatchObject({
     subject: String(userId),
@@ -61,11 +61,11 @@ it('exports sealed events as JSON lines whose chain can be recomputed', async ()
 it('leaves out unsealed events and records the export', async () => {
   const query = { action: 'audit.export', start_timestamp: 7 }
   await seal()
-  const before = parsed(await exportLines(query))
+  const before = parseLines(await exportLines(query))
 
-  const unsealed = parsed(await exportLines(query))
+  const unsealed = parseLines(await exportLines(query))
   await seal()
-  const after = parsed(await exportLines(query))
+  const after = parseLines(await exportLines(query))
 
   expect(unsealed).toEqual(before)
   expect(after).toHaveLength(before.length + 2)
@@ -78,7 +78,7 @@ it('applies the filters of the list', async () => {
   await seal()
   const now = Math.floor(Date.now() / 1000)
   const actions = async (query: Record<string, string | number>) =>
-    parsed(await exportLines({ subject: String(userId), ...query })).map(({ action }) => action)
+    parseLines(await exportLines({ subject: String(userId), ...query })).map(({ action }) => action)
 
   expect(await actions({})).toEqual(['user.login', 'user.promote'])
   expect(await actions({ action: 'user.promote' })).toEqual(['user.promote'])

@@ -25,7 +25,7 @@ const SYSLOG_TIMEOUT_MS = 5_000
 const MAX_EVENTS = 200
 const MAX_BYTES = 1_000_000
 const FIRST_RETRY_SECONDS = 5
-const LONGEST_RETRY_SECONDS = 300
+const MAX_RETRY_SECONDS = 300
 
 /**
  * Sends sealed events to the configured destinations, in chain order and at least once. A failed destination is retried
@@ -121,7 +121,7 @@ async function nextBatch(db: Db, { seal, event_id: id }: ForwardState): Promise<
 }
 
 function retrySeconds(failures: number): number {
-  return Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(failures - 1, 10), LONGEST_RETRY_SECONDS)
+  return Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(failures - 1, 10), MAX_RETRY_SECONDS)
 }
 
 function lagOf(batch: readonly ExportedRecord[], now: Date): number {

@@ -45,8 +45,8 @@ function datagramOf(record: ExportedRecord): Buffer {
 }
 
 /** Header fields of RFC 5424 are printable ASCII. */
-function token(text: string, most: number): string {
-  return text.replace(/[^\x21-\x7e]/g, '?').slice(0, most) || '-'
+function token(text: string, max: number): string {
+  return text.replace(/[^\x21-\x7e]/g, '?').slice(0, max) || '-'
 }
 
 /** Sends events in order. Rejects when the collector is unreachable or closes the connection. */

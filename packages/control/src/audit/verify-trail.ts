@@ -202,15 +202,15 @@ function checkDigest(
 }
 
 function describe({ days, events, last }: Trail, unsealed: number): string[] {
-  const open = unsealed > 0 ? ` Not sealed yet and not proved: ${counted(unsealed, 'newer event')}.` : ''
+  const open = unsealed > 0 ? ` Not sealed yet and not proved: ${formatCount(unsealed, 'newer event')}.` : ''
   if (!last) return [`Audit trail: no event is sealed yet; the worker seals them every few seconds.${open}`]
-  const sealed = `${counted(events, 'event')} of ${counted(days.size, 'day')}`
+  const sealed = `${formatCount(events, 'event')} of ${formatCount(days.size, 'day')}`
   return [
     `Audit trail: ${sealed} sealed, up to ${last.sealed_at.toISOString()}.${open}`,
     'Audit trail: not proved against a person who has the secret key, nor the newest events against one who removes their seals and digests as well. Compare digests that you kept elsewhere (--against).',
   ]
 }
 
-function counted(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -48,7 +48,7 @@ describe('failed logins', () => {
     expect(await eventsOf('user.login_failed', String(userId))).toHaveLength(2)
   })
 
-  it('from 990 addresses write 103 events', async () => {
+  it('write 103 events for 990 addresses', async () => {
     at = new Date(at.getTime() + 601_000)
     const before = await auditEvents.count(site.db, { action: 'user.login_failed' })
 

@@ -117,7 +117,7 @@ async function checkReauthInput(
   if (passkey !== undefined) return (await verifyPasskey(deps, passkey, 'prove', actor.id)).recordUse(deps.db)
   const attempt = await beginReauthAttempt(deps.limiter, 'second-factor', actor.id)
   await (await checkTotpCode(deps, actor.id, code ?? '')).consume(deps.db)
-  await attempt.succeeded()
+  await attempt.recordSuccess()
 }
 
 /** Runs before the password check, so that a stolen cookie cannot be used to test passwords. */
@@ -147,7 +147,7 @@ async function checkOwnPassword(
   const attempt = await beginReauthAttempt(limiter, 'original-password', actor.id)
   const user = await users.findById(db, actor.id)
   if (!(await passwordMatches(user?.password_hash, password))) throw new ApiError('original_password_wrong')
-  await attempt.succeeded()
+  await attempt.recordSuccess()
 }
 
 /** Errors of requests that contained no secret. */

@@ -61,7 +61,7 @@ export function totpTurnedOff({ clientIp }: Origin): SecurityEvent {
     type: 'security_totp_off',
     title: { zh: '两步验证已关闭', en: 'Two-factor authentication was turned off' },
     fact: {
-      zh: `您账号的两步验证刚刚从 ${clientIp} 关闭，恢复码已全部失效。`,
+      zh: `你账号的两步验证刚刚从 ${clientIp} 关闭，恢复码已全部失效。`,
       en: `Two-factor authentication of your account was just turned off from ${clientIp}, and its recovery codes are worth nothing now.`,
     },
   }
@@ -72,7 +72,7 @@ export function passkeyAdded({ clientIp }: Origin, name: string): SecurityEvent 
     type: 'security_passkey_added',
     title: { zh: '已添加通行密钥', en: 'A passkey was added' },
     fact: {
-      zh: `刚刚从 ${clientIp} 为您的账号添加了通行密钥“${name}”，它可以用来登录。`,
+      zh: `刚刚从 ${clientIp} 为你的账号添加了通行密钥“${name}”，它可以用来登录。`,
       en: `The passkey “${name}” was just added to your account from ${clientIp}. It can be used to log in.`,
     },
   }
@@ -83,7 +83,7 @@ export function recoveryCodeUsed({ clientIp }: Origin, left: number): SecurityEv
     type: 'security_recovery_code_used',
     title: { zh: '有人使用恢复码登录', en: 'A recovery code was used to log in' },
     fact: {
-      zh: `刚刚有人从 ${clientIp} 使用恢复码登录了您的账号，还剩 ${left} 个恢复码。`,
+      zh: `刚刚有人从 ${clientIp} 使用恢复码登录了你的账号，还剩 ${left} 个恢复码。`,
       en: `A recovery code was just used to log in to your account from ${clientIp}. There are ${left} left.`,
     },
   }
@@ -94,7 +94,7 @@ export function emailChanged({ clientIp }: Origin): SecurityEvent {
     type: 'security_email_changed',
     title: { zh: '邮箱已更换', en: 'Your email address was changed' },
     fact: {
-      zh: `您账号的邮箱刚刚从 ${clientIp} 更换，密码重置邮件将发送到新邮箱。`,
+      zh: `你账号的邮箱刚刚从 ${clientIp} 更换，密码重置邮件将发送到新邮箱。`,
       en: `The email address of your account was just changed from ${clientIp}. Password resets go to the new address.`,
     },
   }
@@ -105,7 +105,7 @@ export function factorsResetByAdmin(): SecurityEvent {
     type: 'security_factors_reset',
     title: { zh: '两步验证和通行密钥已被重置', en: 'Your second factors were reset' },
     fact: {
-      zh: '管理员清除了您账号的两步验证和全部通行密钥，所有设备均已退出登录，系统访问令牌和自动化令牌已全部吊销。',
+      zh: '管理员清除了你账号的两步验证和全部通行密钥，所有设备均已退出登录，系统访问令牌和自动化令牌已全部吊销。',
       en: 'An administrator removed two-factor authentication and all passkeys from your account. All sessions were ended, and the system access token and automation tokens were revoked.',
     },
   }
@@ -114,20 +114,20 @@ export function factorsResetByAdmin(): SecurityEvent {
 export function passwordChanged({ clientIp }: Origin): SecurityEvent {
   return {
     type: 'security_password_changed',
-    title: { zh: '您的密码已修改', en: 'Your password was changed' },
+    title: { zh: '你的密码已修改', en: 'Your password was changed' },
     fact: {
-      zh: `您的密码刚刚从 ${clientIp} 修改，其他会话已全部退出，系统访问令牌和自动化令牌已全部吊销。`,
+      zh: `你的密码刚刚从 ${clientIp} 修改，其他会话已全部退出，系统访问令牌和自动化令牌已全部吊销。`,
       en: `Your password was just changed from ${clientIp}; all other sessions were signed out, and the system access token and automation tokens were revoked.`,
     },
     advice: {
-      zh: '如果不是您本人操作，请立即联系管理员。',
+      zh: '如果不是你本人操作，请立即联系管理员。',
       en: 'If that was not you, tell the administrator immediately.',
     },
   }
 }
 
 const ADVICE: LocalizedText = {
-  zh: '如果不是您本人的意愿，请立即修改密码并联系管理员。',
+  zh: '如果不是你本人的意愿，请立即修改密码并联系管理员。',
   en: 'If you did not want this, change your password immediately and tell the administrator.',
 }
 

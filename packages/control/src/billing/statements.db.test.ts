@@ -105,7 +105,7 @@ describe('an account statement', () => {
     expect((envelope as { data: string }).data.trimEnd().split('\r\n')).toHaveLength(5)
   })
 
-  it('of other users requires a higher rank', async () => {
+  it('requires a higher rank if it is about another user', async () => {
     const other = await site.signedIn('admin')
     const path = { id: other.userId! }
 

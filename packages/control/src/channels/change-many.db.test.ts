@@ -24,7 +24,7 @@ beforeEach(async () => {
 const UNKNOWN = 999_999
 const statuses = async () =>
   (await site.db.selectFrom('channel').select('status').orderBy('id').execute()).map(({ status }) => status)
-const routed = () => site.deps.catalog().channelsFor('default', 'm')
+const routableChannels = () => site.deps.catalog().channelsFor('default', 'm')
 const lastEvent = () =>
   site.db.selectFrom('audit_event').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
 
@@ -33,7 +33,7 @@ describe('disabling and enabling many channels', () => {
     expect(await admin.call(api.disableChannels, { body: { ids: [ids[0]!, ids[1]!, UNKNOWN] } })).toBe(2)
 
     expect(await statuses()).toEqual([2, 2, 1])
-    expect(routed().map(({ id }) => id)).toEqual([ids[2]])
+    expect(routableChannels().map(({ id }) => id)).toEqual([ids[2]])
     expect(await lastEvent()).toMatchObject({
       actor_id: admin.userId,
       action: 'channel.disable_many',
@@ -42,7 +42,7 @@ describe('disabling and enabling many channels', () => {
 
     expect(await admin.call(api.enableChannels, { body: { ids } })).toBe(2)
     expect(await statuses()).toEqual([1, 1, 1])
-    expect(routed()).toHaveLength(3)
+    expect(routableChannels()).toHaveLength(3)
     expect(await lastEvent()).toMatchObject({ action: 'channel.enable_many', details: { ids: [ids[0], ids[1]] } })
   })
 
@@ -80,7 +80,7 @@ describe('setting priority and weight of many channels', () => {
     })
     expect(await admin.call(api.setChannelWeight, { body: { ids: chosen, weight: 40 } })).toBe(2)
 
-    expect(new Map(routed().map(({ id, priority, weight }) => [id, [priority, weight]]))).toEqual(
+    expect(new Map(routableChannels().map(({ id, priority, weight }) => [id, [priority, weight]]))).toEqual(
       new Map([
         [ids[0], [-7, 40]],
         [ids[1], [1, 1]],
@@ -102,7 +102,7 @@ describe('setting priority and weight of many channels', () => {
     await expect(
       admin.call(api.setChannelPriority, { body: { ids, priority: Number.MIN_SAFE_INTEGER } }),
     ).rejects.toMatchObject({ code: 'channel_priority_invalid' })
-    expect(routed().every(({ priority, weight }) => priority === 1 && weight === 1)).toBe(true)
+    expect(routableChannels().every(({ priority, weight }) => priority === 1 && weight === 1)).toBe(true)
   })
 })
 

@@ -222,7 +222,7 @@ describe('the channel search', () => {
     [{ tag_mode: true }, ['four', 'one', 'two', 'three'], 3],
     [{ tag_mode: true, model: 'claude' }, ['four', 'three'], 2],
     [{ types: 'x' }, [], 0],
-  ])('for %o finds %o', async (query, names, total) => {
+  ])('applies %o and finds %o', async (query, names, total) => {
     const { response, envelope } = await admin.send(api.searchChannels, { query: { id_sort: true, ...query } })
 
     const rows = api.searchChannels.reply.parse(envelope.success && envelope.data)

@@ -91,13 +91,16 @@ describe('the free field', () => {
     ['{"default":1}', 'channel_region_invalid'],
     ['["default"]', 'channel_region_invalid'],
     ['{"default":', 'channel_region_invalid'],
-  ])('of Vertex AI rejects the region %j', (text, code) => {
+  ])('rejects the region %j for Vertex AI', (text, code) => {
     expect(() => checkOther(41, text)).toThrow(expect.objectContaining({ code }))
   })
 
-  it.each(['global', 'us-central1', '{"default":"us-central1","claude-x":"global"}'])('of Vertex AI is %j', (text) => {
-    expect(checkOther(41, ` ${text} `)).toBe(text)
-  })
+  it.each(['global', 'us-central1', '{"default":"us-central1","claude-x":"global"}'])(
+    'accepts the region %j for Vertex AI',
+    (text) => {
+      expect(checkOther(41, ` ${text} `)).toBe(text)
+    },
+  )
 
   it('depends on the channel type', () => {
     expect(checkOther(1, 'as it is')).toBe('as it is')

@@ -58,16 +58,16 @@ function changesDestination(column: string, stored: ChannelDestination, next: Ch
   return stored[column as keyof ChannelDestination] !== next[column as keyof ChannelDestination]
 }
 
-const LONGEST_RECORDED = 200
+const MAX_RECORDED_LENGTH = 200
 
 /** Hosts and header names only; the rest may contain secrets. */
 function describeDestination(channel: ChannelDestination) {
   return {
     host: hostOfChannel(channel),
     type: channel.type,
-    other: channel.other.slice(0, LONGEST_RECORDED),
+    other: channel.other.slice(0, MAX_RECORDED_LENGTH),
     proxy: hostOf(proxyOf(channel.setting) ?? ''),
-    headers: [...headerOverrideOf(channel.header_override).keys()].join(', ').slice(0, LONGEST_RECORDED),
+    headers: [...headerOverrideOf(channel.header_override).keys()].join(', ').slice(0, MAX_RECORDED_LENGTH),
   }
 }
 

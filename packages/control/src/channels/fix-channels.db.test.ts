@@ -66,7 +66,7 @@ async function count(table: 'ability' | 'channel_key'): Promise<number> {
   return rows[0]!.total
 }
 
-describe(`of ${CHANNELS} channels with ${MODELS} models each`, () => {
+describe(`repairing ${CHANNELS} channels with ${MODELS} models each`, () => {
   it('records missing keys in a few statements', async () => {
     const { fixed, statements } = await fix()
 

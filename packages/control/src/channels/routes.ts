@@ -132,8 +132,8 @@ function registerTests(serve: Serve, deps: Deps, sweeps: Sweeps): void {
     return { success: false, message: text, time, model, code: 'channel_test_failed' }
   }
   serve(api.testChannel, async ({ params, query, request, reply }) => {
-    const order = { id: params.id!, ...query, signal: abortOnDisconnect(reply) }
-    return view(await testChannel(deps, order), request)
+    const options = { id: params.id!, ...query, signal: abortOnDisconnect(reply) }
+    return view(await testChannel(deps, options), request)
   })
   serve(api.testUnsavedChannel, async ({ body, request, reply }) =>
     view(await testUnsavedChannel(deps, body, abortOnDisconnect(reply)), request),

@@ -59,7 +59,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['count by state', () => admin.call(api.getChannelSummary)],
   ['read statistics', () => admin.call(api.getChannelStats, { query: { ids: STATS_IDS } })],
   ['update one', () => admin.call(api.updateChannel, { body: { id: 5, priority: 7 } })],
-])('with 300 channels, takes few statements to %s', async (_name, work) => {
+])('takes few statements with 300 channels to %s', async (_name, work) => {
   const before = statements
 
   await work()

@@ -23,7 +23,7 @@ const at = new Date('2030-01-01T00:00:00Z')
 const add = (changes: object = {}) =>
   addChannel(root, { url: 'http://127.0.0.1:9' }, { key: KEYS.join('\n'), models: 'm', name: 'Harbour', ...changes })
 const get = (id: number) => root.call(api.getChannel, { path: { id } })
-const routed = () => site.deps.catalog().channelsFor('default', 'm')[0]?.keys
+const routableKeys = () => site.deps.catalog().channelsFor('default', 'm')[0]?.keys
 const messages = () =>
   site.db
     .selectFrom('message')
@@ -43,7 +43,7 @@ describe('a key rejected by the provider', () => {
       { status: 3, reason: 'status 401', changed_time: at.getTime() / 1000 },
       { status: 1 },
     ])
-    expect(routed()).toEqual([KEYS[1]])
+    expect(routableKeys()).toEqual([KEYS[1]])
     expect(await messages()).toMatchObject([{ user_id: root.userId, title: expect.stringContaining('一个密钥') }])
   })
 
@@ -56,7 +56,7 @@ describe('a key rejected by the provider', () => {
     const channel = await get(id)
     expect(channel).toMatchObject({ status: 3, disabled_key_count: 2 })
     expect(JSON.parse(channel.other_info)).toEqual({ status_reason: 'no *credit*', status_time: at.getTime() / 1000 })
-    expect(routed()).toBeUndefined()
+    expect(routableKeys()).toBeUndefined()
     const abilities = await site.db.selectFrom('ability').select('enabled').where('channel_id', '=', id).execute()
     expect(abilities).toEqual([{ enabled: false }])
     expect((await messages()).at(-1)).toMatchObject({
@@ -133,13 +133,13 @@ describe('a channel', () => {
     expect(await messages()).toEqual([])
   })
 
-  it('with auto_ban off is still disabled when its account is empty', async () => {
+  it('is disabled when its account is empty, even with auto_ban off', async () => {
     const { id } = await add({ auto_ban: 0 })
 
     expect(await disableChannel(site.deps, { channelId: id, reason: 'empty', ignoreAutoBan: true })).toBe('channel')
   })
 
-  it('that is gone or already disabled is ignored', async () => {
+  it('is ignored if it is gone or already disabled', async () => {
     const { id } = await add()
     await disableChannel(site.deps, { channelId: id, reason: 'first' })
 
@@ -176,7 +176,7 @@ describe('a channel', () => {
     }
 
     expect(await get(id)).toMatchObject({ status: 1, disabled_key_count: 0, other_info: '' })
-    expect(routed()).toEqual(KEYS)
+    expect(routableKeys()).toEqual(KEYS)
     expect((await messages()).map(({ title }) => title)).toEqual([
       expect.stringContaining('一个密钥'),
       expect.stringContaining('已被自动禁用'),

@@ -22,23 +22,26 @@ export interface DisableRequest {
 const { enabled, autoDisabled } = api.CHANNEL_STATUS
 /** Status value for key alerts, where alerts are limited per status. */
 const KEY_ALERT = 0
-const LONGEST_REASON = 500
+const MAX_REASON_LENGTH = 500
 
 /**
  * Disables a key, and the channel when it has no other usable key. Does nothing for channels that are manually disabled
  * or protected, for unknown keys, or when another node already did it. Returns what was disabled.
  */
-export async function disableChannel(deps: StatusDeps, order: DisableRequest): Promise<'key' | 'channel' | undefined> {
-  const keyHash = order.key === undefined ? undefined : channelKeyHash(deps.vault, order.key)
+export async function disableChannel(
+  deps: StatusDeps,
+  request: DisableRequest,
+): Promise<'key' | 'channel' | undefined> {
+  const keyHash = request.key === undefined ? undefined : channelKeyHash(deps.vault, request.key)
   // Checked without the catalog lock first: during an outage this runs for every failing request.
-  if (!mayDisable(await channels.find(deps.db, order.channelId), order)) return undefined
-  if (await isDisabledAlready(deps.db, order.channelId, keyHash)) return undefined
+  if (!mayDisable(await channels.find(deps.db, request.channelId), request)) return undefined
+  if (await isDisabledAlready(deps.db, request.channelId, keyHash)) return undefined
   return change(deps, async (transaction) => {
-    const channel = await channels.find(transaction, order.channelId)
-    if (!mayDisable(channel, order)) return undefined
-    const at = order.at ?? deps.now()
+    const channel = await channels.find(transaction, request.channelId)
+    if (!mayDisable(channel, request)) return undefined
+    const at = request.at ?? deps.now()
     const keys = tryOpenKeys(deps.vault, channel)
-    const reason = hideKeys(order.reason, keys ?? []).slice(0, LONGEST_REASON)
+    const reason = hideKeys(request.reason, keys ?? []).slice(0, MAX_REASON_LENGTH)
     if (keyHash !== undefined) {
       if (keys) await recordKeys(transaction, deps.vault, channel.id, keys)
       const move = { from: [enabled], to: autoDisabled, reason, at }

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 const rows = () => site.db.selectFrom('channel').selectAll().orderBy('id').execute()
-const routed = (model: string) =>
+const routableIds = (model: string) =>
   site.deps
     .catalog()
     .channelsFor('default', model)
@@ -73,7 +73,7 @@ describe('editing a tag', () => {
       { tag: 'west', models: 'm' },
       { tag: '', models: 'm' },
     ])
-    expect(routed('o')).toEqual(east)
+    expect(routableIds('o')).toEqual(east)
   })
 
   it('keeps absent, null and empty fields, and removes the tag with an empty new one', async () => {
@@ -107,11 +107,11 @@ describe('editing a tag', () => {
 
     await admin.call(api.disableChannelTag, { body: { tag: 'east' } })
     expect((await rows()).map(({ status }) => status)).toEqual([2, 2, 1, 1])
-    expect(routed('m')).not.toContain(east[1])
+    expect(routableIds('m')).not.toContain(east[1])
 
     await admin.call(api.enableChannelTag, { body: { tag: 'east' } })
     expect((await rows()).map(({ status }) => status)).toEqual([1, 1, 1, 1])
-    expect(routed('m')).toEqual(expect.arrayContaining(east))
+    expect(routableIds('m')).toEqual(expect.arrayContaining(east))
     expect((await admin.send(api.enableChannelTag, { body: { tag: '' } })).envelope).toMatchObject({
       code: 'channel_tag_required',
     })

@@ -128,13 +128,13 @@ describe('editing a channel', () => {
 
   it('updates its abilities with models, groups, priority and status', async () => {
     const { id } = await addChannel(admin, upstream, { models: 'old-model' })
-    const routed = (group: string, model: string) => site.deps.catalog().channelsFor(group, model).length
+    const countRoutable = (group: string, model: string) => site.deps.catalog().channelsFor(group, model).length
 
     await put({ id, models: 'new-model', group: 'vip' })
-    expect([routed('default', 'old-model'), routed('vip', 'new-model')]).toEqual([0, 1])
+    expect([countRoutable('default', 'old-model'), countRoutable('vip', 'new-model')]).toEqual([0, 1])
 
     await put({ id, status: 2 })
-    expect(routed('vip', 'new-model')).toBe(0)
+    expect(countRoutable('vip', 'new-model')).toBe(0)
     const abilities = await site.db.selectFrom('ability').selectAll().where('channel_id', '=', id).execute()
     expect(abilities).toMatchObject([{ group: 'vip', model: 'new-model', enabled: false }])
 

@@ -45,7 +45,7 @@ describe('the client address', () => {
     ['198.51.100.7, 203.0.113.9:port', '10.0.0.1'],
     ['198.51.100.7, ', '10.0.0.1'],
     ['10.0.0.3, 10.0.0.2', '10.0.0.3'],
-  ])('of X-Forwarded-For: %s is %s', (hops, expected) => {
+  ])('is read from X-Forwarded-For: %s is %s', (hops, expected) => {
     const headers = { 'x-forwarded-for': hops, 'x-real-ip': '198.51.100.7' }
 
     expect(createClientAddress(['10.0.0.0/8'])(from('10.0.0.1', headers), off)).toBe(expected)

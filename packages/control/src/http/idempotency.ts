@@ -30,12 +30,12 @@ export async function withIdempotency(
   if (key === undefined) return act()
   const { db, vault, now } = deps
   const at = now()
-  const owned = { user_id: call.actor!.id, key }
-  const claimed = { ...owned, request_hash: hashOf(call), created_at: at }
-  const claim = await idempotencyKeys.claim(db, claimed, new Date(at.getTime() - DAY_MS))
-  const context = `${owned.user_id}:${key}`
+  const identity = { user_id: call.actor!.id, key }
+  const newClaim = { ...identity, request_hash: hashOf(call), created_at: at }
+  const claim = await idempotencyKeys.claim(db, newClaim, new Date(at.getTime() - DAY_MS))
+  const context = `${identity.user_id}:${key}`
   if (!claim.claimed) {
-    const sealed = storedResponse(claim.standing, claimed)
+    const sealed = storedResponse(claim.standing, newClaim)
     void call.reply.header('Idempotent-Replayed', 'true')
     return JSON.parse(vault.open('idempotent-answer', context, sealed))
   }
@@ -44,12 +44,16 @@ export async function withIdempotency(
   try {
     response = await act()
   } catch (error) {
-    if (isRejection(error)) await idempotencyKeys.release(db, owned)
+    if (isRejection(error)) await idempotencyKeys.release(db, identity)
     throw error
   }
-  if (isErrorEnvelope(response)) await idempotencyKeys.release(db, owned)
+  if (isErrorEnvelope(response)) await idempotencyKeys.release(db, identity)
   else
-    await idempotencyKeys.storeResponse(db, owned, vault.seal('idempotent-answer', context, JSON.stringify(response)))
+    await idempotencyKeys.storeResponse(
+      db,
+      identity,
+      vault.seal('idempotent-answer', context, JSON.stringify(response)),
+    )
   return response
 }
 

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Origin } from './actor.ts'
 
 /** Error for an exceeded rate limit. */
-export function rateLimited(retryAfterSeconds: number): ApiError {
+export function rateLimitError(retryAfterSeconds: number): ApiError {
   return new ApiError('rate_limited', { seconds: Math.ceil(retryAfterSeconds) }, { retryAfterSeconds })
 }
 
@@ -17,7 +17,7 @@ export async function takeCriticalLimit(
   origin: Origin,
 ): Promise<void> {
   const taken = await limiter.take(criticalLimits(endpoint, origin))
-  if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
+  if (!taken.allowed) throw rateLimitError(taken.retryAfterSeconds)
 }
 
 /** For successful requests: an office behind one address may log in at the same time. */

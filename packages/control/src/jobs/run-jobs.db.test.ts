@@ -13,13 +13,13 @@ afterAll(() => database.close())
 it('runs a job on one of two workers at a time', async () => {
   const { db } = database
   let running = 0
-  let most = 0
+  let max = 0
   let runs = 0
   const job = {
     name: 'counted',
     everySeconds: 0.01,
     async run() {
-      most = Math.max(most, ++running)
+      max = Math.max(max, ++running)
       await db.selectFrom('user').select('id').execute()
       running--
       runs++
@@ -30,7 +30,7 @@ it('runs a job on one of two workers at a time', async () => {
   await expect.poll(() => runs).toBeGreaterThan(10)
   await Promise.all(workers.map((worker) => worker.stop()))
 
-  expect(most).toBe(1)
+  expect(max).toBe(1)
 })
 
 it('lets another worker take over from a dead one', async () => {

@@ -1,5 +1,6 @@
 import { logEvent, type Log } from '@tidegate/contract'
-import { releaseJobLease, takeJobLease, type Db } from '@tidegate/storage'
+import type { Db } from '@tidegate/storage'
+import { releaseJobLease, takeJobLease } from '@tidegate/storage/job-leases'
 
 /** Work that one process of the site runs at a time. */
 export interface Job {

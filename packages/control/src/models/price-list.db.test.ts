@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import { modelHours } from '@tidegate/storage'
 import { addChannel, apiClient, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBooking, settle } from '../../test/usage-log.ts'
+import { createSettlement, settle } from '../../test/usage-log.ts'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
@@ -165,7 +165,7 @@ describe('the metrics of a model', () => {
       { model: 'gpt-4o', hour: hour - 48 * 3_600_000, served: 0, failed: 500 },
     ])
     const stream = (frt: number) =>
-      createBooking(1, new Date(now - frt), {
+      createSettlement(1, new Date(now - frt), {
         completionTokens: 100,
         log: { isStream: true, useTimeMs: frt + 1000, other: { frt } },
       })

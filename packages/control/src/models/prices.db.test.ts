@@ -10,7 +10,7 @@ import {
 } from '@tidegate/pricing'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBooking, settle } from '../../test/usage-log.ts'
+import { createSettlement, settle } from '../../test/usage-log.ts'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
@@ -121,7 +121,7 @@ describe('the price simulation', () => {
   it('shows the change per model and group without storing anything', async () => {
     const user = await site.signedIn('user')
     const call = (days: number, model: string, group: string, quota: number) =>
-      createBooking(user.userId!, at(days), {
+      createSettlement(user.userId!, at(days), {
         requestId: `${model}-${group}-${days}`,
         quota,
         promptTokens: 1000,
@@ -204,7 +204,7 @@ describe('the price simulation', () => {
       fees: { webSearch: 0.01 },
     }
     await set('ModelRates', JSON.stringify({ carded: card }))
-    const served = (requestId: string, changes: Partial<Usage>, terms: ServiceTerms = {}) => {
+    const settledRequest = (requestId: string, changes: Partial<Usage>, terms: ServiceTerms = {}) => {
       const usage = { ...NO_USAGE, ...changes, terms }
       const price = priceOf(settings(), {
         modelName: 'carded',
@@ -213,7 +213,7 @@ describe('the price simulation', () => {
         acceptUnset: false,
       })
       const receipt = computeReceipt(price, usage, at(1))
-      return createBooking(user.userId!, at(1), {
+      return createSettlement(user.userId!, at(1), {
         requestId,
         quota: receipt.quota,
         promptTokens: promptTokens(usage),
@@ -221,14 +221,14 @@ describe('the price simulation', () => {
         log: { modelName: 'carded', other: logFactors(receipt, usage) },
       })
     }
-    const bookings = [
-      served('short', { input: 900, output: 100 }),
-      served('long', { input: 2000, output: 100 }),
-      served('fast', { input: 500, output: 100 }, { serviceTier: 'priority' }),
-      served('searching', { input: 500, output: 100 }, { fees: [{ fee: 'webSearch', count: 3 }] }),
+    const settlements = [
+      settledRequest('short', { input: 900, output: 100 }),
+      settledRequest('long', { input: 2000, output: 100 }),
+      settledRequest('fast', { input: 500, output: 100 }, { serviceTier: 'priority' }),
+      settledRequest('searching', { input: 500, output: 100 }, { fees: [{ fee: 'webSearch', count: 3 }] }),
     ]
-    await settle(site, bookings)
-    const billed = bookings.reduce((sum, { quota }) => sum + quota, 0)
+    await settle(site, settlements)
+    const billed = settlements.reduce((sum, { quota }) => sum + quota, 0)
 
     const same = await simulate({ key: 'ModelRates', value: JSON.stringify({ carded: card }) })
     expect(same.rows.find(({ model_name }) => model_name === 'carded')).toMatchObject({
@@ -265,7 +265,7 @@ describe('the price simulation', () => {
     const other = { price_name: 'gpt-4o-mini', model_price: -1 }
     const log = { modelName: 'gpt-4o-mini', group: 'default', other }
     const used = { quota: 1400, promptTokens: 1000, completionTokens: 100 }
-    await settle(site, [createBooking(user.userId!, at(1), { requestId: 'own-output', ...used, log })])
+    await settle(site, [createSettlement(user.userId!, at(1), { requestId: 'own-output', ...used, log })])
 
     const { rows } = await simulate({ key: 'CompletionRatio', value: '{"gpt-4o-mini": 1}' })
 

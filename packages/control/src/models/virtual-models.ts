@@ -39,7 +39,7 @@ export function currentVirtualModels({ catalog }: Pick<Deps, 'catalog'>): ModelM
   return catalog().settings[KEY]
 }
 
-const LONGEST_NAME = 256
+const MAX_NAME_LENGTH = 256
 
 /** Validates virtual models; throws at the first error. */
 export function checkVirtualModels(body: unknown): ModelMapping {
@@ -54,13 +54,13 @@ export function checkVirtualModels(body: unknown): ModelMapping {
 
 function checkVirtualModel(name: string, targets: unknown, virtualNames: ReadonlySet<string>): void {
   if (name.trim() === '') throw new ApiError('model_mapping_name_required')
-  if (!isUsable(name)) throw new ApiError('model_mapping_name_invalid', { name: shown(name) })
+  if (!isUsable(name)) throw new ApiError('model_mapping_name_invalid', { name: quoteName(name) })
   if (!Array.isArray(targets) || targets.length === 0) throw new ApiError('model_mapping_targets_required', { name })
   const seen = new Set<string>()
   for (const target of targets as unknown[]) {
     const { model, priorities = 0 } = asObject(target) ?? {}
     const trimmed = typeof model === 'string' ? model.trim() : ''
-    if (trimmed === '' || trimmed.length > LONGEST_NAME) throw new ApiError('model_mapping_target_blank', { name })
+    if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH) throw new ApiError('model_mapping_target_blank', { name })
     if (seen.has(trimmed)) throw new ApiError('model_mapping_target_repeated', { name, model: trimmed })
     if (virtualNames.has(trimmed)) throw new ApiError('model_mapping_target_virtual', { name, model: trimmed })
     if (!Number.isSafeInteger(priorities) || (priorities as number) < 0) {
@@ -72,10 +72,10 @@ function checkVirtualModel(name: string, targets: unknown, virtualNames: Readonl
 
 /** Names that a request can contain and that are not on the object prototype. */
 function isUsable(name: string): boolean {
-  return name === name.trim() && name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name) && !(name in Object.prototype)
+  return name === name.trim() && name.length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name) && !(name in Object.prototype)
 }
 
-function shown(name: string): string {
+function quoteName(name: string): string {
   return JSON.stringify(name.slice(0, 64))
 }
 

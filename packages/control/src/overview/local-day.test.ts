@@ -16,7 +16,7 @@ describe('the local day', () => {
     ['2026-06-10T14:20:00Z', 'Asia/Kolkata', ['06-08T18:00', '06-09T15:00', '06-09T18:00', '06-10T15:00']],
     // Clocks changed on March 29: yesterday had 23 hours.
     ['2026-03-30T21:30:00Z', 'Europe/Berlin', ['03-28T23:00', '03-29T22:00', '03-29T22:00', '03-30T22:00']],
-  ])('at %s in %s has these boundaries', (now, timezone, expected) => {
+  ])('has its boundaries: at %s in %s', (now, timezone, expected) => {
     expect(isoOf(now, timezone)).toEqual(expected)
   })
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@tidegate/contract'
 
 const HOUR_MS = 3_600_000
-const LONGEST_NAME = 64
+const MAX_NAME_LENGTH = 64
 
 export interface DaySpan {
   /** Whole UTC hours. */
@@ -54,7 +54,7 @@ function formatFor(timezone: string): Intl.DateTimeFormat {
       second: 'numeric',
     })
   } catch {
-    throw new ApiError('timezone_unknown', { timezone: timezone.slice(0, LONGEST_NAME) })
+    throw new ApiError('timezone_unknown', { timezone: timezone.slice(0, MAX_NAME_LENGTH) })
   }
 }
 

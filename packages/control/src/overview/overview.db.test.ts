@@ -4,7 +4,7 @@ import type { ApiClient } from '@tidegate/testing'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
-import { createBooking, settle } from '../../test/usage-log.ts'
+import { createSettlement, settle } from '../../test/usage-log.ts'
 import { readAttention } from './read-attention.ts'
 import { readOverview } from './read-overview.ts'
 
@@ -38,12 +38,12 @@ describe('the overview', () => {
   beforeAll(async () => {
     const stream = (frt: number) => ({ isStream: true, other: { frt } })
     await settle(site, [
-      createBooking(user.userId!, at('09T16:10'), { quota: 5, log: stream(100) }), // 0:10 today in Shanghai
-      createBooking(user.userId!, at('10T06:05'), { quota: 7, log: stream(300) }),
-      createBooking(admin.userId!, at('10T06:10'), { quota: 9 }),
-      createBooking(admin.userId!, at('09T06:30'), { quota: 11 }), // 14:30 yesterday
-      createBooking(admin.userId!, at('09T07:30'), { quota: 999 }), // later than now
-      createBooking(admin.userId!, at('08T15:30'), { quota: 999 }), // the day before
+      createSettlement(user.userId!, at('09T16:10'), { quota: 5, log: stream(100) }), // 0:10 today in Shanghai
+      createSettlement(user.userId!, at('10T06:05'), { quota: 7, log: stream(300) }),
+      createSettlement(admin.userId!, at('10T06:10'), { quota: 9 }),
+      createSettlement(admin.userId!, at('09T06:30'), { quota: 11 }), // 14:30 yesterday
+      createSettlement(admin.userId!, at('09T07:30'), { quota: 999 }), // later than now
+      createSettlement(admin.userId!, at('08T15:30'), { quota: 999 }), // the day before
     ])
     await modelHours.add(site.db, [
       { model: 'a', hour: at('10T06:00').getTime(), served: 6, failed: 1 },
@@ -88,7 +88,7 @@ describe('the overview', () => {
   })
 })
 
-describe('what needs attention', () => {
+describe('the attention list', () => {
   beforeAll(async () => {
     const channel = { type: 1, sealed_key: '', models: '', group: 'default' }
     const disabled = Array.from({ length: 7 }, (_, index) => ({
@@ -118,7 +118,7 @@ describe('what needs attention', () => {
       { ...counts, channelId: 204, succeeded: 0, failed: 20 },
     ])
     await site.db.updateTable('user').set({ quota: 100 }).where('id', '=', user.userId!).execute()
-    await settle(site, [createBooking(user.userId!, new Date(), { quota: 1 })])
+    await settle(site, [createSettlement(user.userId!, new Date(), { quota: 1 })])
   })
 
   it('lists each kind with its total and the first items', async () => {

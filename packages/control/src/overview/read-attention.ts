@@ -27,26 +27,26 @@ export async function readAttention({
   const { settings } = catalog()
   const unpriced = unpricedModels(catalog()).map((model) => ({ model }))
   const sections: Readonly<Record<Kind, Section>> = {
-    channel_failing: counted('channel_failing', failing, ({ id, name, attempts, failed }) => ({
+    channel_failing: sectionOf('channel_failing', failing, ({ id, name, attempts, failed }) => ({
       channel_id: id,
       channel_name: name,
       attempts,
       failed,
     })),
-    channel_auto_disabled: counted('channel_auto_disabled', disabled, ({ id, name, reason, time }) => ({
+    channel_auto_disabled: sectionOf('channel_auto_disabled', disabled, ({ id, name, reason, time }) => ({
       channel_id: id,
       channel_name: name,
       reason,
       ...(time !== null && { time }),
     })),
     model_unpriced: section('model_unpriced', unpriced, unpriced.length),
-    channel_low_balance: counted('channel_low_balance', balances, ({ id, name, balance, time }) => ({
+    channel_low_balance: sectionOf('channel_low_balance', balances, ({ id, name, balance, time }) => ({
       channel_id: id,
       channel_name: name,
       balance,
       time,
     })),
-    user_low_balance: counted('user_low_balance', users, ({ id, username, left, threshold }) => ({
+    user_low_balance: sectionOf('user_low_balance', users, ({ id, username, left, threshold }) => ({
       user_id: id,
       username,
       quota: left,
@@ -65,7 +65,7 @@ function section(kind: Kind, facts: readonly Facts[], total: number): Section {
 }
 
 /** Rows that carry the length of their whole list. */
-function counted<Row extends { total: number }>(
+function sectionOf<Row extends { total: number }>(
   kind: Kind,
   rows: readonly Row[],
   factsOf: (row: Row) => Facts,

@@ -49,17 +49,17 @@ describe('a discovery document', () => {
     ['nowhere', 'oauth_unreachable'],
     ['http://127.0.0.1:1/.well-known/openid-configuration', 'oauth_unreachable'],
     ['http://reef.example/.well-known/openid-configuration', 'oauth_unreachable'],
-  ])('at %j is rejected with %s', async (wellKnown, code) => {
+  ])('is rejected: the address %j fails with %s', async (wellKnown, code) => {
     await expect(discover(wellKnown)).rejects.toMatchObject({ code })
   })
 
-  it('that is invalid is rejected', async () => {
+  it('is rejected if it is invalid', async () => {
     const elsewhere = new URL('/no-such-document', oidc.wellKnown).href
 
     await expect(discover(elsewhere)).rejects.toMatchObject({ code: 'oauth_bad_answer' })
   })
 
-  it('in private networks is rejected unless allowed', async () => {
+  it('is rejected in private networks unless allowed', async () => {
     const { port } = new URL(oidc.wellKnown)
     const inside = [
       oidc.wellKnown,

@@ -59,7 +59,7 @@ function mailTexts(
       subject: '安全相关设置已更改',
       paragraphs: [
         `${username} 刚刚从 ${clientIp} 更改了以下设置：${list}`,
-        '如果您不知情，请立即修改密码，并检查系统设置和审计日志。',
+        '如果你不知情，请立即修改密码，并检查系统设置和审计日志。',
       ],
     },
     en: {

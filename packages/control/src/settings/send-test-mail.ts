@@ -2,7 +2,7 @@ import { ApiError, type Language } from '@tidegate/contract'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
-import { rateLimited } from '../http/rate-limits.ts'
+import { rateLimitError } from '../http/rate-limits.ts'
 import { attemptMail, canMail, composeMail } from '../messaging/mail/mail.ts'
 
 const TEXTS = {
@@ -21,7 +21,7 @@ export async function sendTestMail(
   if (!z.email().safeParse(to).success) throw new ApiError('email_invalid')
   if (!canMail(settings)) throw new ApiError('mail_not_configured')
   const taken = await limiter.take([{ key: `test-mail:${actor.id}`, limit: 5, windowSeconds: 60 }])
-  if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
+  if (!taken.allowed) throw rateLimitError(taken.retryAfterSeconds)
 
   const { subject, text } = TEXTS[language]
   const systemName = settings.SystemName

@@ -87,7 +87,7 @@ describe('a delegated settings area', () => {
     expect(settings_areas).toEqual([])
   })
 
-  it('for prices includes simulation and price list', async () => {
+  it('includes simulation and price list if it covers prices', async () => {
     const prices = await adminWith('prices')
     const groups = await adminWith('groups')
     const body = { changes: [{ key: 'ModelRatio' as const, value: '{"m":2}' }] }

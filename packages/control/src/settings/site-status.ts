@@ -18,6 +18,7 @@ function publicSettings(settings: Settings) {
     logo: settings.Logo,
     footer_html: settings.Footer,
     trusted_html_enabled: settings['content.trusted_html_enabled'],
+    announcement_modal_enabled: settings['content.announcement_modal_enabled'],
     server_address: settings.ServerAddress,
     docs_link: settings['general_setting.docs_link'],
     top_up_link: settings.TopUpLink,

@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const put = (key: string, value: string | number | boolean) => root.send(api.updateOption, { body: { key, value } })
-const stored = (key: string) => site.db.selectFrom('option').select('value').where('key', '=', key).executeTakeFirst()
+const storedOption = (key: string) =>
+  site.db.selectFrom('option').select('value').where('key', '=', key).executeTakeFirst()
 
 describe('an option', () => {
   it('takes effect before the response, sent as text, number or boolean', async () => {
@@ -42,7 +43,7 @@ describe('an option', () => {
 
     expect(response.status).toBe(200)
     expect(envelope).toMatchObject({ success: false, code })
-    expect(await stored(key)).toBeUndefined()
+    expect(await storedOption(key)).toBeUndefined()
     expect(site.deps.catalog().settings).toEqual(before)
   })
 
@@ -65,7 +66,7 @@ describe('an option', () => {
       .where('subject', '=', 'SMTPToken')
       .execute()
 
-    expect((await stored('SMTPToken'))?.value).not.toContain('hunter2')
+    expect((await storedOption('SMTPToken'))?.value).not.toContain('hunter2')
     expect(site.deps.catalog().settings.SMTPToken).toBe('hunter2-and-more')
     expect(rows.map(({ key }) => key)).not.toContain('SMTPToken')
     expect(rows.map(({ key }) => key)).toContain('TurnstileSiteKey')
@@ -94,7 +95,7 @@ describe('an option', () => {
   })
 })
 
-it('on a demo site can be changed by the super admin only', async () => {
+it('allows only the super admin to change options of a demo site', async () => {
   await put('SelfUseModeEnabled', false)
   await put('DemoSiteEnabled', true)
   const user = await site.signedIn('user')

@@ -71,13 +71,13 @@ function pairOf<One, Other>(
 }
 
 /** Priority queue by distance (binary heap). */
-class DistanceQueue<Thing> {
-  readonly #heap: { readonly distance: number; readonly thing: Thing }[] = []
+class DistanceQueue<Item> {
+  readonly #heap: { readonly distance: number; readonly item: Item }[] = []
 
-  put(distance: number, thing: Thing): void {
+  put(distance: number, item: Item): void {
     const heap = this.#heap
     let at = heap.length
-    const entry = { distance, thing }
+    const entry = { distance, item }
     while (at > 0) {
       const parent = (at - 1) >> 1
       if (heap[parent]!.distance <= distance) break
@@ -87,11 +87,11 @@ class DistanceQueue<Thing> {
     heap[at] = entry
   }
 
-  take(): Thing | undefined {
+  take(): Item | undefined {
     const heap = this.#heap
     const nearest = heap[0]
     const last = heap.pop()
-    if (!nearest || !last || heap.length === 0) return nearest?.thing
+    if (!nearest || !last || heap.length === 0) return nearest?.item
     let at = 0
     for (;;) {
       const left = 2 * at + 1
@@ -103,6 +103,6 @@ class DistanceQueue<Thing> {
       at = child
     }
     heap[at] = last
-    return nearest.thing
+    return nearest.item
   }
 }

@@ -41,7 +41,7 @@ async function readSummary(
     shadowSums.byErrorCode(db, span),
     shadowSums.byModel(db, span, api.SHADOW_ROWS_SHOWN),
     shadowSums.byRoute(db, span, api.SHADOW_ROWS_SHOWN),
-    shadowSums.dropped(db, span),
+    shadowSums.countDropped(db, span),
   ])
   return { enabled, share, ...sums, refused, models, routes, dropped }
 }

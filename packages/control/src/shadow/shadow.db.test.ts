@@ -98,7 +98,7 @@ const oldLog = (...rows: OldRow[]) =>
     )
     .execute()
 
-const listed = async (query: Record<string, string> = {}) => (await admin.call(api.listShadowCalls, { query })).items
+const listCalls = async (query: Record<string, string> = {}) => (await admin.call(api.listShadowCalls, { query })).items
 const match = () => matchRequests(site.deps)
 
 describe('matching mirrored requests', () => {
@@ -109,7 +109,7 @@ describe('matching mirrored requests', () => {
     expect(await match()).toEqual({ matched: 1, left: 0 })
 
     // (10 + 4 × 20) × 2
-    expect(await listed()).toMatchObject([
+    expect(await listCalls()).toMatchObject([
       {
         old_log_at: NOON.getTime() / 1000 + 2,
         old_channel_id: 5,
@@ -142,20 +142,20 @@ describe('matching mirrored requests', () => {
 
     expect(await match()).toEqual({ matched: 1, left: 1 })
 
-    expect((await listed()).map(({ old_quota }) => old_quota)).toEqual([1, null])
+    expect((await listCalls()).map(({ old_quota }) => old_quota)).toEqual([1, null])
     await oldLog({ ended: at(20), quota: 2 })
     expect(await match()).toEqual({ matched: 1, left: 0 })
-    expect((await listed()).map(({ old_quota }) => old_quota)).toEqual([1, 2])
+    expect((await listCalls()).map(({ old_quota }) => old_quota)).toEqual([1, 2])
   })
 
   it('finds nothing new the second time', async () => {
     await copies({})
     await oldLog({ ended: at(1) }, { ended: at(2) })
     await match()
-    const before = await listed()
+    const before = await listCalls()
 
     expect(await match()).toEqual({ matched: 0, left: 0 })
-    expect(await listed()).toEqual(before)
+    expect(await listCalls()).toEqual(before)
   })
 
   it('matches nothing twice concurrently', async () => {
@@ -179,7 +179,7 @@ describe('matching mirrored requests', () => {
 
     await match()
 
-    expect(await listed({ only: 'differs' })).toMatchObject([{ old_quota: 180, would_quota: null }])
+    expect(await listCalls({ only: 'differs' })).toMatchObject([{ old_quota: 180, would_quota: null }])
   })
 
   it('works in batches', async () => {
@@ -263,7 +263,7 @@ describe('the shadow list', () => {
     await oldLog({ ended: at(1) }, { ended: at(601) })
     await match()
     const times = async (query: Record<string, string>) =>
-      (await listed(query)).map((call) => call.created_at - NOON.getTime() / 1000)
+      (await listCalls(query)).map((call) => call.created_at - NOON.getTime() / 1000)
 
     expect(await times({})).toEqual([1200, 600, 0])
     expect(await times({ only: 'refused' })).toEqual([1200])

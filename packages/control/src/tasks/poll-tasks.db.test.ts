@@ -20,9 +20,9 @@ beforeAll(async () => {
   provider = await fakeTaskProvider()
   const admin = await site.signedIn('admin')
   user = await site.signedIn('user')
-  const body = { type: 5, name: 'drawings', key: provider.key, models: 'mj_imagine', base_url: provider.url }
+  const body = { type: 5, name: 'images', key: provider.key, models: 'mj_imagine', base_url: provider.url }
   await admin.call(api.createChannel, { body: { ...body, group: 'default' } })
-  channelId = (await admin.call(api.searchChannels)).find(({ name }) => name === 'drawings')!.id
+  channelId = (await admin.call(api.searchChannels)).find(({ name }) => name === 'images')!.id
   deps = { ...site.deps, upstream }
 })
 afterAll(async () => {
@@ -116,15 +116,15 @@ describe('a polling round', () => {
     [0, 2.5, 4],
     [100_000, 12, 18],
     [3_000_000, 50, 70],
-  ])('polls a task of %i ms again after %d to %d seconds', async (ageMs, least, most) => {
+  ])('polls a task of %i ms again after %d to %d seconds', async (ageMs, min, max) => {
     const { id } = await aTask({ ageMs })
     const now = Date.now()
 
     await pollTasks({ ...deps, now: () => new Date(now) }, forever)
 
     const seconds = ((await rowOf(id)).next_poll_at!.getTime() - now) / 1000
-    expect(seconds).toBeGreaterThanOrEqual(least)
-    expect(seconds).toBeLessThanOrEqual(most)
+    expect(seconds).toBeGreaterThanOrEqual(min)
+    expect(seconds).toBeLessThanOrEqual(max)
   })
 
   it('shares no task with concurrent rounds', async () => {

@@ -3,7 +3,7 @@ import { taskLists, usageLogs, type TaskListRow, type TaskFilters } from '@tideg
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Serve } from '../serve.ts'
-import { drawingView, kindOf, MEDIA_KINDS, mediaView, type Audience } from './task-views.ts'
+import { imageTaskView, kindOf, MEDIA_KINDS, mediaView, type Audience } from './task-views.ts'
 
 export function registerTasks(serve: Serve, { db, catalog }: Pick<Deps, 'db' | 'catalog'>): void {
   const list = async (filters: TaskFilters, page: PageRequest, reply: FastifyReply) => {
@@ -16,15 +16,15 @@ export function registerTasks(serve: Serve, { db, catalog }: Pick<Deps, 'db' | '
     void reply.header(api.TOTAL_HEADER, more ? Math.max(count, page.offset + rows.length) : count)
     return rows
   }
-  const drawings = (rows: TaskListRow[], audience: Audience) =>
-    rows.map((row) => drawingView(row, audience, catalog().settings))
+  const imageTasks = (rows: TaskListRow[], audience: Audience) =>
+    rows.map((row) => imageTaskView(row, audience, catalog().settings))
   const media = (rows: TaskListRow[], audience: Audience) => rows.map((row) => mediaView(row, audience))
 
   serve(api.listDrawings, async ({ query: { filters, page }, reply }) =>
-    drawings(await list(drawingFilters(filters), page, reply), 'administrator'),
+    imageTasks(await list(imageTaskFilters(filters), page, reply), 'administrator'),
   )
   serve(api.listOwnDrawings, async ({ actor, query: { filters, page }, reply }) =>
-    drawings(await list({ ...drawingFilters(filters), userId: actor.id }, page, reply), 'owner'),
+    imageTasks(await list({ ...imageTaskFilters(filters), userId: actor.id }, page, reply), 'owner'),
   )
   serve(api.listMediaTasks, async ({ query: { filters, page }, reply }) =>
     media(await list(mediaFilters(filters), page, reply), 'administrator'),
@@ -37,11 +37,11 @@ export function registerTasks(serve: Serve, { db, catalog }: Pick<Deps, 'db' | '
 /** Offsets are expensive; filters or shorter time ranges find older rows. */
 const MAX_OFFSET = 10_000
 
-type DrawingFilters = QueryOf<typeof api.listDrawings>['filters']
+type ImageTaskFilters = QueryOf<typeof api.listDrawings>['filters']
 type MediaFilters = QueryOf<typeof api.listMediaTasks>['filters']
 
 /** Times are milliseconds. */
-function drawingFilters({ mj_id, channel_id, start_timestamp, end_timestamp }: DrawingFilters): TaskFilters {
+function imageTaskFilters({ mj_id, channel_id, start_timestamp, end_timestamp }: ImageTaskFilters): TaskFilters {
   return {
     kinds: ['drawing'],
     upstreamId: mj_id,

@@ -4,9 +4,9 @@ import { taskToken, type TaskListRow } from '@tidegate/storage'
 /** Administrators see user and channel, owners do not. */
 export type Audience = 'administrator' | 'owner'
 
-type DrawingSettings = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
+type ImageSettings = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
 
-export function drawingView(row: TaskListRow, audience: Audience, settings: DrawingSettings): api.DrawingTask {
+export function imageTaskView(row: TaskListRow, audience: Audience, settings: ImageSettings): api.DrawingTask {
   return {
     ...commonView(row, audience),
     mj_id: row.vendor_id,
@@ -68,7 +68,7 @@ function commonView(row: TaskListRow, audience: Audience) {
 }
 
 /** Proxied images need a key in the URL, because image requests have no session. */
-function imageAddress(row: TaskListRow, { MjForwardUrlEnabled, ServerAddress }: DrawingSettings): string {
+function imageAddress(row: TaskListRow, { MjForwardUrlEnabled, ServerAddress }: ImageSettings): string {
   if (!MjForwardUrlEnabled || row.result_url === '' || row.vendor_id === '') return row.result_url
   const path = `/mj/image/${encodeURIComponent(row.vendor_id)}?key=${taskToken(row.secret, 'view')}`
   return ServerAddress + path

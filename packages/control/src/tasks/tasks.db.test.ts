@@ -13,7 +13,7 @@ let user: ApiClient & { username: string }
 let channelId: number
 const NOON = Date.UTC(2026, 5, 1, 12)
 const at = (minutes: number) => new Date(NOON + minutes * 60_000)
-const SECRET = 'a-secret-of-one-drawing'
+const SECRET = 'a-secret-of-one-image'
 
 async function add(task: Partial<Insertable<Database['task']>>): Promise<void> {
   await site.db
@@ -86,7 +86,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const drawings = async (query: Record<string, string | number> = {}) =>
+const imageTaskIds = async (query: Record<string, string | number> = {}) =>
   (await admin.call(api.listDrawings, { query })).map(({ mj_id }) => mj_id)
 const media = async (query: Record<string, string | number> = {}) =>
   (await admin.call(api.listMediaTasks, { query })).map(({ task_id }) => task_id)
@@ -132,7 +132,7 @@ describe('the image task list', () => {
     [{ p: 1, page_size: 2 }, ['d/1']],
     [{ p: 'x', channel_id: 'y' }, ['d3', 'd2', 'd/1']],
   ])('applies the filter %o', async (query, ids) => {
-    expect(await drawings(query)).toEqual(ids)
+    expect(await imageTaskIds(query)).toEqual(ids)
   })
 
   it('returns the total in a header', async () => {
@@ -142,9 +142,9 @@ describe('the image task list', () => {
   })
 
   it('rejects very deep pages', async () => {
-    await expect(drawings({ p: 101, page_size: 100 })).rejects.toMatchObject({ code: 'page_too_deep' })
+    await expect(imageTaskIds({ p: 101, page_size: 100 })).rejects.toMatchObject({ code: 'page_too_deep' })
     await expect(media({ p: 101, page_size: 100 })).rejects.toMatchObject({ code: 'page_too_deep' })
-    expect(await drawings({ p: 100, page_size: 100 })).toEqual([])
+    expect(await imageTaskIds({ p: 100, page_size: 100 })).toEqual([])
   })
 
   it('returns an image address of this site with a key', async () => {

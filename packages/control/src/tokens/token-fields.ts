@@ -5,12 +5,10 @@ import { groupsForTokens } from '../models/groups.ts'
 
 /** Field rules for new and changed tokens. */
 
-const LONGEST_NAME = 30
-
 export function checkName(input: string): string {
   const name = input.trim()
   const length = [...name].length
-  if (length < 1 || length > LONGEST_NAME || /\p{Cc}/u.test(name)) throw new ApiError('token_name_invalid')
+  if (length < 1 || length > api.TOKEN_NAME_MAX_LENGTH || /\p{Cc}/u.test(name)) throw new ApiError('token_name_invalid')
   return name
 }
 

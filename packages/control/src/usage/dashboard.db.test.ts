@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import { channelMinutes, nodeMetrics } from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBooking, settle } from '../../test/usage-log.ts'
+import { createSettlement, settle } from '../../test/usage-log.ts'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
@@ -22,11 +22,11 @@ beforeAll(async () => {
   one = await site.signedIn('user')
   other = await site.signedIn('user')
   await settle(site, [
-    createBooking(one.userId!, at(-30 * HOUR), { quota: 1000 }),
-    createBooking(one.userId!, at(-20 * HOUR), { quota: 5 }),
-    createBooking(one.userId!, at(-20 * HOUR + 1), { quota: 6, keepLog: false }),
-    createBooking(one.userId!, at(-1), { quota: 7, log: { modelName: 'o1' } }),
-    createBooking(other.userId!, at(-20 * HOUR + 2), { quota: 100 }),
+    createSettlement(one.userId!, at(-30 * HOUR), { quota: 1000 }),
+    createSettlement(one.userId!, at(-20 * HOUR), { quota: 5 }),
+    createSettlement(one.userId!, at(-20 * HOUR + 1), { quota: 6, keepLog: false }),
+    createSettlement(one.userId!, at(-1), { quota: 7, log: { modelName: 'o1' } }),
+    createSettlement(other.userId!, at(-20 * HOUR + 2), { quota: 100 }),
   ])
 })
 afterAll(() => site.close())

@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
-import { createBooking, settle } from '../../test/usage-log.ts'
+import { createSettlement, settle } from '../../test/usage-log.ts'
 import { bucketSeconds, readFacets, readHistogram } from './log-counts.ts'
 
 let site: TestSite
@@ -19,13 +19,13 @@ beforeAll(async () => {
   const log = { username: user.username, isStream: true }
   const retried = { admin_info: { use_channel: ['7', '9'] } }
   await settle(site, [
-    createBooking(user.userId!, at(0), { requestId: 'plain', log: { ...log, isStream: false } }),
-    createBooking(user.userId!, at(60), { requestId: 'again', log: { ...log, channelId: 9, other: retried } }),
-    createBooking(user.userId!, at(61), {
+    createSettlement(user.userId!, at(0), { requestId: 'plain', log: { ...log, isStream: false } }),
+    createSettlement(user.userId!, at(60), { requestId: 'again', log: { ...log, channelId: 9, other: retried } }),
+    createSettlement(user.userId!, at(61), {
       requestId: 'left',
       log: { ...log, useTimeMs: 20_000, other: { client_disconnected: true } },
     }),
-    createBooking(admin.userId!, at(3000), {
+    createSettlement(admin.userId!, at(3000), {
       requestId: 'other',
       log: { username: admin.username, modelName: 'o1', tokenName: 'ci', group: 'vip', channelId: 9 },
     }),
@@ -147,7 +147,7 @@ describe('the facets of the log', () => {
 
   it('have ten values each and the number of others', async () => {
     const rows = Array.from({ length: 14 }, (_, index) =>
-      createBooking(user.userId!, at(10_000 + index), { log: { modelName: `model-${index}` } }),
+      createSettlement(user.userId!, at(10_000 + index), { log: { modelName: `model-${index}` } }),
     )
     await settle(site, rows)
 

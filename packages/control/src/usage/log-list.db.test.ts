@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
-import { createBooking, settle } from '../../test/usage-log.ts'
+import { createSettlement, settle } from '../../test/usage-log.ts'
 
 let site: TestSite
 let admin: ApiClient & { username: string }
@@ -17,13 +17,13 @@ beforeAll(async () => {
   user = await site.signedIn('user')
   const log = { username: user.username }
   await settle(site, [
-    createBooking(user.userId!, at(1), { requestId: 'whole', quota: 10, log: { ...log, other: { frt: -1000 } } }),
-    createBooking(user.userId!, at(2), {
+    createSettlement(user.userId!, at(1), { requestId: 'whole', quota: 10, log: { ...log, other: { frt: -1000 } } }),
+    createSettlement(user.userId!, at(2), {
       requestId: 'streamed',
       quota: 20,
       log: { ...log, isStream: true, modelName: 'o1', channelId: 9, useTimeMs: 9000, other: RETRIED },
     }),
-    createBooking(admin.userId!, at(3), {
+    createSettlement(admin.userId!, at(3), {
       requestId: 'cut',
       quota: 40,
       log: { username: admin.username, modelName: 'o3', other: { stream_interrupted: true } },

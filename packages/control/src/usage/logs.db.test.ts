@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
-import { createBooking, settle } from '../../test/usage-log.ts'
+import { createSettlement, settle } from '../../test/usage-log.ts'
 
 let site: TestSite
 let root: ApiClient & { username: string }
@@ -24,11 +24,14 @@ beforeAll(async () => {
     is_model_mapped: true,
   }
   await settle(site, [
-    createBooking(user.userId!, at(0), {
+    createSettlement(user.userId!, at(0), {
       quota: 1,
       log: { other, username: user.username, content: 'model ratio 1.25' },
     }),
-    createBooking(user.userId!, at(1), { quota: 2, log: { other, username: user.username, modelName: 'gpt-4o-mini' } }),
+    createSettlement(user.userId!, at(1), {
+      quota: 2,
+      log: { other, username: user.username, modelName: 'gpt-4o-mini' },
+    }),
   ])
   await site.db
     .insertInto('usage_log')
@@ -145,12 +148,12 @@ describe('the log sums', () => {
     [{ end_timestamp: NOON }, 1],
     [{ start_timestamp: NOON - 7200, end_timestamp: NOON + 7200 }, 3],
     [{ start_timestamp: NOON + 3600 }, 0],
-  ])('for %o are %i', async (query, quota) => {
+  ])('apply the filters %o: %i', async (query, quota) => {
     expect(await admin.call(api.getLogStat, { query })).toEqual({ quota, rpm: 0, tpm: 0 })
   })
 
   it('cover only own rows of a user, with any filter', async () => {
-    await settle(site, [createBooking(admin.userId!, at(3), { quota: 40 })])
+    await settle(site, [createSettlement(admin.userId!, at(3), { quota: 40 })])
 
     expect(await user.call(api.getOwnLogStat)).toMatchObject({ quota: 3 })
     expect(await admin.call(api.getLogStat, { query: { username: user.username } })).toMatchObject({ quota: 3 })
@@ -159,7 +162,7 @@ describe('the log sums', () => {
 
   it('count the last minute without channel tests', async () => {
     const now = new Date()
-    await settle(site, [createBooking(user.userId!, now, { quota: 5 })])
+    await settle(site, [createSettlement(user.userId!, now, { quota: 5 })])
     await site.db
       .insertInto('usage_log')
       .values({ type: 2, user_id: user.userId!, created_at: now, quota: 70, prompt_tokens: 99, other: '{"test":true}' })
@@ -180,7 +183,7 @@ describe('the rows of an own API token', () => {
     await user.call(api.createToken, { body: { name: 'mine' } })
     const items = await user.call(api.listTokens)
     const key = items.find(({ name }) => name === 'mine')!
-    await settle(site, [createBooking(user.userId!, at(5), { tokenId: key.id, quota: 8 })])
+    await settle(site, [createSettlement(user.userId!, at(5), { tokenId: key.id, quota: 8 })])
 
     const rows = await user.call(api.listTokenLogs, { query: { key: `sk-${key.key}` } })
 
@@ -248,7 +251,7 @@ describe('uncovered requests', () => {
   it('are found by a filter with their sum, by administrators only', async () => {
     const lines = [['input', 10, 500_000]]
     const short = (requestId: string, uncovered: number) =>
-      createBooking(user.userId!, at(86_400), {
+      createSettlement(user.userId!, at(86_400), {
         requestId,
         quota: 5,
         log: { other: { uncovered, lines, tiers: [{ speed: 'fast' }] } },
@@ -256,7 +259,7 @@ describe('uncovered requests', () => {
     await settle(site, [
       short('short-1', 100),
       short('short-2', 50),
-      createBooking(user.userId!, at(86_401), { requestId: 'paid' }),
+      createSettlement(user.userId!, at(86_401), { requestId: 'paid' }),
     ])
 
     const page = await admin.call(api.listLogs, { query })

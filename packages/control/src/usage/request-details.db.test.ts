@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
-import { createBooking, settle } from '../../test/usage-log.ts'
+import { createSettlement, settle } from '../../test/usage-log.ts'
 
 let site: TestSite
 let admin: ApiClient
@@ -28,7 +28,7 @@ beforeAll(async () => {
   admin = await site.signedIn('admin')
   user = await site.signedIn('user')
   const log = { other, isStream: true, useTimeMs: 1000 }
-  await settle(site, [createBooking(user.userId!, new Date(), { requestId: 'req-1', quota: 42, tokenId: 3, log })])
+  await settle(site, [createSettlement(user.userId!, new Date(), { requestId: 'req-1', quota: 42, tokenId: 3, log })])
   const failure = { type: 6, user_id: user.userId!, channel_id: 7, request_id: 'req-2', content: 'bad gateway' }
   const rejection = (userId: number, requestId: string) => ({
     type: 6,

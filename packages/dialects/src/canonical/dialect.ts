@@ -100,7 +100,10 @@ export interface Dialect {
   /** Returns what to count in the prompt. */
   promptParts(head: RequestHead): PromptParts
   /** Changes to a pass-through body. Empty if nothing has to change. */
-  passThroughChanges(head: Pick<RequestHead, 'body' | 'stream' | 'includeUsage'>, owned: RequestOverrides): BodyChanges
+  passThroughChanges(
+    head: Pick<RequestHead, 'body' | 'stream' | 'includeUsage'>,
+    overrides: RequestOverrides,
+  ): BodyChanges
 
   decodeRequest(head: RequestHead): CanonicalRequest
   /** Body for a provider. Throws a DialectError `cannot_express` for content that this protocol cannot express. */

@@ -45,7 +45,7 @@ export function* parseInSlices(text: string, onRepeated?: (name: string) => void
     } else {
       SCALAR.lastIndex = at
       const scalar = SCALAR.exec(text)?.[0]
-      if (scalar === undefined) throw unexpected(at)
+      if (scalar === undefined) throw syntaxErrorAt(at)
       value = JSON.parse(scalar)
       at += scalar.length
     }
@@ -54,7 +54,7 @@ export function* parseInSlices(text: string, onRepeated?: (name: string) => void
       at = skipSpace(text, at)
       const parent = open.at(-1)
       if (!parent) {
-        if (at < text.length) throw unexpected(at)
+        if (at < text.length) throw syntaxErrorAt(at)
         return value
       }
       const { container } = parent
@@ -68,7 +68,7 @@ export function* parseInSlices(text: string, onRepeated?: (name: string) => void
         if (!Array.isArray(container)) at = readName(text, at, parent)
         break
       }
-      if (text[at] !== closing(container)) throw unexpected(at)
+      if (text[at] !== closing(container)) throw syntaxErrorAt(at)
       at += 1
       value = container
       open.pop()
@@ -83,10 +83,10 @@ function closing(container: Container): string {
 /** Reads a member name into `object` and returns where the value starts. A name is shorter than a slice. */
 function readName(text: string, at: number, object: { name: string }): number {
   const end = text[at] === '"' ? endOfShortString(text, at) : -1
-  if (end === -1) throw unexpected(at)
+  if (end === -1) throw syntaxErrorAt(at)
   object.name = parseString(text.slice(at, end))
   const colon = skipSpace(text, end)
-  if (text[colon] !== ':') throw unexpected(colon)
+  if (text[colon] !== ':') throw syntaxErrorAt(colon)
   return skipSpace(text, colon + 1)
 }
 
@@ -133,7 +133,7 @@ function* readLongString(text: string, start: number): Generator<undefined, { va
     }
     from = to
   }
-  throw unexpected(text.length)
+  throw syntaxErrorAt(text.length)
 }
 
 function parseString(json: string): string {
@@ -160,6 +160,6 @@ function skipSpace(text: string, at: number): number {
   return SPACE.lastIndex
 }
 
-function unexpected(at: number): SyntaxError {
+function syntaxErrorAt(at: number): SyntaxError {
   return new SyntaxError(`Unexpected end or character at position ${at}`)
 }

@@ -47,7 +47,7 @@ export function checkName(model: string): void {
 }
 
 /** No provider has longer names. The database could not index them, and callers could fill the logs with them. */
-const LONGEST_NAME = 256
+const MAX_NAME_LENGTH = 256
 
 /**
  * Whether a text is usable as a model name. PostgreSQL rejects NUL in text, and a segment such as `..` in a provider's
@@ -55,7 +55,7 @@ const LONGEST_NAME = 256
  */
 function isName(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are rejected on purpose
-  return text.length <= LONGEST_NAME && text.isWellFormed() && !/[\u0000-\u001f\u007f]|\.$/.test(text)
+  return text.length <= MAX_NAME_LENGTH && text.isWellFormed() && !/[\u0000-\u001f\u007f]|\.$/.test(text)
 }
 
 /** Parsed allow lists. Requests come with few lists, again and again. */

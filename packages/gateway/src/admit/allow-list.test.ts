@@ -17,7 +17,7 @@ describe('isAddressAllowed', () => {
     ['1.2.3.4/33', '1.2.3.4', false],
     ['nonsense\n1.2.3.4', '1.2.3.4', true],
     ['1.2.3.4', 'unknown', false],
-  ])('with the list %j, %s: %s', (list, address, allowed) => {
+  ])('checks addresses: the list %j allows %s: %s', (list, address, allowed) => {
     expect(isAddressAllowed(list, address)).toBe(allowed)
   })
 })

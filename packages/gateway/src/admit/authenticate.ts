@@ -74,13 +74,13 @@ export async function authenticate(
   const record = await callers.find(key)
   if (!record) throw new ApiError('api_key_invalid')
   found?.(record)
-  const exhausted = () => exhaustedError(record, tokenHint(key, '***'), now())
+  const quotaError = () => exhaustedError(record, tokenHint(key, '***'), now())
 
-  if (record.tokenStatus === TOKEN_STATUS.exhausted) throw exhausted()
+  if (record.tokenStatus === TOKEN_STATUS.exhausted) throw quotaError()
   if (record.tokenStatus === TOKEN_STATUS.expired) throw new ApiError('api_key_expired')
   if (record.tokenStatus !== TOKEN_STATUS.enabled) throw new ApiError('api_key_disabled')
   if (hasExpired(record, now())) throw new ApiError('api_key_expired')
-  if (!record.unlimitedQuota && record.remainQuota <= 0) throw exhausted()
+  if (!record.unlimitedQuota && record.remainQuota <= 0) throw quotaError()
   if (record.userStatus !== USER_ENABLED) throw new ApiError('api_key_owner_disabled')
   return pin === undefined ? record : { ...record, pinnedChannelId: readPin(record, pin) }
 }

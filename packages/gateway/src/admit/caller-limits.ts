@@ -1,5 +1,5 @@
 import { isAutoGroup, type Settings } from '@tidegate/contract'
-import type { Budget, RequestedBudget, ConcurrencySlot, RateLimit, Caller } from '../ports/index.ts'
+import type { Budget, RequestedBudget, ConcurrencyLease, RateLimit, Caller } from '../ports/index.ts'
 
 /** All rate limits of a caller. */
 export interface CallerLimits {
@@ -9,7 +9,7 @@ export interface CallerLimits {
   readonly successes: readonly Budget[]
   /** Model tokens. */
   readonly tokens?: Budget
-  readonly concurrency?: Omit<ConcurrencySlot, 'holder'>
+  readonly concurrency?: Omit<ConcurrencyLease, 'holder'>
 }
 
 export type LimitSettings = Pick<

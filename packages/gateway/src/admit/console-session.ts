@@ -76,7 +76,7 @@ interface PlaygroundBody {
 
 const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
 const MESSAGE_KEYS = ['role', 'content', 'name', 'tool_calls', 'tool_call_id']
-const MOST_MESSAGES = 1000
+const MAX_MESSAGES = 1000
 
 /**
  * Removes the console's own fields from a chat request: the group, ids and states of messages, and 0 for "no limit".
@@ -93,16 +93,17 @@ export function readPlaygroundBody(json: JsonObject): PlaygroundBody {
 }
 
 function readMessages(value: unknown): JsonObject[] {
-  if (!Array.isArray(value)) throw invalid('messages must be a non-empty array')
-  if (value.length > MOST_MESSAGES) throw invalid(`there are more than ${MOST_MESSAGES} messages`)
+  if (!Array.isArray(value)) throw invalidRequest('messages must be a non-empty array')
+  if (value.length > MAX_MESSAGES) throw invalidRequest(`there are more than ${MAX_MESSAGES} messages`)
   return value.map((item: unknown, at) => {
     const message = asJsonObject(item)
-    if (!message || !ROLES.has(asText(message.role))) throw invalid(`messages[${at}] has no role that is known here`)
+    if (!message || !ROLES.has(asText(message.role)))
+      throw invalidRequest(`messages[${at}] has no role that is known here`)
     return Object.fromEntries(MESSAGE_KEYS.filter((key) => key in message).map((key) => [key, message[key]]))
   })
 }
 
-function invalid(reason: string): ApiError {
+function invalidRequest(reason: string): ApiError {
   return new ApiError('invalid_text_request', { reason })
 }
 

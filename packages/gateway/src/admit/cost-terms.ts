@@ -13,7 +13,7 @@ export interface CostTerms {
 /** How often a tool is expected to run where the request sets no limit. */
 const DEFAULT_RUNS = 5
 /** No response runs a tool more often, even if its request sets a higher limit. */
-const MOST_RUNS = 1000
+const MAX_RUNS = 1000
 /** Input tokens that the results of a search add. */
 const TOKENS_PER_SEARCH = 8000
 
@@ -71,7 +71,7 @@ export function feeOfTool(tool: JsonObject): Fee | undefined {
 
 function runsOf({ max_uses: ofTool }: JsonObject, { max_tool_calls: ofRequest }: JsonObject): number {
   for (const limit of [ofTool, ofRequest]) {
-    if (typeof limit === 'number' && limit >= 1) return Math.min(MOST_RUNS, Math.ceil(limit))
+    if (typeof limit === 'number' && limit >= 1) return Math.min(MAX_RUNS, Math.ceil(limit))
   }
   return DEFAULT_RUNS
 }

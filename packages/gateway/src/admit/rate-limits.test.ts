@@ -324,7 +324,7 @@ describe('calls of the limiter', () => {
     [{ tokensPerMinute: 500 }, 2],
     [{ rateLimit: windows(5, 5), maxConcurrency: 3, tokensPerMinute: 500 }, 3],
   ])(
-    'with %o: one on arrival, one for the prompt, and one at the end if a correction is needed',
+    'are few for %o: one on arrival, one for the prompt, and one at the end if a correction is needed',
     async (caller, trips) => {
       await start(caller)
 

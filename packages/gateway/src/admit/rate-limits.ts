@@ -6,7 +6,7 @@ import type {
   AcquireResult,
   RequestedBudget,
   Limiter,
-  ConcurrencySlot,
+  ConcurrencyLease,
   Ports,
   Caller,
 } from '../ports/index.ts'
@@ -20,7 +20,7 @@ type LimitPorts = Pick<Ports, 'log' | 'now'> & { readonly limiter: Limiter }
 type LimitedRequest = Pick<ApiRequest, 'requestId' | 'dialect' | 'writer'>
 
 /**
- * Counts a request against its caller's limits and acquires its concurrency slot. Rejects a request that is over a
+ * Counts a request against its caller's limits and acquires its concurrency lease. Rejects a request that is over a
  * limit. Undefined, without a call of the limiter, when the caller has no limits.
  */
 export function reserveRateLimits(
@@ -40,7 +40,7 @@ export class RateLimitReservation {
   readonly #ports: LimitPorts
   readonly #incoming: LimitedRequest
   readonly #limits: CallerLimits
-  readonly #slot: ConcurrencySlot | undefined
+  readonly #lease: ConcurrencyLease | undefined
   readonly #states = new Map<string, BudgetState>()
   #acquiredTokens = 0
   #isOpen = true
@@ -49,7 +49,7 @@ export class RateLimitReservation {
     this.#ports = ports
     this.#incoming = incoming
     this.#limits = limits
-    this.#slot = limits.concurrency && { ...limits.concurrency, holder: incoming.requestId }
+    this.#lease = limits.concurrency && { ...limits.concurrency, holder: incoming.requestId }
     incoming.writer.addLateHeaders(() => this.#headers())
   }
 
@@ -60,7 +60,7 @@ export class RateLimitReservation {
     limits: CallerLimits,
   ): Promise<RateLimitReservation> {
     const rateLimits = new RateLimitReservation(ports, incoming, limits)
-    await rateLimits.#acquire(limits.requests, rateLimits.#slot)
+    await rateLimits.#acquire(limits.requests, rateLimits.#lease)
     return rateLimits
   }
 
@@ -107,9 +107,9 @@ export class RateLimitReservation {
     ])
   }
 
-  async #acquire(budgets: readonly RequestedBudget[], slot?: ConcurrencySlot): Promise<void> {
-    if (budgets.length === 0 && !slot) return
-    const result = await this.#ports.limiter.acquire({ budgets, ...(slot && { slot }) })
+  async #acquire(budgets: readonly RequestedBudget[], lease?: ConcurrencyLease): Promise<void> {
+    if (budgets.length === 0 && !lease) return
+    const result = await this.#ports.limiter.acquire({ budgets, ...(lease && { lease }) })
     this.#updateStates(result.budgets)
     if (!result.allowed) throw this.#rejection(result, budgets)
   }
@@ -117,7 +117,7 @@ export class RateLimitReservation {
   async #release(budgets: readonly Required<Budget>[]): Promise<void> {
     if (!this.#isOpen) return
     this.#isOpen = false
-    if (budgets.length > 0 || this.#slot) await this.#correct({ budgets, ...(this.#slot && { slot: this.#slot }) })
+    if (budgets.length > 0 || this.#lease) await this.#correct({ budgets, ...(this.#lease && { lease: this.#lease }) })
   }
 
   /** A correction that fails must not change the response: the request has been served. */
@@ -153,11 +153,11 @@ export class RateLimitReservation {
     { key, retryAfterSeconds }: Extract<AcquireResult, { allowed: false }>,
     budgets: readonly RequestedBudget[],
   ): ApiError {
-    const { tokens, concurrency: slots } = this.#limits
+    const { tokens, concurrency: leases } = this.#limits
     if (tokens && key === tokens.key) return this.#tokenRejection(tokens, budgets[0]?.cost ?? 1, retryAfterSeconds)
-    if (key === slots?.key) {
+    if (key === leases?.key) {
       const code = isTokenLimit(key) ? 'token_concurrency_limited' : 'playground_busy'
-      return new ApiError(code, { limit: slots.limit }, { retryAfterSeconds })
+      return new ApiError(code, { limit: leases.limit }, { retryAfterSeconds })
     }
     const code = isTokenLimit(key) ? 'token_rate_limited' : 'model_rate_limited'
     return new ApiError(code, { seconds: retryAfterSeconds }, { retryAfterSeconds })

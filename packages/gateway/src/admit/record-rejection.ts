@@ -6,8 +6,8 @@ import { toKnownError } from '../http/error-response.ts'
 import type { ErrorLogRow, Ports } from '../ports/index.ts'
 import { NoRoute } from '../route/route.ts'
 
-const LONGEST_NAME = 256
-const LONGEST_TEXT = 500
+const MAX_NAME_LENGTH = 256
+const MAX_TEXT_LENGTH = 500
 
 interface RejectionFacts {
   readonly failure: unknown
@@ -44,14 +44,14 @@ function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiEr
     createdAt: new Date(now()),
     username: caller?.username ?? '',
     tokenName: caller?.tokenName ?? '',
-    modelName: cut(model, LONGEST_NAME),
+    modelName: cut(model, MAX_NAME_LENGTH),
     channelId: 0,
     group,
     isStream: request?.stream ?? false,
     useTimeMs: Math.round(now() - incoming.startedAt),
     // Without an owner the row is for administrators only.
     clientIp: !caller || caller.userSetting.showIp ? incoming.clientAddress : '',
-    content: cut(errorMessage(failure.code, incoming.language, failure.details), LONGEST_TEXT),
+    content: cut(errorMessage(failure.code, incoming.language, failure.details), MAX_TEXT_LENGTH),
     other: {
       rejected: true,
       error_code: failure.code,
@@ -59,9 +59,9 @@ function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiEr
       ...(timing && { timing }),
       admin_info: {
         method,
-        path: cut(url.replace(/[?#].*$/, ''), LONGEST_NAME),
+        path: cut(url.replace(/[?#].*$/, ''), MAX_NAME_LENGTH),
         protocol: incoming.dialect.id,
-        client: cut(headers['user-agent'] ?? '', LONGEST_NAME),
+        client: cut(headers['user-agent'] ?? '', MAX_NAME_LENGTH),
         details: short(failure.details),
         ...(routing && { decision: routing.decision }),
         ...decisionIn(failure),
@@ -72,7 +72,7 @@ function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiEr
 
 /** Details can contain client input of any length. */
 function short(details: ErrorDetails): ErrorDetails {
-  const shorten = (value: ErrorDetails[string]) => (typeof value === 'string' ? cut(value, LONGEST_NAME) : value)
+  const shorten = (value: ErrorDetails[string]) => (typeof value === 'string' ? cut(value, MAX_NAME_LENGTH) : value)
   return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, shorten(value)]))
 }
 
@@ -110,10 +110,10 @@ const TOKENS_LIMIT: Limit = { burst: 1_000, refillMs: 600 }
 /** Requests without a known token: anyone can send them, from any number of addresses. */
 const UNKNOWN_TOKEN_LIMIT: Limit = { burst: 200, refillMs: 6_000 }
 /** Sources that are held at once. Beyond that, the oldest is dropped with its count. */
-const MOST_SOURCES = 2_000
+const MAX_SOURCES = 2_000
 /** After this time, a row is written for rejections that were only counted. */
 const SUMMARY_MS = 10 * 60_000
-const MOST_SUMMARIES = 200
+const MAX_SUMMARIES = 200
 
 interface Source extends Bucket {
   skipped: number
@@ -142,7 +142,7 @@ export function createRejectionSampler({
   now(): number
   write(row: ErrorLogRow): void
 }): RejectionSampler {
-  const sources = new LRUCache<string, Source>({ max: MOST_SOURCES })
+  const sources = new LRUCache<string, Source>({ max: MAX_SOURCES })
   const tokens: Bucket = { left: TOKENS_LIMIT.burst, at: now() }
   const unknown: Bucket = { left: UNKNOWN_TOKEN_LIMIT.burst, at: now() }
 
@@ -180,7 +180,7 @@ export function createRejectionSampler({
       let written = 0
       for (const source of sources.rvalues()) {
         if (!source?.last || (!all && now() - source.skippedSince < SUMMARY_MS)) continue
-        if ((written += 1) > MOST_SUMMARIES) return
+        if ((written += 1) > MAX_SUMMARIES) return
         writeCounted(source.last, source, source.skipped - 1)
       }
     },

@@ -68,7 +68,7 @@ export async function reserveCredit(
   caller: Caller,
   creditRequest: CreditRequest & { readonly prompt: () => PromptParts },
 ): Promise<ReservedCredit> {
-  const needed = creditNeeded(creditRequest)
+  const needed = requiredCredit(creditRequest)
   const options = { minimum: needed.minimum, leaveHalf: creditRequest.request.maxTokens === 0 }
   const reservation = await CreditReservation.reserve(credit, requestId, caller, needed.amount, options)
   const ofSite = siteLimit(creditRequest)
@@ -77,11 +77,11 @@ export async function reserveCredit(
     const counted = await countedBounds(creditRequest)
     const useful = usefulOutput(creditRequest)
     // The prompt may have more tokens than estimated, and the account more than the half that was reserved.
-    const least = Math.max(
+    const minimum = Math.max(
       ...counted.map(({ price, bound }) => worstCaseQuota(price, { ...bound, outputLimit: useful })),
     )
-    const short = await reservation.extend(least)
-    if (short) throw new ApiError(short, { needed: least })
+    const short = await reservation.extend(minimum)
+    if (short) throw new ApiError(short, { needed: minimum })
     const affordable = Math.min(
       ...counted.map(({ price, bound }) => affordableOutput(price, reservation.amount, bound)),
     )
@@ -94,29 +94,29 @@ export async function reserveCredit(
   }
 }
 
-/** The worst case of a request, and the least that it is served for. */
-function creditNeeded(creditRequest: CreditRequest): { amount: number; minimum: number } {
+/** The worst case of a request, and the minimum it is served for. */
+function requiredCredit(creditRequest: CreditRequest): { amount: number; minimum: number } {
   const { request, promptTokens, candidates, settings, at } = creditRequest
   const isShort = promptTokens <= SHORT_PROMPT
   const likely = promptTokens * (isShort ? SHORT_ALLOWANCE : 1)
-  const most = promptTokens * (isShort ? SHORT_ALLOWANCE : LONG_ALLOWANCE)
-  // The specification's least reservation for requests that state no limit.
-  const least = request.maxTokens > 0 ? 0 : settings.PreConsumedQuota
+  const longest = promptTokens * (isShort ? SHORT_ALLOWANCE : LONG_ALLOWANCE)
+  // The specification's minimum reservation for requests that state no limit.
+  const minPrompt = request.maxTokens > 0 ? 0 : settings.PreConsumedQuota
   const useful = usefulOutput(creditRequest)
   let amount = 0
   let minimum = 0
   for (const { model, price } of candidates) {
-    const bound = { ...boundOf(model, request), at, tierLength: tierLength(most) }
+    const bound = { ...boundOf(model, request), at, tierLength: tierLength(longest) }
     const floor = worstCaseQuota(price, {
       ...bound,
       cacheWrite: 'none',
-      promptTokens: least,
+      promptTokens: minPrompt,
       outputLimit: 0,
       fees: [],
     })
     const worst = {
       ...bound,
-      promptTokens: most + bound.searchTokens,
+      promptTokens: longest + bound.searchTokens,
       outputLimit: outputLimitOf(model, creditRequest),
     }
     amount = Math.max(amount, floor, worstCaseQuota(price, worst))
@@ -191,9 +191,9 @@ export function outputBoundOf(model: string, { maxTokens }: RequestHead, limit: 
 
 function usefulOutput(creditRequest: CreditRequest): number {
   const { request, candidates } = creditRequest
-  const least = candidates.some(({ model }) => isReasoning(model)) ? USEFUL_REASONING : USEFUL_OUTPUT
+  const minOutput = candidates.some(({ model }) => isReasoning(model)) ? USEFUL_REASONING : USEFUL_OUTPUT
   const limit = Math.max(...candidates.map(({ model }) => outputLimitOf(model, creditRequest)))
-  return Math.min(limit, Math.max(least, Math.ceil(request.maxTokens * USEFUL_SHARE)))
+  return Math.min(limit, Math.max(minOutput, Math.ceil(request.maxTokens * USEFUL_SHARE)))
 }
 
 /** The operator's own limit, where it is lower than the client's. */

@@ -67,13 +67,13 @@ function writeChatBody(options: BodyOptions): UpstreamBody {
     return { text: writeText(request.text, json, changes), adapted: {}, model: route.model, stripped }
   }
   const head = isPassedThrough ? request : { body: json, stream, includeUsage: false }
-  const owned = DIALECTS[chatApi.dialect].passThroughChanges(head, {
+  const passThroughEdits = DIALECTS[chatApi.dialect].passThroughChanges(head, {
     model: route.model,
     stream,
     usage: chatApi.streamUsage ?? 'keep',
     systemPrompt: route.channel.systemPrompt,
   })
-  const changes: BodyChanges = { ...owned, ...bound(json, owned) }
+  const changes: BodyChanges = { ...passThroughEdits, ...bound(json, passThroughEdits) }
   const adapted =
     chatApi.adapt?.(applyChanges(json, changes), {
       model: route.model,

@@ -8,15 +8,15 @@ export function chatContent({ messages }: CanonicalRequest, output: string): Cha
   const lastUser = messages.findLastIndex(({ role }) => role === 'user')
   const earlier = messages.filter(({ role }, index) => role !== 'system' && index !== lastUser)
   return {
-    systemPrompt: truncated(
+    systemPrompt: truncate(
       messages
         .filter(({ role }) => role === 'system')
         .map(textOf)
         .join('\n'),
     ),
-    context: truncated(earlier.map((message) => `${message.role}: ${textOf(message)}`).join('\n')),
-    input: truncated(lastUser === -1 ? '' : textOf(messages[lastUser]!)),
-    output: truncated(output),
+    context: truncate(earlier.map((message) => `${message.role}: ${textOf(message)}`).join('\n')),
+    input: truncate(lastUser === -1 ? '' : textOf(messages[lastUser]!)),
+    output: truncate(output),
   }
 }
 
@@ -41,7 +41,7 @@ function textOf({ parts }: Message): string {
 /** Keys that users paste into a chat must not be logged. */
 const SECRETS = /\b(sk-|AIza|AKIA|gsk_|xai-|ghp_|tg[ca]_|Bearer\s+)[\w.-]{12,}/g
 
-function truncated(text: string): string {
+function truncate(text: string): string {
   // Truncated first: the pattern would block the event loop on a very long text.
   const cut = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
   return cut.replace(SECRETS, '$1***')

@@ -127,7 +127,7 @@ async function forwardEvents(
         const checking = guard()
         const shortage = checking && (await checking)
         if (shortage) {
-          if (forwarded.length > 0) await writer.write(joined(forwarded))
+          if (forwarded.length > 0) await writer.write(joinPieces(forwarded))
           events.abort()
           return { kind: 'uncovered', shortage }
         }
@@ -136,7 +136,7 @@ async function forwardEvents(
         if (bytes.length > 0) forwarded.push(bytes)
         if (end) break
       }
-      const writing = forwarded.length > 0 ? writer.write(joined(forwarded)) : undefined
+      const writing = forwarded.length > 0 ? writer.write(joinPieces(forwarded)) : undefined
       if (writing) await writing
       if (end) {
         if (end.kind === 'complete') events.finish()
@@ -154,7 +154,7 @@ async function forwardEvents(
   return finished ? { kind: 'complete' } : { kind: 'broken', failure: FAILURES.interrupted() }
 }
 
-function joined(pieces: readonly (Uint8Array | string)[]): Uint8Array | string {
+function joinPieces(pieces: readonly (Uint8Array | string)[]): Uint8Array | string {
   if (pieces.length === 1) return pieces[0]!
   return pieces.every((piece) => typeof piece === 'string')
     ? pieces.join('')

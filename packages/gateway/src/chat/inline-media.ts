@@ -6,7 +6,7 @@ import type { MediaFetcher } from '../ports/index.ts'
 export interface CanonicalSource {
   original(): CanonicalRequest
   /** With the content of all URLs. */
-  inlined(signal: AbortSignal): Promise<CanonicalRequest>
+  inline(signal: AbortSignal): Promise<CanonicalRequest>
 }
 
 export function canonicalSource(
@@ -19,7 +19,7 @@ export function canonicalSource(
   const original = () => (decoded ??= dialect.decodeRequest(head))
   return {
     original,
-    inlined: (signal) => (whole ??= inlineMedia(original(), fetchMedia, signal)),
+    inline: (signal) => (whole ??= inlineMedia(original(), fetchMedia, signal)),
   }
 }
 
@@ -36,14 +36,14 @@ async function inlineMedia(
   if (addresses.size === 0) return request
   if (!fetchMedia) throw new ApiError('media_unavailable', { reason: 'this gateway fetches no files' })
   const fetched = await fetchFiles(addresses, fetchMedia, signal)
-  const inlined = (part: Part): Part => {
+  const inlinePart = (part: Part): Part => {
     if (part.type === 'tool-result')
-      return { ...part, content: part.content.map((item) => inlined(item) as typeof item) }
+      return { ...part, content: part.content.map((item) => inlinePart(item) as typeof item) }
     if (!('source' in part) || part.source.kind !== 'url') return part
     const { mediaType, data } = fetched.get(part.source.url)!
     return { ...part, source: { kind: 'base64', mediaType: mediaType || part.source.mediaType || '', data } }
   }
-  const messages = request.messages.map((message): Message => ({ ...message, parts: message.parts.map(inlined) }))
+  const messages = request.messages.map((message): Message => ({ ...message, parts: message.parts.map(inlinePart) }))
   return { ...request, messages }
 }
 
@@ -55,7 +55,7 @@ function addressesIn(part: Part): string[] {
 
 type File = Awaited<ReturnType<MediaFetcher>>
 
-const MOST_FILES = 100
+const MAX_FILES = 100
 const AT_ONCE = 4
 const ENOUGH_MS = 60_000
 /** Total in base64, as held in memory. A single file may be larger: the operator sets its limit. */
@@ -70,7 +70,7 @@ export async function fetchFiles(
   fetchMedia: MediaFetcher,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, File>> {
-  if (addresses.size > MOST_FILES) throw unavailable(`there are more than ${MOST_FILES} of them`)
+  if (addresses.size > MAX_FILES) throw unavailable(`there are more than ${MAX_FILES} of them`)
   const files = new Map<string, File>()
   const queue = [...addresses]
   const abort = new AbortController()

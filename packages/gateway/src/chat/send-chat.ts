@@ -102,7 +102,7 @@ async function sendAttempt(
   const inlined: (() => CanonicalRequest) | undefined =
     isPassThrough(request, chatApi) || !chatApi.inlinesMedia
       ? undefined
-      : always(await canonical.inlined(incoming.signal))
+      : always(await canonical.inline(incoming.signal))
   const attempt = attemptSignal(requestAbort?.signal ?? incoming.signal, deadlineMs)
   try {
     const turnToWrite = yieldIfLarge(request.text.length)
@@ -126,7 +126,7 @@ async function sendAttempt(
     }
     const turnToSend = yieldIfLarge(request.text.length)
     if (turnToSend) await turnToSend
-    requestAbort?.sent(route)
+    requestAbort?.markSent(route)
     const response = await (chatApi.send?.(ports.upstream, outgoing) ?? ports.upstream.open(outgoing))
     const unpacked = chatApi.unpack?.(response, { stream, model }) ?? response
     const opening = await openResponse(unpacked, DIALECTS[chatApi.dialect], { stream, newId })
@@ -134,7 +134,7 @@ async function sendAttempt(
     const servedTier = response.headers[TIER_HEADER]
     return { opening, adapted, stripped, ...(typeof servedTier === 'string' && { servedTier }) }
   } catch (error) {
-    requestAbort?.failed()
+    requestAbort?.markFailed()
     throw attempt.late() && !incoming.signal.aborted ? FAILURES.firstByte() : error
   } finally {
     attempt.settled()

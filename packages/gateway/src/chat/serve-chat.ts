@@ -15,7 +15,7 @@ import type { Endpoint } from '../http/endpoints.ts'
 import type { Caller, RequestOutcome, Ports } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 import { createBilledUsage } from '../settle/billed-usage.ts'
-import { flagChannel, mostTokens } from '../settle/plausible-usage.ts'
+import { flagChannel, tokenCeiling } from '../settle/plausible-usage.ts'
 import { settlementOf, settleRequest } from '../settle/settle-request.ts'
 import { chatContent, MAX_CHARACTERS } from './chat-content.ts'
 import { createCreditGuard } from './credit-guard.ts'
@@ -110,10 +110,10 @@ async function serve(
     }
     if (attempt.stripped?.length) incoming.writer.addHeaders({ 'x-tidegate-stripped': attempt.stripped.join(', ') })
     rememberStored(health.affinity, { request, attempt, userId: caller.userId })
-    abort.responded({ hidesReasoning: hidesReasoning(attempt.route.model, request) })
+    abort.markResponded({ hidesReasoning: hidesReasoning(attempt.route.model, request) })
     try {
       const { model } = attempt.route
-      const meter = createMeter({ model, prompt, promptTokens, mostTokens: mostTokens(model, request) })
+      const meter = createMeter({ model, prompt, promptTokens, maxTokens: tokenCeiling(model, request) })
       // Read now: the decision is that of the group which served.
       const served = { ...known, decision: plan.decision, attempt }
       const billed = createBilledUsage(request, attempt, startedAt)

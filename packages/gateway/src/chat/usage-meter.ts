@@ -39,10 +39,10 @@ interface MeterOptions {
   /** The prompt tokens that credit was reserved for. */
   readonly promptTokens: number
   /** The most tokens that a response can report. */
-  readonly mostTokens?: number
+  readonly maxTokens?: number
 }
 
-export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity }: MeterOptions): Meter {
+export function createMeter({ model, prompt, promptTokens, maxTokens = Infinity }: MeterOptions): Meter {
   let reported: UsageReport | undefined
   let implausible: UsageReport | undefined
   let finished = false
@@ -56,7 +56,7 @@ export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity
   let countedTokens = 0
   let countedTexts = 0
   let characters = 0
-  let leastInput: number | undefined
+  let minInput: number | undefined
 
   function soFar(output: number, input: number): Usage {
     if (!reported) return { ...NO_USAGE, input, output, estimated: true }
@@ -70,7 +70,7 @@ export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity
 
   /** Providers that report usage with every chunk send running totals: the last one is the sum. */
   function takeReport(usage: UsageReport): void {
-    if (!isPlausible(usage, { mostTokens, promptTokens })) implausible = usage
+    if (!isPlausible(usage, { maxTokens, promptTokens })) implausible = usage
     else if (inputTokens(usage) + outputTokens(usage) > 0) reported = usage
   }
 
@@ -94,8 +94,8 @@ export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity
       estimatedTokens += estimateTokens([text])
     },
     atLeast() {
-      leastInput ??= promptAtLeast(prompt()) // called every few seconds for thousands of streams
-      return soFar(Math.max(textEvents, Math.floor(characters / CHARACTERS_PER_LONG_TOKEN)), leastInput)
+      minInput ??= promptAtLeast(prompt()) // called every few seconds for thousands of streams
+      return soFar(Math.max(textEvents, Math.floor(characters / CHARACTERS_PER_LONG_TOKEN)), minInput)
     },
     atMost: () => soFar(estimatedTokens + otherTokens, promptTokens),
     get implausible() {

@@ -22,7 +22,7 @@ function after(options: readonly [string, string][]) {
   const rows: ErrorLogRow[] = []
   const clock = testClock()
   const ports = {
-    disable: (order: (typeof disabled)[number]) => void disabled.push(order),
+    disable: (request: (typeof disabled)[number]) => void disabled.push(request),
     recordError: (row: ErrorLogRow) => void rows.push(row),
     now: clock.now,
   }

@@ -14,8 +14,8 @@ interface FailureContext {
 }
 
 /** Some providers respond with whole HTML pages, or repeat the prompt. */
-const LONGEST_TEXT = 4_000
-const LONGEST_NAME = 200
+const MAX_TEXT_LENGTH = 4_000
+const MAX_NAME_LENGTH = 200
 
 interface FailureDeps {
   readonly ports: Pick<Ports, 'disable' | 'recordError' | 'now'>
@@ -49,7 +49,7 @@ export function createFailureHandler(
     const { timing = {}, routing } = incoming.known
     // The user sees the row too, so it shows no more than the error response.
     const { error: shown } = presentUpstreamError(failure, { channel, key }, settings)
-    const clean = (text: unknown) => cut(withoutSecrets(asText(text), channel, [key]), LONGEST_TEXT)
+    const clean = (text: unknown) => cut(withoutSecrets(asText(text), channel, [key]), MAX_TEXT_LENGTH)
     const row = {
       requestId: incoming.requestId,
       userId: caller.userId,
@@ -64,10 +64,10 @@ export function createFailureHandler(
       isStream: request.stream,
       useTimeMs: ports.now() - incoming.startedAt,
       clientIp: caller.userSetting.showIp ? incoming.clientAddress : '',
-      content: cut(shown.message, LONGEST_TEXT),
+      content: cut(shown.message, MAX_TEXT_LENGTH),
       other: {
-        error_type: cut(asText(shown.type), LONGEST_NAME) || failure.kind,
-        error_code: cut(asText(shown.code), LONGEST_NAME),
+        error_type: cut(asText(shown.type), MAX_NAME_LENGTH) || failure.kind,
+        error_code: cut(asText(shown.code), MAX_NAME_LENGTH),
         status_code: failure.status,
         channel_id: channel.id,
         channel_name: channel.name,

@@ -5,7 +5,7 @@ import { forwardedHeaders, type ResponseWriter } from '../http/response-writer.t
 /** The last event of a stream has the usage, so only the end is kept. */
 const TAIL_BYTES = 64 * 1024
 /** Errors are short. Longer events hold images or audio: they are forwarded in parts and not parsed. */
-const LONGEST_ERROR_BYTES = 64 * 1024
+const MAX_ERROR_BYTES = 64 * 1024
 const PARTIAL_MARK_BYTES = '\r\n\r\n'.length - 1
 
 export interface ForwardedBytes {
@@ -79,7 +79,7 @@ class EventSplitter {
       from = to
     }
     const rest = bytes.subarray(from)
-    this.#isLong ||= rest.length > LONGEST_ERROR_BYTES
+    this.#isLong ||= rest.length > MAX_ERROR_BYTES
     // The end mark may have begun.
     const passed = this.#isLong ? Math.max(0, rest.length - PARTIAL_MARK_BYTES) : 0
     shown.push(rest.subarray(0, passed))
@@ -95,7 +95,7 @@ class EventSplitter {
   }
 
   #rewrite(event: Buffer): Buffer {
-    if (this.#isLong || event.length > LONGEST_ERROR_BYTES) {
+    if (this.#isLong || event.length > MAX_ERROR_BYTES) {
       this.hasContent = true
       return event
     }
@@ -111,13 +111,13 @@ class EventSplitter {
     }
     const failure = failureFromError(error)
     this.error ??= failure
-    const shown = JSON.stringify(presented(json, this.#present(failure)))
+    const shown = JSON.stringify(replaceError(json, this.#present(failure)))
     return Buffer.from(`${name === undefined ? '' : `${name}\n`}data: ${shown}\n\n`)
   }
 }
 
 /** The event with its error replaced by what the client may see. */
-function presented(json: JsonObject | undefined, error: WireError): object {
+function replaceError(json: JsonObject | undefined, error: WireError): object {
   if (!json || asJsonObject(json.error)) return { type: 'error', ...json, error }
   if (json.error !== undefined) return { ...json, error: error.message }
   return { ...json, code: error.code, message: error.message, param: error.param }

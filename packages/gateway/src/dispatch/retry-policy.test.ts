@@ -1,7 +1,7 @@
 import { readSettings } from '@tidegate/contract'
 import { failureFromResponse, FAILURES, providerOf, UpstreamFailure } from '@tidegate/providers'
 import { describe, expect, it } from 'vitest'
-import { attemptsAllowed, mayRetry } from './retry-policy.ts'
+import { maxAttempts, mayRetry } from './retry-policy.ts'
 
 const ANTHROPIC = 14
 
@@ -14,9 +14,9 @@ const manual = { ...readSettings(new Map()), RetryTimes: 2 }
 const automatic = { ...manual, 'global.auto_retry_enabled': true, 'global.auto_retry_count': 4 }
 const codes = (...list: string[]) => ({ ...automatic, 'global.auto_retry_status_codes': list })
 
-describe('attemptsAllowed', () => {
+describe('maxAttempts', () => {
   it('is the number of retries plus one', () => {
-    expect([attemptsAllowed(manual), attemptsAllowed(automatic)]).toEqual([3, 5])
+    expect([maxAttempts(manual), maxAttempts(automatic)]).toEqual([3, 5])
   })
 })
 

@@ -7,7 +7,7 @@ type RetrySettings = Pick<
 >
 
 /** The maximum number of attempts of a request. */
-export function attemptsAllowed(settings: RetrySettings): number {
+export function maxAttempts(settings: RetrySettings): number {
   return 1 + (settings['global.auto_retry_enabled'] ? settings['global.auto_retry_count'] : settings.RetryTimes)
 }
 

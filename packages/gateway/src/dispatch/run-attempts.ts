@@ -8,7 +8,7 @@ import type { Catalog, Ports, AttemptRecord } from '../ports/index.ts'
 import { presentUpstreamError } from '../http/upstream-error.ts'
 import type { Route, RoutePlan } from '../route/route.ts'
 import { describeAttempt, type RecordAttempt } from './failed-attempt.ts'
-import { attemptsAllowed, mayRetry } from './retry-policy.ts'
+import { maxAttempts, mayRetry } from './retry-policy.ts'
 
 export interface AttemptDeps {
   readonly ports: Ports
@@ -63,7 +63,7 @@ export async function runAttempts<Result>(
   options: AttemptOptions<Result>,
 ): Promise<SuccessfulAttempt<Result>> {
   const { ports, catalog } = deps
-  const { plan, attempts = attemptsAllowed(catalog.settings) } = options
+  const { plan, attempts = maxAttempts(catalog.settings) } = options
   const tried: AttemptRecord[] = []
   const unsupported = new Set<number>()
   let last: UpstreamFailure | DialectError | ApiError | undefined
@@ -140,12 +140,12 @@ function coolingDownError(plan: RoutePlan, model: string): ApiError {
   return new ApiError('channels_cooling_down', { model, seconds: retryAfterSeconds }, { retryAfterSeconds })
 }
 
-const LONGEST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 5_000
 
 /** Waits before a channel is called again: for its Retry-After, or for a short random time. */
 async function waitBeforeRetry({ random }: Ports, failure: UpstreamFailure, signal: AbortSignal): Promise<void> {
   const requestedMs = (failure.retryAfterSeconds ?? 0) * 1000
-  const pause = Math.min(LONGEST_PAUSE_MS, Math.max(requestedMs, 50 + 200 * random()))
+  const pause = Math.min(MAX_PAUSE_MS, Math.max(requestedMs, 50 + 200 * random()))
   await wait(pause, undefined, { signal }).catch(() => {}) // the next attempt detects that the client left
 }
 

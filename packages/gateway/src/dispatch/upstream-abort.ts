@@ -16,9 +16,9 @@ export class UpstreamAbort {
   constructor(incoming: Pick<ApiRequest, 'signal' | 'stopped' | 'writer'>, readMs: number) {
     this.#incoming = incoming
     this.#readMs = readMs
-    incoming.signal.addEventListener('abort', this.#clientLeft, { once: true })
+    incoming.signal.addEventListener('abort', this.#onClientGone, { once: true })
     incoming.stopped.addEventListener('abort', this.#abort, { once: true })
-    if (incoming.signal.aborted) this.#clientLeft()
+    if (incoming.signal.aborted) this.#onClientGone()
   }
 
   get signal(): AbortSignal {
@@ -31,28 +31,28 @@ export class UpstreamAbort {
   }
 
   /** The request is sent: the provider bills its prompt from now on. */
-  sent(route: Route): void {
+  markSent(route: Route): void {
     this.#sentTo = route
   }
 
   /** The attempt failed: the provider bills nothing. */
-  failed(): void {
+  markFailed(): void {
     if (!this.signal.aborted) this.#sentTo = undefined
   }
 
   /** The response has begun. Reading more of it helps only if the model bills tokens that its stream does not show. */
-  responded({ hidesReasoning }: { hidesReasoning: boolean }): void {
+  markResponded({ hidesReasoning }: { hidesReasoning: boolean }): void {
     this.#readsOn = hidesReasoning
     if (!hidesReasoning && this.#incoming.signal.aborted) this.#abort()
   }
 
   end(): void {
     clearTimeout(this.#timer)
-    this.#incoming.signal.removeEventListener('abort', this.#clientLeft)
+    this.#incoming.signal.removeEventListener('abort', this.#onClientGone)
     this.#incoming.stopped.removeEventListener('abort', this.#abort)
   }
 
-  readonly #clientLeft = () => {
+  readonly #onClientGone = () => {
     const readsOn = this.#readsOn && this.#sentTo !== undefined && this.#incoming.writer.isClosed && this.#readMs > 0
     if (!readsOn) this.#abort()
     else this.#timer ??= setTimeout(this.#abort, this.#readMs)

@@ -27,12 +27,12 @@ const TYPES = new Set<unknown>([
   'forbidden',
 ])
 const SECOND_HIT_WITHIN_MS = 5 * 60_000
-const MOST_HITS = 10_000
-const LONGEST_REASON = 300
+const MAX_HITS = 10_000
+const MAX_REASON_LENGTH = 300
 
 /** Decides by the provider's response which failures disable a channel's key. */
 export function createAutoDisable({ now }: { now(): number }): AutoDisable {
-  const hits = new LRUCache<string, number>({ max: MOST_HITS })
+  const hits = new LRUCache<string, number>({ max: MAX_HITS })
 
   /** An error may quote a user's prompt, so a keyword has to be seen twice. */
   function isSecondHit({ channel, key }: FailedAttempt, keyword: string): boolean {
@@ -82,5 +82,5 @@ function findKeyword(keywords: readonly string[], message: string): string | und
 /** For the operator, with the provider's message. A provider may quote the key, which must not be shown. */
 function reasonOf({ key, failure: { status, error } }: FailedAttempt): string {
   const text = key === '' ? error.message : error.message.replaceAll(key, '***')
-  return `status ${status}: ${text}`.slice(0, LONGEST_REASON)
+  return `status ${status}: ${text}`.slice(0, MAX_REASON_LENGTH)
 }

@@ -11,7 +11,8 @@ function setUp() {
   /** As two callers see it. */
   const reject = (key: string, { model = 'm', ...failure }: Partial<Failure> & { model?: string } = {}) => {
     const circuit = { channelId: 1, keyId: keyIdsOf([key])[0]!, model }
-    for (const caller of [1, 2]) breaker.acquire(circuit, caller).failed({ outcome: 'auth', status: 401, ...failure })
+    for (const caller of [1, 2])
+      breaker.acquire(circuit, caller).recordFailure({ outcome: 'auth', status: 401, ...failure })
   }
   const pick = (texts: string[], model = 'm', preferred?: string) =>
     keys.pick({ id: 1, keys: texts }, model, 3, preferred && keyIdsOf([preferred])[0])?.key
@@ -48,7 +49,7 @@ describe('the keys of a channel', () => {
     expect(after).toEqual(['a', 'b', 'c'])
   })
 
-  it('that cool down for one model serve the others', () => {
+  it('serve other models while they cool down for one', () => {
     const { reject, pick } = setUp()
 
     reject('a', { model: 'gpt-4o', outcome: 'rate', status: 429, retryAfterSeconds: 9 })

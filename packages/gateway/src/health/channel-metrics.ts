@@ -29,11 +29,11 @@ export interface ChannelMetrics {
 
 const MINUTE_MS = 60_000
 /** Beyond this, the oldest are dropped: the database may be unavailable for long. */
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 
 /** Sums up results per channel and minute until they are collected. Client errors do not count. */
 export function createChannelMetrics({ now }: { now(): number }): ChannelMetrics {
-  const rows = new LRUCache<string, ChannelMinute>({ max: MOST_ROWS })
+  const rows = new LRUCache<string, ChannelMinute>({ max: MAX_ROWS })
 
   function rowOf(channelId: number): ChannelMinute {
     const minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS

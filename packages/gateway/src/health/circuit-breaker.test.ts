@@ -17,10 +17,10 @@ function setUp() {
   let callers = 0
   /** Every failure is of another caller. */
   const fail = (times: number, what = server, where = key) => {
-    for (let count = 0; count < times; count += 1) breaker.acquire(where, (callers += 1)).failed(what)
+    for (let count = 0; count < times; count += 1) breaker.acquire(where, (callers += 1)).recordFailure(what)
   }
   const succeed = (times: number) => {
-    for (let count = 0; count < times; count += 1) breaker.acquire(key, 0).succeeded()
+    for (let count = 0; count < times; count += 1) breaker.acquire(key, 0).recordSuccess()
   }
   return { clock, breaker, fail, succeed, wait: (callerId = 0) => breaker.waitFor(key, callerId) }
 }
@@ -91,7 +91,7 @@ describe('a circuit', () => {
     expect(wait()).toBe(0)
     fail(5)
     clock.pass(5_000)
-    breaker.acquire(key, 0).failed(failure('client', { status: 400 }))
+    breaker.acquire(key, 0).recordFailure(failure('client', { status: 400 }))
 
     expect([wait(), breaker.hasOpenCircuit(1)]).toEqual([0, true])
   })
@@ -99,7 +99,7 @@ describe('a circuit', () => {
 
 describe('the failures of one caller', () => {
   const failAs = (breaker: CircuitBreaker, callerId: number, what: Failure, times = 5) => {
-    for (let count = 0; count < times; count += 1) breaker.acquire(key, callerId).failed(what)
+    for (let count = 0; count < times; count += 1) breaker.acquire(key, callerId).recordFailure(what)
   }
 
   it('do not open the circuit until another caller fails too', () => {
@@ -158,7 +158,7 @@ describe('after the cooldown', () => {
     expect(wait()).toBe(0)
     const trial = breaker.acquire(key, 0)
     expect(wait()).toBeGreaterThan(0)
-    trial.succeeded()
+    trial.recordSuccess()
 
     expect([wait(), breaker.hasOpenCircuit(1)]).toEqual([0, false])
     fail(4)
@@ -214,11 +214,11 @@ describe('after the cooldown', () => {
     const [early, late, later] = [breaker.acquire(key, 0), breaker.acquire(key, 0), breaker.acquire(key, 0)]
     fail(5)
 
-    early.succeeded()
-    late.failed(server)
+    early.recordSuccess()
+    late.recordFailure(server)
     expect(wait()).toBe(5_000)
     clock.pass(5_000)
-    later.failed(server)
+    later.recordFailure(server)
 
     expect(wait()).toBe(0)
   })
@@ -247,9 +247,9 @@ describe('after the cooldown', () => {
             if (wasOpen) expect(breaker.waitFor(key, 0)).toBeGreaterThan(0)
           } else if (open.length > 0) {
             const [passage] = open.splice(what.which % open.length, 1)
-            if (what.kind === 'succeeded') passage!.succeeded()
+            if (what.kind === 'succeeded') passage!.recordSuccess()
             else if (what.kind === 'released') passage!.release()
-            else passage!.failed(failure(what.kind))
+            else passage!.recordFailure(failure(what.kind))
           }
         }
         clock.pass(16 * 60_000)
@@ -271,7 +271,7 @@ describe('a provider that sends Retry-After', () => {
   it('is not called for the caller that received it, and stays available to others', () => {
     const { breaker, clock, wait } = setUp()
 
-    breaker.acquire(key, 7).failed(failure('rate', { status: 429, retryAfterSeconds: 30 }))
+    breaker.acquire(key, 7).recordFailure(failure('rate', { status: 429, retryAfterSeconds: 30 }))
 
     expect([wait(7), wait(8), breaker.waitFor({ ...key, model: 'gpt-4' }, 7)]).toEqual([30_000, 0, 0])
     clock.pass(30_000)
@@ -286,7 +286,7 @@ describe('a provider that sends Retry-After', () => {
     expect(wait()).toBe(600_000)
   })
 
-  it('without the header, failures count as usual', () => {
+  it('counts failures as usual if the header is missing', () => {
     const { fail, wait } = setUp()
     const busy = failure('rate', { status: 429 })
 
@@ -299,23 +299,26 @@ describe('a provider that sends Retry-After', () => {
 })
 
 describe('a key that the provider rejects', () => {
-  it.each(['auth', 'credit'] as const)('for %s opens at once for all models, longer each time', (outcome) => {
-    const { breaker, clock, fail, wait } = setUp()
-    const rejected = failure(outcome, { status: 401 })
+  it.each(['auth', 'credit'] as const)(
+    'opens the circuit at once for all models after %s, longer each time',
+    (outcome) => {
+      const { breaker, clock, fail, wait } = setUp()
+      const rejected = failure(outcome, { status: 401 })
 
-    fail(1, rejected)
-    expect(breaker.waitFor({ ...key, model: 'another' }, 0)).toBe(60_000)
-    const waits = Array.from({ length: 5 }, () => {
-      const before = wait()
-      clock.pass(before)
       fail(1, rejected)
-      return before / 1000
-    })
+      expect(breaker.waitFor({ ...key, model: 'another' }, 0)).toBe(60_000)
+      const waits = Array.from({ length: 5 }, () => {
+        const before = wait()
+        clock.pass(before)
+        fail(1, rejected)
+        return before / 1000
+      })
 
-    expect(waits).toEqual([60, 120, 240, 480, 600])
-  })
+      expect(waits).toEqual([60, 120, 240, 480, 600])
+    },
+  )
 
-  it('for one model only stays available for other models', () => {
+  it('stays available for other models if it is rejected for one', () => {
     const { breaker, fail, wait } = setUp()
 
     fail(2, failure('auth', { status: 403 }))
@@ -328,7 +331,7 @@ describe('a key that the provider rejects', () => {
     fail(1, failure('auth', { status: 401 }))
     clock.pass(60_000)
 
-    breaker.acquire({ ...key, model: 'another' }, 1).succeeded()
+    breaker.acquire({ ...key, model: 'another' }, 1).recordSuccess()
 
     expect(breaker.hasOpenCircuit(1)).toBe(false)
   })

@@ -13,8 +13,8 @@ export interface Failure {
 
 /** Permission for one attempt. Holds the probe of a half-open circuit until it is released or has a result. */
 interface CircuitPermit {
-  succeeded(): void
-  failed(failure: Failure): void
+  recordSuccess(): void
+  recordFailure(failure: Failure): void
   /** Ends the attempt without a result. Does nothing after a result. */
   release(): void
 }
@@ -39,7 +39,7 @@ interface CircuitEntry {
   readonly circuit: Circuit
 }
 
-const MOST_CIRCUITS = 10_000
+const MAX_CIRCUITS = 10_000
 const SERVER_COOLDOWN: CooldownRange = { firstMs: 5_000, longestMs: 60_000 }
 const KEY_COOLDOWN: CooldownRange = { firstMs: 60_000, longestMs: 600_000 }
 const MAX_COOLDOWN_MS = 600_000
@@ -52,7 +52,7 @@ const MAX_COOLDOWNS = 1_000
 export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker {
   const tripped = new OpenCircuits<Circuit>()
   const circuits = new LRUCache<string, CircuitEntry>({
-    max: MOST_CIRCUITS,
+    max: MAX_CIRCUITS,
     dispose: ({ key }, _id, reason) => {
       if (reason === 'evict') tripped.remove(key)
     },
@@ -95,12 +95,12 @@ export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker
       }
       return {
         release,
-        succeeded() {
+        recordSuccess() {
           release()
-          change(key, (circuit) => circuit.succeeded(now(), begun))
-          if (tripped.find(key)[1]) change(wholeKey, (circuit) => circuit.succeeded(now(), begun))
+          change(key, (circuit) => circuit.recordSuccess(now(), begun))
+          if (tripped.find(key)[1]) change(wholeKey, (circuit) => circuit.recordSuccess(now(), begun))
         },
-        failed(failure) {
+        recordFailure(failure) {
           release()
           if (failure.outcome === 'client') return
           const sequence = (lastSequence += 1)
@@ -135,7 +135,7 @@ export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker
     if (outcome === 'auth' || outcome === 'credit') circuit.open({ ...circuitFailure, growth: KEY_COOLDOWN })
     else if (outcome === 'rate' && retryAfterSeconds > 0)
       circuit.coolDown(circuitFailure, cooldownMs(retryAfterSeconds))
-    else circuit.failed(circuitFailure)
+    else circuit.recordFailure(circuitFailure)
   }
 }
 
@@ -238,7 +238,7 @@ export class Circuit {
     this.#probeUntil = 0
   }
 
-  succeeded(now: number, begun: number): void {
+  recordSuccess(now: number, begun: number): void {
     this.#window.record(now, 'succeeded')
     if (this.#openedAt === undefined || begun < this.#openedAt) return
     this.#openedAt = undefined
@@ -247,7 +247,7 @@ export class Circuit {
   }
 
   /** Opens the circuit together with enough other failures, or alone when it was the probe. */
-  failed(failure: CircuitFailure): void {
+  recordFailure(failure: CircuitFailure): void {
     const isCommon = this.#record(failure)
     if (this.isTripped) {
       if (this.#isProbe(failure)) this.#open(failure)

@@ -37,7 +37,7 @@ describe('an attempt lease', () => {
     expect([first?.key, second, third?.key]).toEqual(['a', undefined, 'a'])
   })
 
-  it('that succeeds ties the conversation to its channel', () => {
+  it('ties the conversation to its channel when the attempt succeeds', () => {
     const health = createHealth(testClock())
 
     health.acquireKey({ ...request, conversation: 'c' })!.report(served)
@@ -47,7 +47,7 @@ describe('an attempt lease', () => {
     expect([1, 2].map(() => health.acquireKey({ ...request, preferredKeyId })!.key)).toEqual(['a', 'a'])
   })
 
-  it('that fails does not', () => {
+  it('does not tie the conversation to its channel when the attempt fails', () => {
     const health = createHealth(testClock())
 
     health.acquireKey({ ...request, conversation: 'c' })!.report(rejected)

@@ -109,10 +109,10 @@ export function createHealth(clock: { now(): number }): Health {
           metrics.add(channelId, result)
           const { outcome } = result
           if (outcome === 'served') {
-            permit.succeeded()
+            permit.recordSuccess()
             if (conversation !== undefined) affinity.remember(conversation, { channelId, keyId: picked.id, routed })
           } else {
-            permit.failed({ ...result, outcome })
+            permit.recordFailure({ ...result, outcome })
             if (conversation !== undefined && outcome !== 'client') affinity.forget(conversation, channelId)
           }
         },

@@ -28,15 +28,15 @@ export interface SessionAffinity {
   setStored(id: string, entry: StoredResponseEntry): void
 }
 
-const MOST_CONVERSATIONS = 50_000
+const MAX_CONVERSATIONS = 50_000
 const IDLE_MS = 60 * 60_000
 /** Providers store responses for weeks, so only their number is limited. */
-const MOST_STORED = 100_000
+const MAX_STORED = 100_000
 
 /** Remembers where conversations are served: a provider caches the prompt for the account that sent it. */
 export function createSessionAffinity({ now }: { now(): number }): SessionAffinity {
-  const entries = new LRUCache<string, AffinityEntry & { readonly until: number }>({ max: MOST_CONVERSATIONS })
-  const stored = new LRUCache<string, StoredResponseEntry>({ max: MOST_STORED })
+  const entries = new LRUCache<string, AffinityEntry & { readonly until: number }>({ max: MAX_CONVERSATIONS })
+  const stored = new LRUCache<string, StoredResponseEntry>({ max: MAX_STORED })
   return {
     findStored: (id) => stored.peek(storedKey(id)),
     setStored: (id, entry) => void stored.set(storedKey(id), entry),

@@ -103,10 +103,10 @@ export function writeForm({ parts }: FormBody, model: string): { type: string; l
   const pieces: Uint8Array[] = []
   const write = (text: string) => pieces.push(Buffer.from(text))
   for (const part of withModel(parts, model)) {
-    write(`--${boundary}\r\ncontent-disposition: form-data; name="${quoted(part.name)}"`)
+    write(`--${boundary}\r\ncontent-disposition: form-data; name="${quote(part.name)}"`)
     if ('value' in part) write(`\r\n\r\n${part.value}\r\n`)
     else {
-      write(`; filename="${quoted(part.file)}"\r\ncontent-type: ${part.type}\r\n\r\n`)
+      write(`; filename="${quote(part.file)}"\r\ncontent-type: ${part.type}\r\n\r\n`)
       for (const chunk of part.chunks) pieces.push(chunk)
       write('\r\n')
     }
@@ -124,6 +124,6 @@ function withModel(parts: readonly FormPart[], model: string): FormPart[] {
   return [{ name: 'model', value: model }, ...parts.filter(({ name }) => name !== 'model')]
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

@@ -40,12 +40,12 @@ export class OpenRequests {
     const isAffected = ({ access }: ApiRequest) =>
       (userId !== undefined && access?.userId === userId) ||
       (tokenHash !== undefined && access?.tokenHash === tokenHash)
-    await this.#check(this.#authenticated().filter(isAffected))
+    await this.#check(this.#listAuthenticated().filter(isAffected))
   }
 
   /** Rechecks every request: change notifications may have been missed. */
   async recheckAll(): Promise<void> {
-    const requests = this.#authenticated()
+    const requests = this.#listAuthenticated()
     if (this.#isChecking) return
     this.#isChecking = true
     try {
@@ -59,12 +59,12 @@ export class OpenRequests {
     for (const incoming of this.#open.keys()) incoming.stop()
   }
 
-  async ended(): Promise<void> {
+  async waitForEnd(): Promise<void> {
     while (this.#open.size > 0) await Promise.allSettled(this.#open.values())
   }
 
   /** The authenticated requests. The others check themselves after authentication. */
-  #authenticated(): ApiRequest[] {
+  #listAuthenticated(): ApiRequest[] {
     const authenticated: ApiRequest[] = []
     for (const incoming of this.#open.keys()) {
       if (incoming.access) authenticated.push(incoming)

@@ -91,7 +91,7 @@ async function readBody(request: IncomingMessage, options: ReadOptions = {}): Pr
   const scanner = new JsonScanner()
   let body: Readable | undefined
   try {
-    body = decompressed(request)
+    body = decompress(request)
     const bytes = await collect(request, body, scanner, { ...options, capBytes })
     const turn = yieldIfLarge(bytes.length) // the next step is slow for a large body too
     if (turn) await turn
@@ -175,7 +175,7 @@ function discardRest(request: IncomingMessage): void {
   request.resume()
 }
 
-function decompressed(request: IncomingMessage): Readable {
+function decompress(request: IncomingMessage): Readable {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? ''
   if (encoding === '' || encoding === 'identity') return request
   const create = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate }[
@@ -199,7 +199,7 @@ function decode(bytes: Buffer): string {
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-const LEAST_LIMIT = 256 * 1024 * 1024
+const MIN_LIMIT = 256 * 1024 * 1024
 const RETRY_SECONDS = 5
 
 /** Bytes of all large request bodies that are being read or parsed. */
@@ -232,5 +232,5 @@ export class BufferedBytes {
 
 /** An eighth of the memory of the machine or container: each body is held about three times until it is parsed. */
 const LARGE_BODIES = new BufferedBytes(
-  Math.max(LEAST_LIMIT, Math.min(process.constrainedMemory() || Infinity, totalmem()) / 8),
+  Math.max(MIN_LIMIT, Math.min(process.constrainedMemory() || Infinity, totalmem()) / 8),
 )

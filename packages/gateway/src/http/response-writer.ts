@@ -109,7 +109,7 @@ export class ResponseWriter {
     this.openStream()
     if (this.#isOver) return undefined
     this.#keepAlive?.refresh()
-    return this.#response.write(data) ? undefined : this.#drained()
+    return this.#response.write(data) ? undefined : this.#waitForDrain()
   }
 
   end(last: string | Uint8Array): void {
@@ -153,7 +153,7 @@ export class ResponseWriter {
     else this.#keepAlive = setTimeout(ping, Math.min(pings.firstMs, pings.everyMs))
   }
 
-  #drained(): Promise<void> {
+  #waitForDrain(): Promise<void> {
     return new Promise((resolve) => {
       const proceed = () => {
         this.#response.off('drain', proceed)

@@ -12,13 +12,16 @@ const channel = {
 const shown = { 'global.hide_upstream_error_enabled': false }
 const hidden = { 'global.hide_upstream_error_enabled': true }
 
-function presented(error: UpstreamFailure['error'], { status = 500, kind = 'status' as const, settings = shown } = {}) {
+function presentError(
+  error: UpstreamFailure['error'],
+  { status = 500, kind = 'status' as const, settings = shown } = {},
+) {
   return presentUpstreamError(new UpstreamFailure({ kind, status, error }), { channel, key: KEY }, settings)
 }
 
 describe('presentUpstreamError', () => {
   it("keeps the provider's error, with the status that the operator mapped", () => {
-    const { status, error } = presented({
+    const { status, error } = presentError({
       message: 'No tide today.',
       type: 'tide_error',
       code: 'no_tide',
@@ -32,7 +35,7 @@ describe('presentUpstreamError', () => {
   it('removes keys, hosts and channel names from all fields', () => {
     const shown = `${KEY} of the good account at inside.example:8443, or sk-another12345`
 
-    const { error } = presented({ message: shown, param: shown, metadata: { raw: [shown, { again: shown }] } })
+    const { error } = presentError({ message: shown, param: shown, metadata: { raw: [shown, { again: shown }] } })
 
     expect(JSON.stringify(error)).not.toMatch(/provider-key|the good account|inside\.example|another12345/)
     expect(error.message).toBe('*** of *** at ***, or ***')
@@ -48,19 +51,19 @@ describe('presentUpstreamError', () => {
   })
 
   it('always has a code that is a word', () => {
-    expect(presented({ message: 'x' }).error.code).toBe('bad_response_status_code')
-    expect(presented({ message: 'x', code: 500 }).error.code).toBe('bad_response_status_code')
-    expect(presented({ message: 'x', code: null }).error.code).toBe('bad_response_status_code')
+    expect(presentError({ message: 'x' }).error.code).toBe('bad_response_status_code')
+    expect(presentError({ message: 'x', code: 500 }).error.code).toBe('bad_response_status_code')
+    expect(presentError({ message: 'x', code: null }).error.code).toBe('bad_response_status_code')
   })
 
   it('cuts deeply nested errors', () => {
     const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown
 
-    expect(JSON.stringify(presented({ message: 'x', deep }).error)).toContain('[[[[null]]]]')
+    expect(JSON.stringify(presentError({ message: 'x', deep }).error)).toContain('[[[[null]]]]')
   })
 
   it('shows only the status where the operator hides upstream errors', () => {
-    expect(presented({ message: 'x', type: 'y', metadata: { raw: 'z' } }, { settings: hidden }).error).toEqual({
+    expect(presentError({ message: 'x', type: 'y', metadata: { raw: 'z' } }, { settings: hidden }).error).toEqual({
       message: 'upstream error with status code 500',
       type: 'upstream_error',
       param: '500',

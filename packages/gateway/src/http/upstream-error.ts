@@ -25,7 +25,7 @@ export function presentUpstreamError(
   return new UpstreamFailure({
     kind: failure.kind,
     status: mappedStatus(status, channel) ?? (ofAccount ? ERRORS.upstream_account_error.status : clientStatus(status)),
-    error: cleaned(error, (text) => withoutSecrets(text, channel, [key])) as WireError,
+    error: cleanValue(error, (text) => withoutSecrets(text, channel, [key])) as WireError,
     retryAfterSeconds,
     cause: failure,
   })
@@ -79,15 +79,15 @@ function clientStatus(status: number): number {
 }
 
 /** Deeper than any useful detail, and safe for serializers. */
-const DEEPEST = 5
+const MAX_DEPTH = 5
 
 /** Applies `clean` to every text of an error object: providers repeat keys in more fields than the message. */
-function cleaned(value: unknown, clean: (text: string) => string, depth = DEEPEST): unknown {
+function cleanValue(value: unknown, clean: (text: string) => string, depth = MAX_DEPTH): unknown {
   if (typeof value === 'string') return clean(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth === 0) return undefined
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, clean, depth - 1))
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleaned(member, clean, depth - 1)]))
+  if (Array.isArray(value)) return value.map((item) => cleanValue(item, clean, depth - 1))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleanValue(member, clean, depth - 1)]))
 }
 
 /** Provider keys, also partly masked. */

@@ -5,7 +5,7 @@ import { cardAt, type ModelPrice, NO_USAGE, pieceUsage, transcriptionTokens, typ
 import { parseStream } from 'music-metadata'
 import type { FormPart } from '../http/form-body.ts'
 import { requireField } from '../http/read-body.ts'
-import { isPlausible, LARGEST_CONTEXT, MOST_UNITS } from '../settle/plausible-usage.ts'
+import { isPlausible, LARGEST_CONTEXT, MAX_UNITS } from '../settle/plausible-usage.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
 import type { OperationRequest, BillableWork } from './operation-request.ts'
 
@@ -28,14 +28,14 @@ export function expectedUsage({ work }: OperationRequest, promptTokens: number, 
 /** Rerankers are priced per search or by tokens. A request with many documents counts as several searches. */
 function withSearches(usage: Usage, body: JsonObject | undefined): Usage {
   const units = asJsonObject(asJsonObject(body?.meta)?.billed_units)?.search_units
-  const count = typeof units === 'number' && units >= 1 && units <= MOST_UNITS ? Math.ceil(units) : 1
+  const count = typeof units === 'number' && units >= 1 && units <= MAX_UNITS ? Math.ceil(units) : 1
   return { ...usage, terms: { fees: [{ fee: 'search', count }] } }
 }
 
 /** Output tokens of an image, where the response does not report them: those of the largest image. */
 const PER_IMAGE = 6240
 /** More than the tokens of the largest image, including its input images. */
-const MOST_PER_IMAGE = 500_000
+const MAX_PER_IMAGE = 500_000
 
 function estimatesImages(price: ModelPrice): boolean {
   const card = price.kind === 'token' ? cardAt(price.cards, new Date()) : undefined
@@ -93,7 +93,7 @@ export async function operationUsage(
       const count = made > 0 ? Math.min(made, work.count) : work.count
       if (price.kind === 'call') return pieceUsage(count)
       const reported = body && readImageUsage(body)
-      return reported && isPlausible(reported, { mostTokens: count * MOST_PER_IMAGE, promptTokens: MOST_PER_IMAGE })
+      return reported && isPlausible(reported, { maxTokens: count * MAX_PER_IMAGE, promptTokens: MAX_PER_IMAGE })
         ? { ...reported, estimated: false }
         : { ...imageUsage(work, count, price), estimated: true }
     }
@@ -114,11 +114,11 @@ function countsIn(body: JsonObject | undefined): Usage | undefined {
 }
 
 /** A recording that fits in a request is shorter than a day. */
-const LONGEST_SECONDS = 86_400
+const MAX_SECONDS = 86_400
 
 function secondsIn(body: JsonObject | undefined): number | undefined {
   const reported = [asJsonObject(body?.usage)?.seconds, body?.duration].map(Number)
-  return reported.find((seconds) => seconds > 0 && seconds < LONGEST_SECONDS)
+  return reported.find((seconds) => seconds > 0 && seconds < MAX_SECONDS)
 }
 
 /** The last event of a stream that has usage. */
@@ -155,7 +155,7 @@ const SIZES: Readonly<Record<string, readonly string[]>> = {
   'dall-e-3': ['1024x1024', '1024x1792', '1792x1024'],
 }
 
-const MOST_IMAGES = 128
+const MAX_IMAGES = 128
 
 /** The number, size and quality of the images that a body or form requests. */
 export function readImageWork(
@@ -163,7 +163,7 @@ export function readImageWork(
   { n = 1, size, quality }: { readonly n?: unknown; readonly size?: unknown; readonly quality?: unknown },
 ): BillableWork {
   const count = typeof n === 'number' || typeof n === 'string' ? Number(n) : Number.NaN // an object may throw in Number()
-  requireField(Number.isInteger(count) && count >= 1 && count <= MOST_IMAGES, `n must be from 1 to ${MOST_IMAGES}`)
+  requireField(Number.isInteger(count) && count >= 1 && count <= MAX_IMAGES, `n must be from 1 to ${MAX_IMAGES}`)
   const requestedSize = typeof size === 'string' && size !== '' ? size : '1024x1024'
   requireField(!requestedSize.includes('×'), 'size must be written with the letter x, such as 1024x1024')
   const known = Object.hasOwn(SIZES, model) ? SIZES[model] : undefined

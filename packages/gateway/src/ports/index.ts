@@ -13,6 +13,7 @@ export type * from './catalog.ts'
 export type * from './credit.ts'
 export type * from './limiter.ts'
 export type * from './records.ts'
+export { ATTEMPT_OUTCOMES, REQUEST_OUTCOMES } from './records.ts'
 export type * from './tasks.ts'
 
 /** What the gateway needs from its environment. The interfaces do not depend on a database. */

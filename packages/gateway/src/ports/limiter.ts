@@ -1,9 +1,9 @@
 /** Rate limit counters, shared by all nodes where a shared store is configured. */
 export interface Limiter {
-  /** Takes from every budget and takes a concurrency slot, or takes from the standing budgets only. One round trip. */
-  acquire(entry: { budgets: readonly RequestedBudget[]; slot?: ConcurrencySlot }): Promise<AcquireResult>
-  /** Corrects budgets (a negative cost returns some) and frees the slot. Returns the new state of those budgets. */
-  release(correction: { budgets: readonly Required<Budget>[]; slot?: ConcurrencySlot }): Promise<BudgetState[]>
+  /** Takes from every budget and takes a concurrency lease, or takes from the standing budgets only. One round trip. */
+  acquire(entry: { budgets: readonly RequestedBudget[]; lease?: ConcurrencyLease }): Promise<AcquireResult>
+  /** Corrects budgets (a negative cost returns some) and frees the lease. Returns the new state of those budgets. */
+  release(correction: { budgets: readonly Required<Budget>[]; lease?: ConcurrencyLease }): Promise<BudgetState[]>
 }
 
 /** Limits within a window; 0 means unlimited. */
@@ -28,8 +28,8 @@ export interface RequestedBudget extends Budget {
   readonly standing?: boolean
 }
 
-/** One of `limit` concurrency slots, held while a request runs. */
-export interface ConcurrencySlot {
+/** One of `limit` concurrency leases, held while a request runs. */
+export interface ConcurrencyLease {
   readonly key: string
   readonly limit: number
   readonly holder: string

@@ -1,6 +1,6 @@
 import type { Quota } from '@tidegate/contract'
 import type { ModelPrice, Usage } from '@tidegate/pricing'
-import type { FailureClass } from '@tidegate/providers'
+import { FAILURE_CLASSES } from '@tidegate/providers'
 
 /** The fields of a log row, besides its price. */
 export interface LogFields {
@@ -36,7 +36,10 @@ export interface ImplausibleUsage {
   readonly countedTokens: number
 }
 
-export type RequestOutcome = 'served' | 'refused' | 'failed' | 'interrupted' | 'client-gone'
+export const REQUEST_OUTCOMES = ['served', 'refused', 'failed', 'interrupted', 'client-gone'] as const
+export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
+
+export const ATTEMPT_OUTCOMES = ['served', ...FAILURE_CLASSES] as const
 
 /** Events that metrics are made from. */
 export type GatewayEvent =
@@ -44,7 +47,7 @@ export type GatewayEvent =
       readonly kind: 'attempt'
       readonly channelId: number
       readonly model: string
-      readonly outcome: 'served' | FailureClass
+      readonly outcome: (typeof ATTEMPT_OUTCOMES)[number]
       readonly status: number
       readonly milliseconds: number
     }

@@ -12,9 +12,9 @@ export interface TaskStore {
   /** Updates the status, forward only. A failed task is refunded. */
   report(task: { id: number; userId: number }, report: TaskReport): Promise<void>
   /** The user's tasks by their provider ids, newest first. */
-  findOwn(owned: { userId: number; task: TaskKind; upstreamIds: readonly string[] }): Promise<StoredTask[]>
+  findOwn(query: { userId: number; task: TaskKind; upstreamIds: readonly string[] }): Promise<StoredTask[]>
   /** The user's newest tasks below an id. */
-  listOwn(owned: { userId: number; task: TaskKind; after?: number | undefined; limit: number }): Promise<StoredTask[]>
+  listOwn(query: { userId: number; task: TaskKind; after?: number | undefined; limit: number }): Promise<StoredTask[]>
   /** By a URL that only the provider knows. */
   findByCallback(address: { id: number; token: string }): Promise<StoredTask | undefined>
   /** By a URL that is shown only to the owner. */

@@ -96,10 +96,10 @@ function describeFailure(
     logEvent(log, 'channel.probe_failed', { err: error, channelId: channel?.id })
   }
   const { message } = describeError(failure, 'zh').error
-  const cleaned = channel ? withoutSecrets(message, channel, channel.keys) : message
-  if (!(failure instanceof UpstreamFailure) || !channel) return { ok: false, message: cleaned }
+  const safeMessage = channel ? withoutSecrets(message, channel, channel.keys) : message
+  if (!(failure instanceof UpstreamFailure) || !channel) return { ok: false, message: safeMessage }
   const outcome = providerOf(channel.type).classify(failure)
-  return { ok: false, message: cleaned, status: failure.status, keyRejected: isAccountError({ outcome, failure }) }
+  return { ok: false, message: safeMessage, status: failure.status, keyRejected: isAccountError({ outcome, failure }) }
 }
 
 async function readAll(

@@ -81,8 +81,11 @@ export class NextResponse {
   }
 
   /** The request is sent with this output limit. */
-  requested(event: JsonObject, outputLimit: number): void {
-    this.#pending.push({ eventId: asText(event.event_id), usage: this.most(outputLimit, asJsonObject(event.response)) })
+  addPending(event: JsonObject, outputLimit: number): void {
+    this.#pending.push({
+      eventId: asText(event.event_id),
+      usage: this.maxUsage(outputLimit, asJsonObject(event.response)),
+    })
   }
 
   readProvider(event: JsonObject): void {
@@ -100,13 +103,13 @@ export class NextResponse {
         this.#uncommitted = 0
         return
       case 'response.created':
-        return this.#began(asText(asJsonObject(event.response)?.id))
+        return this.#beginResponse(asText(asJsonObject(event.response)?.id))
       case 'error':
-        return this.#rejected(asText(asJsonObject(event.error)?.event_id))
+        return this.#dropPending(asText(asJsonObject(event.error)?.event_id))
     }
   }
 
-  responseEnded(id: string, usage: Usage): void {
+  endResponse(id: string, usage: Usage): void {
     const at = this.#pending.findIndex((pending) => pending.id === id)
     this.#pending.splice(Math.max(0, at), 1)
     const produced = { text: usage.output + usage.reasoning, audio: usage.audioOutput }
@@ -142,7 +145,7 @@ export class NextResponse {
   }
 
   /** The most that one more response uses. */
-  most(outputLimit: number, response?: JsonObject): Usage {
+  maxUsage(outputLimit: number, response?: JsonObject): Usage {
     const contents = this.#terms.map(({ content }) => content)
     const text = this.#conversation.text + Math.max(...contents.map((content) => content.text))
     const audio = Math.min(this.#contextWindow, this.#conversation.audio + this.#uncommitted)
@@ -178,14 +181,14 @@ export class NextResponse {
     }
   }
 
-  #began(id: string): void {
+  #beginResponse(id: string): void {
     const requested = this.#pending.find((pending) => pending.id === undefined)
     if (requested) requested.id = id
-    else this.#pending.push({ id, eventId: '', usage: this.most(this.outputLimit) })
+    else this.#pending.push({ id, eventId: '', usage: this.maxUsage(this.outputLimit) })
   }
 
   /** A request that the provider rejects leads to no response, and an update that it rejects changes nothing. */
-  #rejected(eventId: string): void {
+  #dropPending(eventId: string): void {
     const at = this.#pending.findIndex((pending) => pending.id === undefined && pending.eventId === eventId)
     if (at >= 0) this.#pending.splice(at, 1)
     else this.#claimed.shift()

@@ -62,8 +62,8 @@ export function pipeSockets(
       signal.removeEventListener('abort', cut)
       // Only some codes may be sent. The others mean that a connection broke.
       const closeCode = code === 1000 || (code >= 3000 && code < 5000) ? code : 1000
-      provider.close(closeCode, shortened(reason))
-      client.close(code === 1001 ? 1001 : closeCode, shortened(reason))
+      provider.close(closeCode, shorten(reason))
+      client.close(code === 1001 ? 1001 : closeCode, shorten(reason))
       void Promise.all([providerQueue, clientQueue]).then(() => resolve())
     }
     const stop = () => end(1001, 'going away')
@@ -143,7 +143,7 @@ export function pipeSockets(
 }
 
 /** An event with audio is one long string. The largest of the others are lists of tools. */
-const MOST_MEMBERS = 10_000
+const MAX_MEMBERS = 10_000
 const SHORT_EVENT = 64 * 1024
 
 interface ClientEvent {
@@ -157,7 +157,7 @@ const NOTHING: ClientEvent = { event: undefined, text: '' }
 /** An event and its text. The provider must read it as we do, even if it uses the first of two equal names. */
 function parseClientEvent(data: Buffer): ClientEvent {
   const scanner = new JsonScanner()
-  if (scanner.push(data) || scanner.members > MOST_MEMBERS) return NOTHING
+  if (scanner.push(data) || scanner.members > MAX_MEMBERS) return NOTHING
   const text = data.toString('utf8')
   const event = parseJsonObject(text)
   return { event, text: event && countMembers(event) < scanner.members ? JSON.stringify(event) : text }
@@ -167,10 +167,10 @@ function parseClientEvent(data: Buffer): ClientEvent {
 function parseEvent(text: string): JsonObject | undefined {
   if (text.length <= SHORT_EVENT) return parseJsonObject(text)
   const scanner = new JsonScanner()
-  return scanner.push(Buffer.from(text)) || scanner.members > MOST_MEMBERS ? undefined : parseJsonObject(text)
+  return scanner.push(Buffer.from(text)) || scanner.members > MAX_MEMBERS ? undefined : parseJsonObject(text)
 }
 
 /** The limit of a close reason is 123 bytes. */
-function shortened(reason: string): string {
+function shorten(reason: string): string {
   return Buffer.from(reason).subarray(0, 120).toString('utf8')
 }

@@ -22,7 +22,7 @@ import { describeError } from '../http/error-response.ts'
 import { settleRequest, settlementOf } from '../settle/settle-request.ts'
 import { recordSuccess } from '../admit/observe-request.ts'
 import { keyInProtocols } from './client-socket.ts'
-import { flagChannel, mostTokens } from '../settle/plausible-usage.ts'
+import { flagChannel, tokenCeiling } from '../settle/plausible-usage.ts'
 import { NextResponse } from './next-response.ts'
 import { providerErrors } from './provider-errors.ts'
 import { SessionCredit, type EndReason } from './session-credit.ts'
@@ -106,7 +106,7 @@ async function runSession(
     },
   )
   const next = new NextResponse(attempt.route.model)
-  const used = new SessionUsage(mostTokens(attempt.route.model, { body: {} }), next)
+  const used = new SessionUsage(tokenCeiling(attempt.route.model, { body: {} }), next)
   const served = {
     incoming,
     caller,

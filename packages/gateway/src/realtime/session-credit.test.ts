@@ -48,7 +48,7 @@ const item = (text: string) => ({
   item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
 })
 const create = (response: object = {}) => ({ type: 'response.create', response })
-const received = (type: string) =>
+const messagesOfType = (type: string) =>
   provider.messages.map((text) => JSON.parse(text) as { type: string }).filter((event) => event.type === type)
 
 /** A provider that counts its input and produces as many tokens as it may. */
@@ -73,7 +73,7 @@ describe('a realtime session', () => {
     await has('response.done').toBe(1)
     socket.close()
 
-    expect(received('response.create')).toEqual([create()])
+    expect(messagesOfType('response.create')).toEqual([create()])
     const [entry] = gateway.credit.entries
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
     expect(entry!.amount).toBeGreaterThan((CONTEXT / 4) * TEXT + 4096 * AUDIO_OUTPUT)
@@ -88,7 +88,7 @@ describe('a realtime session', () => {
     await has('response.done').toBe(2)
     socket.close()
 
-    expect(received('response.create')).toEqual([
+    expect(messagesOfType('response.create')).toEqual([
       create({ max_output_tokens: 1024 }),
       create({ max_output_tokens: 100 }),
     ])
@@ -102,7 +102,7 @@ describe('a realtime session', () => {
     await has('response.done').toBe(1)
     socket.close()
 
-    expect(received('session.update')).toEqual([
+    expect(messagesOfType('session.update')).toEqual([
       { type: 'session.update', session: { type: 'realtime', max_output_tokens: 1024 } },
     ])
   })
@@ -129,7 +129,7 @@ describe('a realtime session', () => {
     await has('response.done').toBe(1)
     socket.close()
 
-    const [sent] = received('response.create') as { response?: { max_output_tokens: number } }[]
+    const [sent] = messagesOfType('response.create') as { response?: { max_output_tokens: number } }[]
     const held = gateway.credit.entries[0]!.amount
     expect(sent!.response!.max_output_tokens * AUDIO_OUTPUT).toBeLessThanOrEqual(held)
   })
@@ -155,7 +155,7 @@ describe('a realtime session', () => {
     socket.close()
 
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
-    expect(received('response.cancel')).toHaveLength(1)
+    expect(messagesOfType('response.cancel')).toHaveLength(1)
     expect(gateway.credit.settled[0]!.usage).toMatchObject({ audioOutput: 4096, estimated: false })
     expect(gateway.credit.settled[0]!.usage.input).toBeGreaterThan(CONTEXT / 2)
   })

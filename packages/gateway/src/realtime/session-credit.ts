@@ -61,7 +61,7 @@ export class SessionCredit {
   async cover(): Promise<EndReason | undefined> {
     const { reservation, rateLimits, used, next, settlementFor } = this.#deps
     const usage = used.total
-    const needed = this.#needed(Math.min(next.outputLimit, USEFUL_OUTPUT))
+    const needed = this.#requiredCredit(Math.min(next.outputLimit, USEFUL_OUTPUT))
     const shortage = this.#shortage ?? (await findShortage(reservation, needed))
     reservation.checkpoint(settlementFor(usage))
     const limited = await rateLimits?.charge(promptTokens(usage) + completionTokens(usage))
@@ -77,7 +77,7 @@ export class SessionCredit {
     if (limit instanceof ApiError) return limit
     const isWritten = limit < requested || this.#limit < requested || !next.isListed
     const sent = isWritten ? withLimit(event, response, limit, isBeta) : event
-    next.requested(sent, limit)
+    next.addPending(sent, limit)
     return [sent]
   }
 
@@ -97,21 +97,21 @@ export class SessionCredit {
 
   /** The highest of a few output limits that the account covers. */
   async #coveredLimit(requested: number, response?: JsonObject): Promise<number | ApiError> {
-    const least = Math.min(requested, USEFUL_OUTPUT)
-    for (let limit = requested; ; limit = Math.max(least, Math.floor(limit / 2))) {
-      const needed = this.#needed(limit, response)
+    const minimum = Math.min(requested, USEFUL_OUTPUT)
+    for (let limit = requested; ; limit = Math.max(minimum, Math.floor(limit / 2))) {
+      const needed = this.#requiredCredit(limit, response)
       if (needed <= this.#deps.reservation.amount) return limit
       const shortage = await findShortage(this.#deps.reservation, needed)
       if (!shortage) return limit
-      if (limit === least || shortage.code === 'settlement_unavailable') return shortage
+      if (limit === minimum || shortage.code === 'settlement_unavailable') return shortage
     }
   }
 
-  #needed(outputLimit: number, response?: JsonObject): number {
+  #requiredCredit(outputLimit: number, response?: JsonObject): number {
     const { used, next } = this.#deps
     const ofPending = next.pending.reduce((sum, usage) => sum + this.#costOf(usage), 0)
     const isOneMore = response !== undefined || next.mayRespondToSpeech || !next.isResponding
-    const ofNext = isOneMore ? this.#costOf(next.most(outputLimit, response)) : 0
+    const ofNext = isOneMore ? this.#costOf(next.maxUsage(outputLimit, response)) : 0
     return this.#costOf(used.total) + ofPending + ofNext
   }
 

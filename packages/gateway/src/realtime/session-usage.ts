@@ -34,13 +34,13 @@ export class SessionUsage {
   #outputCharacters = 0
   #inputFormat: keyof typeof BYTES_PER_SECOND = 'pcm16'
   #outputFormat: keyof typeof BYTES_PER_SECOND = 'pcm16'
-  readonly #mostTokens: number
+  readonly #maxTokens: number
   #implausible: UsageReport | undefined
   readonly #next: NextResponse
 
-  /** `mostTokens` is the most that one response can report. */
-  constructor(mostTokens = Infinity, next = new NextResponse('')) {
-    this.#mostTokens = mostTokens
+  /** `maxTokens` is the most that one response can report. */
+  constructor(maxTokens = Infinity, next = new NextResponse('')) {
+    this.#maxTokens = maxTokens
     this.#next = next
   }
 
@@ -78,9 +78,9 @@ export class SessionUsage {
         return false
       case 'response.done': {
         const response = asJsonObject(event.response)
-        const usage = this.#reported(response) ?? this.#counted()
+        const usage = this.#readReported(response) ?? this.#estimate()
         this.#total = addUsage(this.#total, usage)
-        this.#next.responseEnded(asText(response?.id), usage)
+        this.#next.endResponse(asText(response?.id), usage)
         this.#inputBytes = this.#outputBytes = this.#outputCharacters = 0
         return true
       }
@@ -98,7 +98,7 @@ export class SessionUsage {
     const isCounted =
       this.#inputBytes + this.#outputBytes + this.#outputCharacters + unfinished.input + unfinished.audioInput === 0
     if (isCounted) return this.#withTranscription(this.#total)
-    const counted = this.#counted()
+    const counted = this.#estimate()
     // The received audio is part of the input of an unfinished response.
     const audioInput = Math.max(counted.audioInput, unfinished.audioInput)
     return this.#withTranscription(addUsage(this.#total, { ...counted, input: unfinished.input, audioInput }))
@@ -111,18 +111,18 @@ export class SessionUsage {
     if (!this.#isPlausible(part)) return
     const known = this.#transcribed
     this.#transcribed = known
-      ? { ...addUsage({ ...known, estimated: false }, { ...part, estimated: false }), ...merged(known, part) }
+      ? { ...addUsage({ ...known, estimated: false }, { ...part, estimated: false }), ...mergeParts(known, part) }
       : part
   }
 
-  #reported(response: JsonObject | undefined): Usage | undefined {
+  #readReported(response: JsonObject | undefined): Usage | undefined {
     const usage = asJsonObject(response?.usage)
     const report = usage && readRealtimeUsage(usage)
     return report && this.#isPlausible(report) ? { ...report, estimated: false } : undefined
   }
 
   #isPlausible(report: UsageReport): boolean {
-    if (isPlausible(report, { mostTokens: this.#mostTokens, promptTokens: 0 })) return true
+    if (isPlausible(report, { maxTokens: this.#maxTokens, promptTokens: 0 })) return true
     this.#implausible = report
     return false
   }
@@ -134,7 +134,7 @@ export class SessionUsage {
     return { ...sum, terms: { ...usage.terms, parts: [usage, part] } }
   }
 
-  #counted(): Usage {
+  #estimate(): Usage {
     return {
       ...NO_USAGE,
       audioInput: audioInputTokens(this.#inputBytes / BYTES_PER_SECOND[this.#inputFormat]),
@@ -167,18 +167,18 @@ function bytesOf(audio: unknown): number {
 }
 
 /** No session is longer than a day. */
-const LONGEST_SECONDS = 86_400
+const MAX_SECONDS = 86_400
 
 /** Tokens, or seconds where the model is priced by them. */
 function transcriptionPart(usage: JsonObject, model: string | undefined): UsagePart {
   const named = model === undefined ? {} : { model }
   if (usage.type !== 'duration') return { ...readRealtimeUsage(usage), ...named }
-  const seconds = typeof usage.seconds === 'number' && usage.seconds > 0 ? Math.min(LONGEST_SECONDS, usage.seconds) : 0
+  const seconds = typeof usage.seconds === 'number' && usage.seconds > 0 ? Math.min(MAX_SECONDS, usage.seconds) : 0
   const input = transcriptionTokens(seconds) // for models priced by ratios
   return { ...NO_TOKENS, input, ...named, fees: [{ fee: 'audioSecond', count: seconds }] }
 }
 
-function merged(one: UsagePart, other: UsagePart): Pick<UsagePart, 'model' | 'fees'> {
+function mergeParts(one: UsagePart, other: UsagePart): Pick<UsagePart, 'model' | 'fees'> {
   const seconds = [one, other].flatMap(({ fees = [] }) => fees).reduce((sum, { count }) => sum + count, 0)
   const model = other.model ?? one.model
   return {

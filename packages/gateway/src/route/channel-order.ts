@@ -9,7 +9,7 @@ interface OrderOptions {
 
 export interface ChannelOrder {
   /** Opens the next channel; undefined when no usable one is left. */
-  next<Opened>(open: (channel: CatalogChannel) => Opened | undefined): Opened | undefined
+  next<Result>(open: (channel: CatalogChannel) => Result | undefined): Result | undefined
   /** Counts a channel as tried that was chosen by other means. */
   markTried(channel: CatalogChannel): void
 }
@@ -53,11 +53,11 @@ const PICKS = 16
  * usually usable, so the others need not be checked. Picking again after an unusable one does not change the relative
  * chances of the others.
  */
-export function pickWeighted<Opened>(
+export function pickWeighted<Result>(
   tier: Tier,
   random: () => number,
-  open: (channel: CatalogChannel) => Opened | undefined,
-): Opened | undefined {
+  open: (channel: CatalogChannel) => Result | undefined,
+): Result | undefined {
   const { channels, weightUpTo } = tier
   const total = weightUpTo.at(-1) ?? 0
   for (let picks = total > 0 ? PICKS : 0; picks > 0; picks -= 1) {
@@ -67,11 +67,11 @@ export function pickWeighted<Opened>(
   return pickFromAll(tier, random, open)
 }
 
-function pickFromAll<Opened>(
+function pickFromAll<Result>(
   { channels, weightUpTo }: Tier,
   random: () => number,
-  open: (channel: CatalogChannel) => Opened | undefined,
-): Opened | undefined {
+  open: (channel: CatalogChannel) => Result | undefined,
+): Result | undefined {
   const all = channels.flatMap((channel, at) => {
     const opened = open(channel)
     return opened === undefined ? [] : [{ opened, weight: weightUpTo[at]! - (weightUpTo[at - 1] ?? 0) }]

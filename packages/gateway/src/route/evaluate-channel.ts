@@ -128,7 +128,7 @@ export class RejectionExplainer {
     }
     if (this.#price) return this.#price
     if (this.#unsupported) return new ApiError('model_endpoint_unsupported', { model })
-    return notServed(catalog, routeOptions, record)
+    return notServedError(catalog, routeOptions, record)
   }
 }
 
@@ -138,7 +138,11 @@ interface RejectionContext extends Pick<RouteOptions, 'group' | 'model' | 'promp
 }
 
 /** Distinguishes an unknown model, a model of another group, and a model whose channels are all disabled. */
-function notServed(catalog: Catalog, { group, model, targets }: RejectionContext, record: DecisionRecord): ApiError {
+function notServedError(
+  catalog: Catalog,
+  { group, model, targets }: RejectionContext,
+  record: DecisionRecord,
+): ApiError {
   const { bare, prefix } = routeName(catalog, group, model)
   const serving = channelsListing(catalog, { prefix, targets })
   for (const { id, enabled } of serving) record.skip(id, enabled ? 'other-group' : 'disabled')

@@ -23,23 +23,23 @@ describe('routeName', () => {
 })
 
 describe('upstreamName', () => {
-  const mapped = (...pairs: [string, string][]) => aChannel({ modelMapping: new Map(pairs) })
+  const channelWithMapping = (...pairs: [string, string][]) => aChannel({ modelMapping: new Map(pairs) })
 
   it('follows the mapping, by the routed name first', () => {
-    expect(upstreamName(mapped(), 'x', 'p/x')).toBe('x')
-    expect(upstreamName(mapped(['x', 'y'], ['y', 'z'], ['p/x', 'w']), 'x', 'p/x')).toBe('z')
-    expect(upstreamName(mapped(['p/x', 'w']), 'x', 'p/x')).toBe('w')
+    expect(upstreamName(channelWithMapping(), 'x', 'p/x')).toBe('x')
+    expect(upstreamName(channelWithMapping(['x', 'y'], ['y', 'z'], ['p/x', 'w']), 'x', 'p/x')).toBe('z')
+    expect(upstreamName(channelWithMapping(['p/x', 'w']), 'x', 'p/x')).toBe('w')
   })
 
   it('keeps the name of a custom assistant, although it is routed by its family', () => {
     const name = 'gpt-4-gizmo-g-123'
 
-    expect(upstreamName(mapped(), 'gpt-4-gizmo-*', name, name)).toBe(name)
-    expect(upstreamName(mapped(['gpt-4-gizmo-*', 'gpt-4']), 'gpt-4-gizmo-*', name, name)).toBe('gpt-4')
+    expect(upstreamName(channelWithMapping(), 'gpt-4-gizmo-*', name, name)).toBe(name)
+    expect(upstreamName(channelWithMapping(['gpt-4-gizmo-*', 'gpt-4']), 'gpt-4-gizmo-*', name, name)).toBe('gpt-4')
   })
 
   it('stops at a cycle', () => {
-    expect(['x', 'y']).toContain(upstreamName(mapped(['x', 'y'], ['y', 'x']), 'x', 'x'))
-    expect(upstreamName(mapped(['x', 'x']), 'x', 'x')).toBe('x')
+    expect(['x', 'y']).toContain(upstreamName(channelWithMapping(['x', 'y'], ['y', 'x']), 'x', 'x'))
+    expect(upstreamName(channelWithMapping(['x', 'x']), 'x', 'x')).toBe('x')
   })
 })

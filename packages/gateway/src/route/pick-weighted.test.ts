@@ -6,10 +6,10 @@ import { plainTier, tiersByPriority } from './candidates.ts'
 import { pickWeighted } from './channel-order.ts'
 
 const DRAWS = 10_000
-const weighted = (...weights: number[]) => weights.map((weight, id) => aChannel({ id, weight }))
+const channelsWithWeights = (...weights: number[]) => weights.map((weight, id) => aChannel({ id, weight }))
 
 /** Pseudo-random numbers, the same in every run. */
-function seeded(seed = 42) {
+function createRandom(seed = 42) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0
     let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -21,7 +21,7 @@ function seeded(seed = 42) {
 /** The share of each channel in ten thousand picks. */
 function shares(channels: readonly CatalogChannel[], open = (_channel: CatalogChannel) => true): number[] {
   const [tier] = tiersByPriority(channels)
-  const random = seeded()
+  const random = createRandom()
   const counts = channels.map(() => 0)
   for (let draw = 0; draw < DRAWS; draw += 1) {
     counts[pickWeighted(tier!, random, (channel) => (open(channel) ? channel.id : undefined))!]! += 1
@@ -36,17 +36,17 @@ function expectWithin2Percent(actual: readonly number[], expected: readonly numb
 
 describe('ten thousand picks', () => {
   it('match the weights within two per cent', () => {
-    expectWithin2Percent(shares(weighted(0, 10, 30, 50)), [10 / 130, 20 / 130, 40 / 130, 60 / 130])
+    expectWithin2Percent(shares(channelsWithWeights(0, 10, 30, 50)), [10 / 130, 20 / 130, 40 / 130, 60 / 130])
   })
 
   it('match when some channels are unusable', () => {
     const open = ({ id }: CatalogChannel) => id !== 1 && id !== 3
 
-    expectWithin2Percent(shares(weighted(0, 10, 30, 50), open), [10 / 50, 0, 40 / 50, 0])
+    expectWithin2Percent(shares(channelsWithWeights(0, 10, 30, 50), open), [10 / 50, 0, 40 / 50, 0])
   })
 
   it('match when nearly all are unusable, and every channel has to be checked', () => {
-    const many = weighted(...Array.from({ length: 200 }, (_, at) => (at === 7 ? 20 : 0)))
+    const many = channelsWithWeights(...Array.from({ length: 200 }, (_, at) => (at === 7 ? 20 : 0)))
 
     const drawn = shares(many, ({ id }) => id === 7 || id === 100)
 
@@ -54,7 +54,7 @@ describe('ten thousand picks', () => {
   })
 
   it('match with hundreds of channels', () => {
-    const many = weighted(...Array.from({ length: 500 }, () => 5), 7_485)
+    const many = channelsWithWeights(...Array.from({ length: 500 }, () => 5), 7_485)
 
     expect(Math.abs(shares(many)[500]! - 0.5)).toBeLessThan(0.02)
   })
@@ -70,11 +70,11 @@ describe('pickWeighted', () => {
     })
     fc.assert(
       fc.property(cases, ({ weights, open, seed, plain }) => {
-        const channels = weighted(...weights)
+        const channels = channelsWithWeights(...weights)
         const tier = plain ? plainTier(channels) : tiersByPriority(channels)[0]!
         const opens = new Set(open.filter((id) => id < channels.length))
 
-        const drawn = pickWeighted(tier, seeded(seed), ({ id }) => (opens.has(id) ? { id } : undefined))
+        const drawn = pickWeighted(tier, createRandom(seed), ({ id }) => (opens.has(id) ? { id } : undefined))
 
         if (opens.size === 0) expect(drawn).toBeUndefined()
         else expect(opens).toContain(drawn!.id)
@@ -83,7 +83,7 @@ describe('pickWeighted', () => {
   })
 
   it('picks a channel without weight only when no other is usable', () => {
-    const tier = plainTier(weighted(0, 5, 0))
+    const tier = plainTier(channelsWithWeights(0, 5, 0))
     const draw = (random: number, ...closed: number[]) =>
       pickWeighted(
         tier,
@@ -95,10 +95,10 @@ describe('pickWeighted', () => {
   })
 
   it('checks few channels when the first one is usable', () => {
-    const [tier] = tiersByPriority(weighted(...Array.from({ length: 2_000 }, () => 1)))
+    const [tier] = tiersByPriority(channelsWithWeights(...Array.from({ length: 2_000 }, () => 1)))
     let visited = 0
 
-    pickWeighted(tier!, seeded(), (channel) => {
+    pickWeighted(tier!, createRandom(), (channel) => {
       visited += 1
       return channel
     })

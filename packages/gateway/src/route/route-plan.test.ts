@@ -31,7 +31,7 @@ describe('a request', () => {
     expect(errorOf(route).code).toBe('no_channel')
   })
 
-  it('with a prefix is routed to the channels with that prefix', () => {
+  it('is routed to the channels with its prefix', () => {
     const { route } = setUp([
       aChannel({ id: 1, modelPrefix: 'a/' }),
       aChannel({ id: 2, modelPrefix: 'a/b/' }),
@@ -50,7 +50,7 @@ describe('a request', () => {
     expect(route().next()).toMatchObject({ model: 'dear', mapped: true, price: { priceName: 'dear' } })
   })
 
-  it('for a custom assistant keeps its name', () => {
+  it('keeps the name of a custom assistant', () => {
     const { route } = setUp([aChannel({ models: ['gpt-4-gizmo-*'] })])
 
     expect(route({ model: 'gpt-4-gizmo-g-1' }).next()).toMatchObject({
@@ -76,7 +76,7 @@ describe('prices', () => {
     ])
   })
 
-  it('that are missing exclude a channel, and the request when there is no other', () => {
+  it('exclude a channel when missing, and reject the request when there is no other channel', () => {
     const dearer = aChannel({ id: 1, modelMapping: new Map([['gpt-4o', 'priceless']]) })
     const { route } = setUp([dearer, aChannel({ id: 2 })])
     const routes = route()
@@ -86,7 +86,7 @@ describe('prices', () => {
     expect(errorOf(setUp([dearer]).route)).toMatchObject({ code: 'model_price_error', status: 403 })
   })
 
-  it('that are missing are reported for the name that the client sent', () => {
+  it('are reported as missing under the name that the client sent', () => {
     const renamed = aChannel({ id: 1, modelMapping: new Map([['gpt-4o', 'priceless']]) })
 
     expect(errorOf(setUp([renamed]).route)).toMatchObject({ details: { model: 'gpt-4o' } })
@@ -107,7 +107,7 @@ describe('a long prompt', () => {
     expect(route({ promptTokens: 50 }).next()!.channel.id).toBe(1)
   })
 
-  it('that no channel accepts is rejected with the largest limit', () => {
+  it('is rejected with the largest limit if no channel accepts it', () => {
     expect(errorOf(() => setUp(channels).route({ promptTokens: 1_001 }))).toMatchObject({
       code: 'max_input_tokens_exceeded',
       status: 400,
@@ -131,7 +131,7 @@ describe('a pinned channel', () => {
     expect(route(pinned(2)).next()).toMatchObject({ channel: { id: 2 }, model: 'gpt-4o', pinned: true })
   })
 
-  it('that is disabled is rejected', () => {
+  it('is rejected if it is disabled', () => {
     const { route } = setUp([aChannel({ id: 1, enabled: false })])
 
     expect(errorOf(() => route(pinned(1)))).toMatchObject({ code: 'channel_pin_disabled', status: 403 })

@@ -59,7 +59,7 @@ export interface RoutePlan {
   readonly decision: RouteDecision
 }
 
-const MOST_LISTED = 20
+const MAX_LISTED = 20
 
 /** Records a routing decision. A channel is listed with the first reason found. */
 export class DecisionRecord {
@@ -79,7 +79,7 @@ export class DecisionRecord {
     this.#seen ??= new Set() // most requests skip none
     if (this.#seen.has(channelId)) return
     this.#seen.add(channelId)
-    if (this.#passedOver.length < MOST_LISTED) this.#passedOver.push({ channelId, reason })
+    if (this.#passedOver.length < MAX_LISTED) this.#passedOver.push({ channelId, reason })
     this.decision.passedOverCount += 1
   }
 }

@@ -7,7 +7,7 @@ import type { Route } from '../route/route.ts'
 /** No model has a larger context. */
 export const LARGEST_CONTEXT = 20_000_000
 /** A provider that runs tools reads the context again after each. */
-const MOST_TOOL_ROUNDS = 100
+const MAX_TOOL_ROUNDS = 100
 /** A model may accept more than the catalog knows. Then our count is near the reported tokens. */
 const NEAR = 2
 
@@ -18,14 +18,14 @@ const PROVIDER_TOOLS = ['mcp_servers', 'web_search_options', 'search_parameters'
 const CLIENT_TYPES = new Set(['', 'function', 'custom'])
 
 /** The most tokens that one response of the model can report as input, or as output. */
-export function mostTokens(model: string, { body: json }: Pick<RequestHead, 'body'>): number {
+export function tokenCeiling(model: string, { body: json }: Pick<RequestHead, 'body'>): number {
   const context = limitsOf(model)?.context ?? LARGEST_CONTEXT
   const runsTools =
     SEARCHING_MODEL.test(model) ||
     PROVIDER_TOOLS.some((name) => json[name] !== undefined) ||
     toolsOf(json).some((tool) => !isClientFunction(tool))
   const choices = typeof json.n === 'number' && json.n > 1 ? json.n : 1
-  return context * Math.max(choices, runsTools ? MOST_TOOL_ROUNDS : 1)
+  return context * Math.max(choices, runsTools ? MAX_TOOL_ROUNDS : 1)
 }
 
 function isClientFunction(tool: JsonObject): boolean {
@@ -36,24 +36,24 @@ function isClientFunction(tool: JsonObject): boolean {
 }
 
 /** No response uses more units of a tool that the provider runs. */
-export const MOST_UNITS = 10_000
+export const MAX_UNITS = 10_000
 
 /** Whether a model can have used what a response reports. */
-export function isPlausible(usage: UsageReport, counted: { mostTokens: number; promptTokens: number }): boolean {
+export function isPlausible(usage: UsageReport, counted: { maxTokens: number; promptTokens: number }): boolean {
   const { fees = [], parts = [] } = usage.terms ?? {}
   return (
     [usage, ...parts].every((tokens) => areTokensPlausible(tokens, counted)) &&
-    [...fees, ...parts.flatMap((part) => part.fees ?? [])].every(({ count }) => count >= 0 && count <= MOST_UNITS)
+    [...fees, ...parts.flatMap((part) => part.fees ?? [])].every(({ count }) => count >= 0 && count <= MAX_UNITS)
   )
 }
 
 function areTokensPlausible(
   tokens: TokenCounts,
-  { mostTokens: most, promptTokens }: { mostTokens: number; promptTokens: number },
+  { maxTokens, promptTokens }: { maxTokens: number; promptTokens: number },
 ): boolean {
   const counts = Object.values(tokens).filter((count) => typeof count === 'number')
   if (!counts.every((count) => Number.isSafeInteger(count) && count >= 0)) return false
-  return inputTokens(tokens) <= Math.max(most, promptTokens * NEAR) && outputTokens(tokens) <= most
+  return inputTokens(tokens) <= Math.max(maxTokens, promptTokens * NEAR) && outputTokens(tokens) <= maxTokens
 }
 
 /** Records on the channel that its provider reported usage that is not billed. */

@@ -6,23 +6,26 @@ const PREFIX = 'shadow:'
 /** The same limits with separate counters: copies add up like requests, and take nothing from real requests. */
 export function dryRunLimiter(limiter: Limiter): Limiter {
   return {
-    async acquire({ budgets, slot }) {
-      const result = await limiter.acquire({ budgets: budgets.map(prefixed), ...(slot && { slot: prefixed(slot) }) })
-      const states = result.budgets.map(unprefixed)
-      return result.allowed ? { ...result, budgets: states } : { ...unprefixed(result), budgets: states }
+    async acquire({ budgets, lease }) {
+      const result = await limiter.acquire({
+        budgets: budgets.map(addPrefix),
+        ...(lease && { lease: addPrefix(lease) }),
+      })
+      const states = result.budgets.map(removePrefix)
+      return result.allowed ? { ...result, budgets: states } : { ...removePrefix(result), budgets: states }
     },
-    async release({ budgets, slot }): Promise<BudgetState[]> {
-      const correction = { budgets: budgets.map(prefixed), ...(slot && { slot: prefixed(slot) }) }
-      return (await limiter.release(correction)).map(unprefixed)
+    async release({ budgets, lease }): Promise<BudgetState[]> {
+      const correction = { budgets: budgets.map(addPrefix), ...(lease && { lease: addPrefix(lease) }) }
+      return (await limiter.release(correction)).map(removePrefix)
     },
   }
 }
 
-function prefixed<T extends { readonly key: string }>(counter: T): T {
+function addPrefix<T extends { readonly key: string }>(counter: T): T {
   return { ...counter, key: PREFIX + counter.key }
 }
 
-function unprefixed<T extends { readonly key: string }>(counter: T): T {
+function removePrefix<T extends { readonly key: string }>(counter: T): T {
   return { ...counter, key: counter.key.slice(PREFIX.length) }
 }
 

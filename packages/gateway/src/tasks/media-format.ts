@@ -31,7 +31,7 @@ export function musicBody(body: JsonObject, action: string): JsonObject {
   return action === 'MUSIC' && asText(body.mv) === '' ? { ...body, mv: 'chirp-v3-0' } : body
 }
 
-const MOST_SECONDS = 60
+const MAX_SECONDS = 60
 /** The size of a video whose request names none. */
 const DEFAULT_SIZE = '720x1280'
 
@@ -42,8 +42,8 @@ export function readVideo(body: JsonBody | FormBody, of: string | undefined): Ta
   requireField(prompt.trim() !== '', 'prompt is required')
   const seconds = Number(field('seconds') || 4)
   requireField(
-    Number.isInteger(seconds) && seconds >= 1 && seconds <= MOST_SECONDS,
-    `seconds must be a whole number from 1 to ${MOST_SECONDS}`,
+    Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_SECONDS,
+    `seconds must be a whole number from 1 to ${MAX_SECONDS}`,
   )
   const size = field('size') || DEFAULT_SIZE
   const resolution = field('resolution')

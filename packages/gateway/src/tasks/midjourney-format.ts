@@ -14,43 +14,43 @@ export function readMidjourney(path: string, body: JsonObject): TaskFields {
   switch (name) {
     case 'imagine':
       requireField(prompt.trim() !== '', 'prompt is required')
-      return plain('IMAGINE', prompt)
+      return taskFields('IMAGINE', prompt)
     case 'describe':
-      return plain('DESCRIBE', prompt)
+      return taskFields('DESCRIBE', prompt)
     case 'blend':
       requireField(asList(body.base64Array).length > 0, 'base64Array is required')
-      return plain('BLEND', prompt)
+      return taskFields('BLEND', prompt)
     case 'shorten':
       requireField(prompt.trim() !== '', 'prompt is required')
-      return plain('SHORTEN', prompt)
+      return taskFields('SHORTEN', prompt)
     case 'upload-discord-images':
-      return plain('UPLOAD', prompt)
+      return taskFields('UPLOAD', prompt)
     case 'swap':
       requireField(asText(body.sourceBase64) !== '', 'sourceBase64 is required')
       requireField(asText(body.targetBase64) !== '', 'targetBase64 is required')
-      return { ...plain('SWAP_FACE', prompt), model: 'swap_face' }
+      return { ...taskFields('SWAP_FACE', prompt), model: 'swap_face' }
     case 'change':
       return readChange(body)
     case 'simple-change':
       return readSimpleChange(asText(body.content))
     case 'action':
-      return continued(actionOf(asText(body.customId)), taskIdOf(body), prompt)
+      return followUpFields(actionOf(asText(body.customId)), taskIdOf(body), prompt)
     default:
-      return continued('MODAL', taskIdOf(body), prompt)
+      return followUpFields('MODAL', taskIdOf(body), prompt)
   }
 }
 
 /** Billed with the modal request that follows them. */
 const FREE = new Set(['INPAINT', 'CUSTOM_ZOOM'])
 
-function plain(action: string, prompt: string): TaskFields {
+function taskFields(action: string, prompt: string): TaskFields {
   return { action, model: `mj_${action.toLowerCase()}`, prompt, pieces: 1 }
 }
 
-function continued(action: string, upstreamId: string, prompt: string): TaskFields {
+function followUpFields(action: string, upstreamId: string, prompt: string): TaskFields {
   requireField(upstreamId !== '', 'taskId is required')
   const parent = { upstreamId, mustBeDone: action !== 'MODAL' }
-  return { ...plain(action, prompt), pieces: FREE.has(action) ? 0 : 1, parent }
+  return { ...taskFields(action, prompt), pieces: FREE.has(action) ? 0 : 1, parent }
 }
 
 function readChange(body: JsonObject): TaskFields {
@@ -61,7 +61,7 @@ function readChange(body: JsonObject): TaskFields {
     action === 'REROLL' || (Number.isInteger(index) && index >= 1 && index <= 4),
     'index must be from 1 to 4',
   )
-  return continued(action, taskIdOf(body), '')
+  return followUpFields(action, taskIdOf(body), '')
 }
 
 const CHANGES: Readonly<Record<string, string>> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' }
@@ -69,7 +69,7 @@ const CHANGES: Readonly<Record<string, string>> = { U: 'UPSCALE', V: 'VARIATION'
 function readSimpleChange(content: string): TaskFields {
   const [, upstreamId = '', letter = ''] = /^\s*(\S+)\s+(?:([UV])[1-4]|R)\s*$/i.exec(content) ?? []
   requireField(upstreamId !== '', 'content must be a task and one of U1 to U4, V1 to V4 or R')
-  return continued(CHANGES[letter.toUpperCase()] ?? 'REROLL', upstreamId, '')
+  return followUpFields(CHANGES[letter.toUpperCase()] ?? 'REROLL', upstreamId, '')
 }
 
 /** In order: a low variation is also a variation. */

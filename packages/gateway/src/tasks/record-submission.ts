@@ -12,12 +12,12 @@ import { settlementOf } from '../settle/settle-request.ts'
 import type { TaskRules } from './task-kinds.ts'
 import type { Submission, TaskRequest } from './task-request.ts'
 
-export type AcceptedBy = SuccessfulAttempt<TaskSubmission> & { readonly key: string }
+export type AcceptedSubmission = SuccessfulAttempt<TaskSubmission> & { readonly key: string }
 
 interface AcceptedTask {
   readonly opened: OpenedTask
   readonly caller: Pick<Caller, 'userId'>
-  readonly accepted: AcceptedBy
+  readonly accepted: AcceptedSubmission
   readonly quota: number
   readonly rules: Pick<TaskRules, 'deadlineMs' | 'firstPollMs'>
 }
@@ -80,7 +80,7 @@ export function priceSubmission(
   const { request } = served
   const usage = pieceUsage(request.pieces)
   const settlement = settlementOf(ports, served, usage)
-  const price = request.pieces === 0 ? 'comes with the next order' : describePrice(settlement.receipt, usage)
+  const price = request.pieces === 0 ? 'included in the next task' : describePrice(settlement.receipt, usage)
   const { log } = settlement
   return {
     ...settlement,

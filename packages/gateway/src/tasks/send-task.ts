@@ -19,7 +19,7 @@ import type { ApiRequest } from '../http/api-request.ts'
 import { writeForm } from '../http/form-body.ts'
 import type { OpenedTask, Ports, TaskStore } from '../ports/index.ts'
 import type { Route, RoutePlan } from '../route/route.ts'
-import { type AcceptedBy, priceSubmission, submittedOf } from './record-submission.ts'
+import { type AcceptedSubmission, priceSubmission, submittedOf } from './record-submission.ts'
 import { TASK_RULES } from './task-kinds.ts'
 import type { Submission, TaskRequest } from './task-request.ts'
 
@@ -34,7 +34,7 @@ export async function sendTask(
   incoming: ApiRequest,
   { opened, store }: SendTaskOptions,
   admission: Admission<Submission>,
-): Promise<AcceptedBy> {
+): Promise<AcceptedSubmission> {
   const { ports, health } = context
   const { catalog, settings, caller, request, plan, attempts, reservation } = admission
   const failed = createFailureHandler({ ports, health, settings }, { incoming, caller, request })

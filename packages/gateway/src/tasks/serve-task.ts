@@ -68,11 +68,11 @@ async function serveOwnTasks(
   }
 }
 
-const MOST_IDS = 500
+const MAX_IDS = 500
 
 function idsOf(ids: unknown): string[] {
   const texts = asList(ids).map((id) => (typeof id === 'number' ? String(id) : asText(id)))
-  return texts.filter((id) => id !== '').slice(0, MOST_IDS)
+  return texts.filter((id) => id !== '').slice(0, MAX_IDS)
 }
 
 /** A modal request has the id of the task that it belongs to: the newest represents both. */
@@ -85,7 +85,7 @@ function withEnvelope(task: TaskKind, body: object): object {
   return task === 'music' ? { code: 'success', message: '', data: body } : body
 }
 
-const LISTED = { usual: 20, most: 100 }
+const PAGE_SIZE = { default: 20, max: 100 }
 
 async function listOwn(
   store: TaskStore,
@@ -94,8 +94,8 @@ async function listOwn(
 ): Promise<object> {
   const query = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams
   const limit = Math.min(
-    LISTED.most,
-    Math.max(1, Math.trunc(Number(query?.get('limit') ?? LISTED.usual)) || LISTED.usual),
+    PAGE_SIZE.max,
+    Math.max(1, Math.trunc(Number(query?.get('limit') ?? PAGE_SIZE.default)) || PAGE_SIZE.default),
   )
   const [last] = query?.get('after') ? await store.findOwn({ userId, task, upstreamIds: [query.get('after')!] }) : []
   const found = await store.listOwn({ userId, task, after: last?.id, limit: limit + 1 })

@@ -10,8 +10,8 @@ export async function countTokens(model: string, texts: readonly string[]): Prom
 }
 
 /** Tokenizers are quadratic in runs without spaces. Cutting them at this length does not change the count. */
-const LONGEST_RUN = 256
-const LONG_RUN = new RegExp(`\\S{${LONGEST_RUN}}|\\s{${LONGEST_RUN}}`, 'gu')
+const MAX_RUN_LENGTH = 256
+const LONG_RUN = new RegExp(`\\S{${MAX_RUN_LENGTH}}|\\s{${MAX_RUN_LENGTH}}`, 'gu')
 /** Beyond this length, the count is extrapolated from the beginning. */
 const COUNTED_LENGTH = 1024 * 1024
 

@@ -3,9 +3,9 @@ import { createMediaFetcher, createUpstreamClient, providerOf, PROVIDER_FACTS } 
 import { expect } from 'vitest'
 import { aChannel } from '../support/catalog.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
-import { relayed, type ChatRow, type ProviderRow } from './row.ts'
+import { relayUrl, type ChatRow, type ProviderRow } from './row.ts'
 import { ROWS } from './rows.ts'
-import { SPARE_KEY, type FakeProvider, type Received } from './provider.ts'
+import { SPARE_KEY, type FakeProvider, type ReceivedRequest } from './provider.ts'
 
 /** The model that clients request. Every channel maps it to its own name. */
 export const MODEL = 'tide-1'
@@ -78,11 +78,11 @@ export function gatewayTo(
 }
 
 export function addressOf(row: ProviderRow, url: string): string {
-  return (row.address ?? relayed)(url)
+  return (row.address ?? relayUrl)(url)
 }
 
 /** The key is where the provider expects it, and nowhere else: in no other header, not in the URL, not in the body. */
-export function expectKeyInPlace({ type, row }: ProviderCase, request: Received, url: string): void {
+export function expectKeyInPlace({ type, row }: ProviderCase, request: ReceivedRequest, url: string): void {
   const key = row.key(url)
   const expected = PROVIDER_FACTS[providerOf(type).id]?.key
   if (expected?.as === 'header') {
@@ -96,7 +96,7 @@ export function expectKeyInPlace({ type, row }: ProviderCase, request: Received,
   expectNowhere([key, ...(row.secrets?.(key) ?? [])], request)
 }
 
-function expectNowhere(secrets: readonly string[], { headers, url, text }: Received): void {
+function expectNowhere(secrets: readonly string[], { headers, url, text }: ReceivedRequest): void {
   const seen = [JSON.stringify(headers), url, decodeURIComponent(url), text].join('\n')
   for (const secret of secrets) {
     expect(secret).not.toBe('')

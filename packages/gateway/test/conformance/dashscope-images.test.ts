@@ -64,7 +64,7 @@ describe('images of an upstream job', () => {
     expect(JSON.stringify(fetched)).not.toContain(DASHSCOPE.row.key(provider.url))
   })
 
-  it('that the provider rejects are a client error', async () => {
+  it('cause a client error when the provider rejects them', async () => {
     const failed = task('FAILED', { code: 'DataInspectionFailed', message: 'Input may be inappropriate.' })
 
     const { status, body } = await submit([failed])
@@ -75,7 +75,7 @@ describe('images of an upstream job', () => {
     expect(gateway.credit.states()).toEqual(['released'])
   })
 
-  it('that are not ready are abandoned after twenty polls, and no other channel is called', async () => {
+  it('are abandoned after twenty polls when not ready, and no other channel is called', async () => {
     const { status } = await submit([task('RUNNING')])
 
     expect(status).toBe(504)

@@ -149,7 +149,7 @@ describe.each(SILENT)('$name, without chats,', (providerCase) => {
     ['rate', 'rate'],
     ['request', 'client'],
     ['server', 'server'],
-  ] as const)('with an error of its %s fails with class %s', async (kind, fault) => {
+  ] as const)('fails on an error of its %s with class %s', async (kind, fault) => {
     await embed(providerCase.row.failing[kind])
 
     expect(gateway.events[0]).toMatchObject({ kind: 'attempt', channelId: 1, outcome: fault })

@@ -13,7 +13,15 @@ import { chatFormat, completionFormat, responsesFormat } from './openai-compatib
 import { VECTOR } from './operations.ts'
 import { amazonFormat, anthropicFormat, geminiFormat } from './other-protocols.ts'
 import { verifyAmazon } from './signatures.ts'
-import { KEY, MODEL_LIST, named, openaiOperations, type BalanceRow, type ChatRow, type ProviderRow } from './row.ts'
+import {
+  KEY,
+  MODEL_LIST,
+  nameOfModel,
+  openaiOperations,
+  type BalanceRow,
+  type ChatRow,
+  type ProviderRow,
+} from './row.ts'
 import { VIDEO } from './task-rows.ts'
 import { json } from './wire-formats.ts'
 
@@ -33,7 +41,7 @@ const openaiChats: readonly ChatRow[] = [
     format: chatFormat('requested'),
     path: '/v1/chat/completions',
     model: 'gpt-4o',
-    name: named('gpt-4o'),
+    name: nameOfModel('gpt-4o'),
     counts: ALWAYS,
   },
   {
@@ -41,7 +49,7 @@ const openaiChats: readonly ChatRow[] = [
     format: responsesFormat,
     path: '/v1/responses',
     model: 'gpt-4o',
-    name: named('gpt-4o'),
+    name: nameOfModel('gpt-4o'),
     counts: ALWAYS,
     setting: { openai_api: 'responses' },
   },
@@ -50,7 +58,7 @@ const openaiChats: readonly ChatRow[] = [
     format: completionFormat,
     path: '/v1/completions',
     model: 'gpt-3.5-turbo-instruct',
-    name: named('gpt-3.5-turbo-instruct'),
+    name: nameOfModel('gpt-3.5-turbo-instruct'),
     counts: ALWAYS,
   },
 ]
@@ -101,7 +109,7 @@ export const NATIVE_ROWS: readonly ProviderRow[] = [
         format: chatFormat('requested'),
         path: `${AZURE}/chat/completions?${AZURE_VERSION}`,
         model: 'gpt-4o',
-        name: named('gpt-4o'),
+        name: nameOfModel('gpt-4o'),
         counts: ALWAYS,
       },
       {
@@ -109,7 +117,7 @@ export const NATIVE_ROWS: readonly ProviderRow[] = [
         format: completionFormat,
         path: `${AZURE}/completions?${AZURE_VERSION}`,
         model: 'gpt-4o',
-        name: named('gpt-4o'),
+        name: nameOfModel('gpt-4o'),
         counts: ALWAYS,
       },
     ],
@@ -134,7 +142,7 @@ export const NATIVE_ROWS: readonly ProviderRow[] = [
         format: chatFormat('requested'),
         path: '/v9/chat/completions',
         model: 'org/model',
-        name: named('org/model'),
+        name: nameOfModel('org/model'),
         counts: { whole: true, stream: false },
       },
     ],
@@ -152,7 +160,7 @@ export const NATIVE_ROWS: readonly ProviderRow[] = [
         format: anthropicFormat,
         path: '/v1/messages',
         model: CLAUDE,
-        name: named(CLAUDE),
+        name: nameOfModel(CLAUDE),
         counts: ALWAYS,
         headers: { 'anthropic-version': '2023-06-01' },
       },
@@ -270,7 +278,7 @@ export const NATIVE_ROWS: readonly ProviderRow[] = [
         format: chatFormat('requested'),
         path: '/v1beta1/projects/a-project/locations/us-east5/endpoints/openapi/chat/completions',
         model: 'meta/llama3-405b-instruct-maas',
-        name: named('meta/llama3-405b-instruct-maas'),
+        name: nameOfModel('meta/llama3-405b-instruct-maas'),
         counts: ALWAYS,
       },
     ],

@@ -23,14 +23,14 @@ import { completionFormat } from './openai-compatible.ts'
 import {
   withStreamUsage,
   MODEL_LIST,
-  named,
+  nameOfModel,
   compatibleRow,
   openaiOperations,
   type BalanceRow,
   type ChatRow,
   type ProviderRow,
 } from './row.ts'
-import type { Received } from './provider.ts'
+import type { ReceivedRequest } from './provider.ts'
 import { json, type Reply } from './wire-formats.ts'
 
 const beside = (row: ProviderRow, ...chats: readonly ChatRow[]): ProviderRow => ({
@@ -40,7 +40,7 @@ const beside = (row: ProviderRow, ...chats: readonly ChatRow[]): ProviderRow => 
 const chatsOnly = (row: ProviderRow): ProviderRow => ({ ...row, chats: row.chats.slice(0, 1) })
 
 /** It requires a header that names the calling site. */
-const introduced = (row: ProviderRow): ProviderRow => ({
+const withSiteHeader = (row: ProviderRow): ProviderRow => ({
   ...row,
   chats: row.chats.map((chat) => ({ ...chat, headers: { 'x-title': expect.any(String) as string } })),
 })
@@ -80,7 +80,7 @@ export const OPENAI_ROWS: readonly ProviderRow[] = [
   compatibleRow({ types: [19], model: '360gpt-pro', failing: openaiFailing, counting: 'requested' }),
   compatibleRow({ types: [31], model: 'yi-large', failing: openaiFailing, counting: 'last' }),
   compatibleRow({ types: [25], model: 'moonshot-v1-8k', failing: moonshotFailing, counting: 'choice' }),
-  introduced(compatibleRow({ types: [20], model: 'openai/gpt-4o', failing: openrouterFailing, counting: 'last' })),
+  withSiteHeader(compatibleRow({ types: [20], model: 'openai/gpt-4o', failing: openrouterFailing, counting: 'last' })),
   compatibleRow({
     types: [40],
     model: 'deepseek-ai/DeepSeek-V3',
@@ -122,7 +122,7 @@ export const OPENAI_ROWS: readonly ProviderRow[] = [
       format: completionFormat,
       path: '/beta/completions',
       model: 'deepseek-chat',
-      name: named('deepseek-chat'),
+      name: nameOfModel('deepseek-chat'),
       counts: { whole: true, stream: false },
     },
   ),
@@ -275,7 +275,7 @@ export const OPENAI_ROWS: readonly ProviderRow[] = [
 ]
 
 /** A job is accepted, in progress once, and then done. */
-function dashscopeTask({ method, url }: Received): Reply {
+function dashscopeTask({ method, url }: ReceivedRequest): Reply {
   if (method === 'POST') return json({ request_id: 'r1', output: { task_id: 'task-1', task_status: 'PENDING' } })
   expect(url).toBe('/relay/api/v1/tasks/task-1')
   return json({

@@ -7,7 +7,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { chatFormat, completionFormat } from './openai-compatible.ts'
 import type { Body, Reply } from './wire-formats.ts'
 
-export interface Received {
+export interface ReceivedRequest {
   readonly method: string
   /** With its query. */
   readonly url: string
@@ -17,21 +17,21 @@ export interface Received {
   body: Body
 }
 
-export type Responder = (request: Received) => Reply
+export type Responder = (request: ReceivedRequest) => Reply
 
 export interface FakeProvider {
   readonly url: string
   /** Requests of the channel under test, in order. */
-  readonly requests: Received[]
+  readonly requests: ReceivedRequest[]
   /** Requests that exchange keys for tokens. */
-  readonly exchanges: Received[]
+  readonly exchanges: ReceivedRequest[]
   /** How often the spare channel was called. */
   spareRequests: number
   respond: Responder
   /** Responds to requests other than those of the channel, such as a token exchange. */
-  exchangeToken: (request: Received) => Reply | undefined
+  exchangeToken: (request: ReceivedRequest) => Reply | undefined
   /** Handles a WebSocket connection. */
-  handleSocket: (socket: WebSocket, request: Received) => void
+  handleSocket: (socket: WebSocket, request: ReceivedRequest) => void
   reset(): void
   close(): void
 }
@@ -65,10 +65,10 @@ export async function startProvider(): Promise<FakeProvider> {
     },
   }
   /** One message is the request; every line of the response is a message too. */
-  function respondToMessage(socket: WebSocket, received: Received): void {
+  function respondToMessage(socket: WebSocket, received: ReceivedRequest): void {
     socket.on('message', (data: Buffer) => {
       received.text = data.toString()
-      received.body = parsed(received.text)
+      received.body = parseBody(received.text)
       for (const line of String(provider.respond(received).body).split('\n')) socket.send(line)
       socket.close(1000)
     })
@@ -87,18 +87,18 @@ export async function startProvider(): Promise<FakeProvider> {
 
 async function serve(provider: FakeProvider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = (await buffer(request)).toString('latin1')
-  const received: Received = {
+  const received: ReceivedRequest = {
     method: request.method ?? '',
     url: request.url ?? '',
     headers: request.headers,
     text,
-    body: parsed(text),
+    body: parseBody(text),
   }
   const { status = 200, headers = {}, body } = reply(provider, received)
   response.writeHead(status, headers).end(body)
 }
 
-function reply(provider: FakeProvider, received: Received): Reply {
+function reply(provider: FakeProvider, received: ReceivedRequest): Reply {
   if (received.headers.authorization === `Bearer ${SPARE_KEY}`) {
     provider.spareRequests += 1
     const output = { model: 'gpt-4o', pieces: [SPARE_TEXT], counts: { input: 1, output: 1 } }
@@ -110,7 +110,7 @@ function reply(provider: FakeProvider, received: Received): Reply {
   return exchange ?? provider.respond(received)
 }
 
-function parsed(text: string): Body {
+function parseBody(text: string): Body {
   try {
     return JSON.parse(text) as Body
   } catch {

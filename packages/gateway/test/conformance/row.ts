@@ -2,7 +2,7 @@ import type { DialectId } from '@tidegate/dialects'
 import type { OperationId, TaskKind } from '@tidegate/providers'
 import type { Failing } from './failures.ts'
 import { chatFormat, responsesFormat, type Counting } from './openai-compatible.ts'
-import type { Received } from './provider.ts'
+import type { ReceivedRequest } from './provider.ts'
 import { json, type Body, type Reply, type WireFormat } from './wire-formats.ts'
 
 /** What the suite must know of a provider to check its definition against the provider's documentation. */
@@ -14,7 +14,7 @@ export interface ProviderRow {
   /** Parts of the key that must not appear anywhere, where the key itself is not sent. */
   secrets?(key: string): readonly string[]
   /** Where the key is not sent: throws unless the request is signed with it. */
-  verify?(request: Received, key: string): void
+  verify?(request: ReceivedRequest, key: string): void
   /** The base URL of a channel at a fake provider; by default one with a path and a trailing slash. */
   address?(url: string): string
   /** The beginning of the path at such a base URL. */
@@ -27,7 +27,7 @@ export interface ProviderRow {
   readonly balance?: BalanceRow
   readonly tasks?: Readonly<Partial<Record<TaskKind, TaskRow>>>
   /** Responds to token exchanges. */
-  exchangeToken?(request: Received): Reply | undefined
+  exchangeToken?(request: ReceivedRequest): Reply | undefined
 }
 
 export interface ChatRow {
@@ -56,7 +56,7 @@ export interface OperationRow {
   readonly model?: string
   readonly namedInPath?: boolean
   /** In the provider's format; by default in OpenAI's. */
-  response?(request: Received): Reply
+  response?(request: ReceivedRequest): Reply
   /** Fields that the provider does not accept. */
   readonly unsupported?: readonly string[]
   /** Fields of the provider in the body. */
@@ -96,10 +96,10 @@ export interface BalanceRow {
 }
 
 export const KEY = 'sk-provider-0123456789'
-export const relayed = (url: string) => `${url}/relay/`
+export const relayUrl = (url: string) => `${url}/relay/`
 
 /** Where nearly all providers expect the model name. */
-export const named = (as: string): ChatRow['name'] => ({ find: ({ model }) => model, as })
+export const nameOfModel = (as: string): ChatRow['name'] => ({ find: ({ model }) => model, as })
 
 interface CompatibleProvider {
   readonly types: readonly number[]
@@ -163,13 +163,13 @@ export function compatibleRow({
     key: () => KEY,
     failing,
     chats: [
-      { dialect: 'openai-chat', format: chatFormat(counting), path, model, name: named(model), counts },
+      { dialect: 'openai-chat', format: chatFormat(counting), path, model, name: nameOfModel(model), counts },
       {
         dialect: 'openai-responses',
         format: responsesFormat,
         path: `${at}/responses`,
         model,
-        name: named(model),
+        name: nameOfModel(model),
         counts: { whole: true, stream: true },
         setting: { openai_api: 'responses' },
       },

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Received } from './provider.ts'
+import type { ReceivedRequest } from './provider.ts'
 
 /** A token of three parts, signed with the secret half of the key, sent without a scheme. */
-export function verifyZhipu({ headers: { authorization = '' } }: Received, key: string): void {
+export function verifyZhipu({ headers: { authorization = '' } }: ReceivedRequest, key: string): void {
   const [id, secret = ''] = key.split('.')
   const [head, claims, signature] = authorization.split('.')
   const { api_key, exp, timestamp } = JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()) as {
@@ -16,7 +16,7 @@ export function verifyZhipu({ headers: { authorization = '' } }: Received, key: 
 }
 
 /** The signature names the key, its region and the signed headers. The tests of the signer check its value. */
-export function verifyAmazon({ headers: { authorization = '', ...headers } }: Received, key: string): void {
+export function verifyAmazon({ headers: { authorization = '', ...headers } }: ReceivedRequest, key: string): void {
   const [id, , region] = key.split('|')
   expect(authorization).toMatch(
     new RegExp(
@@ -27,7 +27,7 @@ export function verifyAmazon({ headers: { authorization = '', ...headers } }: Re
 }
 
 /** Tencent's signature, version 3, computed from the received request. */
-export function verifyTencent({ headers, text }: Received, key: string): void {
+export function verifyTencent({ headers, text }: ReceivedRequest, key: string): void {
   const [, id, secret = ''] = key.split('|')
   const timestamp = String(headers['x-tc-timestamp'])
   const day = new Date(Number(timestamp) * 1000).toISOString().slice(0, 10)
@@ -46,7 +46,7 @@ export function verifyTencent({ headers, text }: Received, key: string): void {
 }
 
 /** A signature over host, time and path, in the URL of a WebSocket. */
-export function verifySpark({ url }: Received, key: string): void {
+export function verifySpark({ url }: ReceivedRequest, key: string): void {
   const [, secret = '', id] = key.split('|')
   const { pathname, searchParams: query } = new URL(url, 'http://provider')
   const text = `host: ${query.get('host')}\ndate: ${query.get('date')}\nGET ${pathname} HTTP/1.1`

@@ -89,7 +89,7 @@ describe.each(TASK_CASES)('$name', (taskCase) => {
     ['rate', 'rate'],
     ['request', 'client'],
     ['server', 'server'],
-  ] as const)('that fails by its %s fails with class %s, and costs nothing', async (why, fault) => {
+  ] as const)('fails on an error of its %s with class %s, and costs nothing', async (why, fault) => {
     const { response, credit, events } = await submit(taskCase, task.failing[why])
 
     expect(response.status).toBeGreaterThanOrEqual(400)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 
 /** What the provider does after a request. */
-type Play = (send: (message: object) => void, socket: WebSocket) => void
+type SparkHandler = (send: (message: object) => void, socket: WebSocket) => void
 
 /** A fake of iFlytek's WebSocket server. */
 export interface FakeSpark {
@@ -12,7 +12,7 @@ export interface FakeSpark {
   readonly requests: { readonly url: URL; readonly message: Record<string, unknown> }[]
   /** Close codes of connections, by either side. */
   readonly closed: number[]
-  play(play: Play): void
+  respondWith(handler: SparkHandler): void
   close(): void
 }
 
@@ -22,7 +22,7 @@ export async function fakeSpark(): Promise<FakeSpark> {
   const sockets = new WebSocketServer({ server })
   const requests: FakeSpark['requests'] = []
   const closed: number[] = []
-  let next: Play = (send) => sendText(send, ['The tide ', 'turns at noon.'])
+  let next: SparkHandler = (send) => sendText(send, ['The tide ', 'turns at noon.'])
   sockets.on('connection', (socket, request) => {
     socket.on('close', (code) => closed.push(code))
     socket.on('message', (data: Buffer) => {
@@ -35,8 +35,8 @@ export async function fakeSpark(): Promise<FakeSpark> {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     closed,
-    play(play) {
-      next = play
+    respondWith(handler) {
+      next = handler
     },
     close() {
       for (const socket of sockets.clients) socket.terminate()

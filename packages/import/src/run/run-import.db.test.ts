@@ -117,21 +117,21 @@ describe('imported data', () => {
 
       const catalog = await loadCatalog(site.db, site.vault)
       const list = [...catalog.channels.values()]
-      const named = (name: string) => list.find((channel) => channel.name === name)
-      expect(named('渠道 1')).toMatchObject({
+      const channelNamed = (name: string) => list.find((channel) => channel.name === name)
+      expect(channelNamed('渠道 1')).toMatchObject({
         keys: ['sk-one', 'sk-two', 'sk-three'],
         baseUrl: 'https://upstream.example',
         priority: 5,
         enabled: true,
       })
-      expect(named('deepseek')).toMatchObject({ type: 43, groups: ['default', 'vip'] })
-      expect(named('azure')).toMatchObject({ type: 3, other: '2024-10-21' })
-      expect(named('groq')).toMatchObject({ type: 1, baseUrl: 'https://api.groq.com/openai' })
-      expect(named('mapped')).toMatchObject({ modelMapping: new Map([['gpt-4o', 'gpt-4o-2024-08-06']]) })
-      expect(named('odd json')).toMatchObject({ modelMapping: new Map(), unreadable: [] })
-      expect(named('off')).toMatchObject({ enabled: false, weight: 0 })
+      expect(channelNamed('deepseek')).toMatchObject({ type: 43, groups: ['default', 'vip'] })
+      expect(channelNamed('azure')).toMatchObject({ type: 3, other: '2024-10-21' })
+      expect(channelNamed('groq')).toMatchObject({ type: 1, baseUrl: 'https://api.groq.com/openai' })
+      expect(channelNamed('mapped')).toMatchObject({ modelMapping: new Map([['gpt-4o', 'gpt-4o-2024-08-06']]) })
+      expect(channelNamed('odd json')).toMatchObject({ modelMapping: new Map(), unreadable: [] })
+      expect(channelNamed('off')).toMatchObject({ enabled: false, weight: 0 })
       if (product === 'new-api') {
-        expect(named('half its keys')).toMatchObject({ keys: ['k-1'], disabledKeys: ['k-2'] })
+        expect(channelNamed('half its keys')).toMatchObject({ keys: ['k-1'], disabledKeys: ['k-2'] })
       }
       expect(catalog.settings).toMatchObject({ SystemName: '潮汐', SMTPToken: 'mail-secret', QuotaForNewUser: 5000 })
       expect(catalog.settings.CompletionRatio).toMatchObject({ 'deepseek-chat': 4, 'gpt-4o': 4 })
@@ -139,7 +139,7 @@ describe('imported data', () => {
   })
 })
 
-describe('what only new-api has', () => {
+describe('features of new-api only', () => {
   const withChannels = (...channels: OldContent['channels'] & {}) => {
     const content = oldSite('new-api')
     return oldSqlite(OLD_TABLES['new-api'], { ...content, channels: [...content.channels!, ...channels] })

@@ -9,7 +9,7 @@ export interface CheckIn {
   now: Date
   settings: Pick<Settings, 'CheckInEnabled' | 'CheckInQuota' | 'CheckInMaxQuota'>
   /** Chooses the reward; both limits are included. */
-  random?: (least: number, most: number) => number
+  random?: (min: number, max: number) => number
 }
 
 /** Credits the daily reward, once per user and UTC day. */
@@ -48,13 +48,13 @@ async function claimDay(db: Db, userId: number, day: string, reward: number): Pr
 const BITS = 64n
 
 /** An unpredictable, uniformly distributed integer from `least` to `most`. */
-export function randomBetween(least: number, most: number): number {
-  const count = BigInt(most) - BigInt(least) + 1n
-  if (count <= 0n) throw new RangeError(`nothing lies between ${least} and ${most}`)
+export function randomBetween(min: number, max: number): number {
+  const count = BigInt(max) - BigInt(min) + 1n
+  if (count <= 0n) throw new RangeError(`nothing lies between ${min} and ${max}`)
   // Values past the last whole multiple would favor low numbers. Node's randomInt is limited to 48 bits; quota is not.
   const usable = 2n ** BITS - (2n ** BITS % count)
   for (;;) {
     const drawn = randomBytes(8).readBigUInt64BE()
-    if (drawn < usable) return Number(BigInt(least) + (drawn % count))
+    if (drawn < usable) return Number(BigInt(min) + (drawn % count))
   }
 }

@@ -38,7 +38,7 @@ function entriesOf(userId: number) {
 describe('recording many entries', () => {
   it('records each as if it were alone', async () => {
     const [one, other] = [await seedUser(db), await seedUser(db)]
-    const written = (userId: number): LedgerEntry[] => [
+    const sampleEntries = (userId: number): LedgerEntry[] => [
       {
         userId,
         kind: 'setup_grant',
@@ -50,8 +50,8 @@ describe('recording many entries', () => {
       { userId, kind: 'signup_gift', amount: 5 },
     ]
 
-    for (const entry of written(one)) await recordEntry(db, entry)
-    await recordAll(written(other))
+    for (const entry of sampleEntries(one)) await recordEntry(db, entry)
+    await recordAll(sampleEntries(other))
 
     expect(await entriesOf(other)).toEqual(await entriesOf(one))
     expect(await balanceOf(db, other)).toBe(9_007_199_254_739_980)

@@ -14,8 +14,8 @@ export interface AppendFile {
 
 interface QueuedWrite {
   text: string
-  done(): void
-  failed(error: unknown): void
+  resolve(): void
+  reject(error: unknown): void
 }
 
 /** Longest time between a write and its sync: what a power failure can lose. */
@@ -46,9 +46,9 @@ export async function openAppendFile(
       try {
         await writeFully(handle, batch.data)
         if (syncEach) await handle.datasync()
-        written(batch)
+        resolveLines(batch)
       } catch (error) {
-        failed(batch, error)
+        rejectLines(batch, error)
       }
     }
     writing = undefined
@@ -63,9 +63,9 @@ export async function openAppendFile(
     const batch = takeQueue()
     try {
       for (let from = 0; from < batch.data.length;) from += writeSync(fd, batch.data, from)
-      written(batch)
+      resolveLines(batch)
     } catch (error) {
-      failed(batch, error)
+      rejectLines(batch, error)
     }
   }
 
@@ -77,15 +77,15 @@ export async function openAppendFile(
     return { waiting, data: Buffer.from(text) }
   }
 
-  function written({ waiting }: ReturnType<typeof takeQueue>): void {
+  function resolveLines({ waiting }: ReturnType<typeof takeQueue>): void {
     torn = false
     if (!syncEach) syncSoon()
-    for (const { done } of waiting) done()
+    for (const { resolve } of waiting) resolve()
   }
 
-  function failed({ waiting }: ReturnType<typeof takeQueue>, error: unknown): void {
+  function rejectLines({ waiting }: ReturnType<typeof takeQueue>, error: unknown): void {
     torn = true
-    for (const line of waiting) line.failed(error)
+    for (const line of waiting) line.reject(error)
   }
 
   function syncSoon(): void {
@@ -106,8 +106,8 @@ export async function openAppendFile(
     },
     append(text) {
       bytes += Buffer.byteLength(text)
-      return new Promise((done, failed) => {
-        queue.push({ text, done, failed })
+      return new Promise((resolve, reject) => {
+        queue.push({ text, resolve, reject })
         if (writing || flushing) return
         const { fd } = handle
         if (fd === undefined || syncEach || syncing) writing = writeAll()

@@ -121,7 +121,7 @@ describe('a journal', () => {
     for (let index = 0; index < 100; index++) await journal.append(aSettlement(`call-${index}`))
     for (let batch = await journal.nextBatch(); batch; batch = await journal.nextBatch()) {
       await batch.written
-      await journal.applied(batch)
+      await journal.markApplied(batch)
     }
     await expect.poll(() => readdir(directory)).not.toContain('000000000001.journal')
     await journal.append(aSettlement('after'))
@@ -142,7 +142,7 @@ describe('a journal', () => {
     const sizes: number[] = []
     for (let batch = await journal.nextBatch(); batch; batch = await journal.nextBatch()) {
       sizes.push(batch.settlements.length)
-      await journal.applied(batch)
+      await journal.markApplied(batch)
     }
 
     expect(sizes).toEqual([10, 10, 5])
@@ -152,7 +152,7 @@ describe('a journal', () => {
   it('leaves nothing behind if it is closed with everything applied', async () => {
     const journal = await open()
     await journal.append(aSettlement('a'))
-    await journal.applied((await journal.nextBatch())!)
+    await journal.markApplied((await journal.nextBatch())!)
 
     await journal.close()
 

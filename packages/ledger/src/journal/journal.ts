@@ -25,7 +25,7 @@ export interface Journal {
   /** Returns the oldest batch that is not applied; closes the current one if there is no other. */
   nextBatch(): Promise<Batch | undefined>
   /** The batch is in the database: removes what only it needed. */
-  applied(batch: Batch): Promise<void>
+  markApplied(batch: Batch): Promise<void>
   /** Bytes of settlements that are not in the database yet. */
   readonly pendingBytes: number
   readonly pendingSettlements: number
@@ -158,7 +158,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       if (closedBatches.length === 0 && current.settlements.length > 0) closeBatch()
       return closedBatches[0]
     },
-    async applied(batch) {
+    async markApplied(batch) {
       closedBatches.splice(closedBatches.indexOf(batch), 1)
       pendingBytes -= batch.bytes
       pendingSettlements -= batch.settlements.length

@@ -82,17 +82,17 @@ export async function takeLeases(
     need,
     want,
   }))
-  const ordered = sql`json_to_recordset(${JSON.stringify(distinct)}::json)
-    as o("userId" bigint, "tokenId" bigint, need bigint, want bigint)`
+  const requestRows = sql`json_to_recordset(${JSON.stringify(distinct)}::json)
+    as r("userId" bigint, "tokenId" bigint, need bigint, want bigint)`
   const share = (balance: string) =>
-    sql`greatest(o.need, least(o.want, ${sql.ref(balance)} / ${sql.lit(MAX_SHARE_DIVISOR)})) as amount`
+    sql`greatest(r.need, least(r.want, ${sql.ref(balance)} / ${sql.lit(MAX_SHARE_DIVISOR)})) as amount`
   const { rows } = await sql<LeaseRow>`
     with user_gives as (
-      select u.id, ${share('u.quota')} from ${ordered} join "user" u on u.id = o."userId"
-      where o."tokenId" = 0 and u.quota >= o.need order by u.id for update of u skip locked
+      select u.id, ${share('u.quota')} from ${requestRows} join "user" u on u.id = r."userId"
+      where r."tokenId" = 0 and u.quota >= r.need order by u.id for update of u skip locked
     ), token_gives as (
-      select t.id, o."userId" as user_id, ${share('t.remain_quota')} from ${ordered} join token t on t.id = o."tokenId"
-      where o."tokenId" <> 0 and t.remain_quota >= o.need order by t.id for update of t skip locked
+      select t.id, r."userId" as user_id, ${share('t.remain_quota')} from ${requestRows} join token t on t.id = r."tokenId"
+      where r."tokenId" <> 0 and t.remain_quota >= r.need order by t.id for update of t skip locked
     ), of_users as (
       update "user" u set quota = u.quota - g.amount from user_gives g where u.id = g.id
       returning u.id as user_id, 0::bigint as token_id, g.amount

@@ -21,7 +21,7 @@ afterEach(() => database.close())
 const seal = (now = new Date(), limit = 10_000) => sealLedger(database.db, { vault, now, limit })
 const verify = (now = new Date()) => verifyLedger(database.db, { vault, now })
 
-async function unsealed(): Promise<number> {
+async function countUnsealed(): Promise<number> {
   const entries = await database.db.selectFrom('ledger_entry').select('id').where('seal', 'is', null).execute()
   const batches = await database.db.selectFrom('settlement_batch').select('batch').where('seal', 'is', null).execute()
   return entries.length + batches.length
@@ -31,7 +31,7 @@ it('seals every row once with concurrent workers', async () => {
   const workers = () => Promise.all(Array.from({ length: 4 }, () => seal(new Date(), 2)))
   await Promise.all([workers(), settle(site, [{ tokens: 1 }], 'one'), settle(site, [{ tokens: 2 }], 'two')])
   await seal(new Date(), 2)
-  expect(await unsealed()).toBe(0)
+  expect(await countUnsealed()).toBe(0)
   expect((await verify()).problems).toEqual([])
 })
 
@@ -41,7 +41,7 @@ it('leaves a complete chain when a worker is killed', async () => {
   const seals = await database.db.selectFrom('ledger_seal').select('id').orderBy('id').execute()
   expect(seals.map(({ id }) => id)).toEqual([1, 2])
   await seal()
-  expect(await unsealed()).toBe(0)
+  expect(await countUnsealed()).toBe(0)
   expect(await verify()).toEqual({ problems: [], notes: [] })
 })
 
@@ -60,9 +60,9 @@ it('seals an entry that commits after a later one was sealed', async () => {
   } finally {
     late.release()
   }
-  expect(await unsealed()).toBe(1)
+  expect(await countUnsealed()).toBe(1)
   await seal()
-  expect(await unsealed()).toBe(0)
+  expect(await countUnsealed()).toBe(0)
   expect((await verify()).problems).toEqual([])
 })
 

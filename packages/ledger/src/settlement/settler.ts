@@ -38,7 +38,7 @@ export function startSettler({ db, holder, journal, log, intervalMs: everyMs = I
       // fails, there is nothing to wait for, and the database is the safer place.
       await batch.written.catch((error: unknown) => logEvent(log, 'journal.write_failed', { err: error }))
       await settlePendingBatch(db, { holder, number: batch.number }, batch.settlements)
-      await journal.applied(batch)
+      await journal.markApplied(batch)
       left -= batch.settlements.length
     }
   }

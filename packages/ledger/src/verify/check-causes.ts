@@ -35,7 +35,7 @@ export async function checkCauses(transaction: Db): Promise<Findings> {
   return { problems: problems.lines, notes: [] }
 }
 
-const imported = (kind: string, id: RawBuilder<unknown>) =>
+const isImported = (kind: string, id: RawBuilder<unknown>) =>
   sql`exists (select from imported_row i where i.kind = ${sql.lit(kind)} and i.target_id = ${id})`
 
 /** A token limit moves none of the user's money; it only needs the token. */
@@ -108,7 +108,7 @@ function reversedBy(user: string, kind: RawBuilder<unknown>): RawBuilder<unknown
 const EFFECTS: readonly RawBuilder<{ cause: string }>[] = [
   sql`select 'payment order ' || t.trade_no as cause from top_up t where t.status = 'success'
     and not ${entryOf('top_up', 't.user_id', sql`'top_up:' || t.trade_no`)}
-    and not ${imported('top_up', sql`t.id`)} order by t.id limit 1000`,
+    and not ${isImported('top_up', sql`t.id`)} order by t.id limit 1000`,
   sql`select 'reversal of payment order ' || t.trade_no as cause from top_up t
     where (t.reversal_entries > 0 or t.reversed_quota > 0 or t.rebate_reversed > 0)
       and (t.reversed_quota - t.owed_quota <> -${reversedBy('t.user_id', sql`e.kind <> 'rebate_reversal'`)}
@@ -120,7 +120,7 @@ const EFFECTS: readonly RawBuilder<{ cause: string }>[] = [
     order by t.id limit 1000`,
   sql`select 'redemption code ' || s.redemption_id || ' used by user ' || s.user_id as cause from redemption_use s
     where not ${entryOf('redemption', 's.user_id', sql`'redemption:' || s.redemption_id`)}
-    and not ${imported('redemption', sql`s.redemption_id`)} order by s.redemption_id, s.user_id limit 1000`,
+    and not ${isImported('redemption', sql`s.redemption_id`)} order by s.redemption_id, s.user_id limit 1000`,
   sql`select 'check-in of user ' || c.user_id || ' on ' || c.day as cause from check_in c
     where not ${entryOf('check_in', 'c.user_id', sql`'check_in:' || c.day`)} order by c.user_id, c.day limit 1000`,
   sql`select 'refunded task ' || t.id || ' of user ' || t.user_id as cause from task t where t.refunded_at is not null

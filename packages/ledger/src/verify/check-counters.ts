@@ -6,8 +6,8 @@ import { ProblemList, type Findings } from './problems.ts'
 interface CounterDifference {
   name: string
   counter: number
-  least: number
-  most: number
+  min: number
+  max: number
 }
 
 /** Compares counters of usage and invite earnings with the sums and ledger entries they come from. */
@@ -15,8 +15,8 @@ export async function checkCounters(transaction: Db): Promise<Findings> {
   const problems = new ProblemList('counter')
   for (const query of [users, channels, tokensOfUsers, tokens, earnings]) {
     const { rows } = await query.execute(transaction)
-    for (const { name, counter, least, most } of rows) {
-      const expected = least === most ? least : `between ${least} and ${most}`
+    for (const { name, counter, min, max } of rows) {
+      const expected = min === max ? min : `between ${min} and ${max}`
       problems.add(`${name} is ${counter}, should be ${expected}`)
     }
   }
@@ -35,7 +35,7 @@ const users: RawBuilder<CounterDifference> = sql`
     left join (select user_id, sum(quota) quota from usage_rollup group by 1) r on r.user_id = u.id
     left join (select user_id, sum(amount) quota from ledger_entry where kind = 'refund' group by 1) e on e.user_id = u.id
   )
-  select 'used quota of user ' || id as name, counter, quota::bigint as least, quota::bigint as most
+  select 'used quota of user ' || id as name, counter, quota::bigint as min, quota::bigint as max
   from expected where counter <> quota order by id`
 
 const channels: RawBuilder<CounterDifference> = sql`
@@ -43,7 +43,7 @@ const channels: RawBuilder<CounterDifference> = sql`
     select c.id, c.used_quota as counter, coalesce(d.quota, 0) + ${offset('channel', 'c.id')} as quota
     from channel c left join (select channel_id, sum(quota) quota from channel_day group by 1) d on d.channel_id = c.id
   )
-  select 'used quota of channel ' || id as name, counter, quota::bigint as least, quota::bigint as most
+  select 'used quota of channel ' || id as name, counter, quota::bigint as min, quota::bigint as max
   from expected where counter <> quota order by id`
 
 const tokenRefunds = sql`(
@@ -57,8 +57,8 @@ const tokenRefunds = sql`(
 const tokensOfUsers: RawBuilder<CounterDifference> = sql`
   with expected as (
     select t.user_id, t.quota as counter,
-      coalesce(d.named, 0) - coalesce(e.quota, 0) + ${offset('tokens_of_user', 't.user_id')} as least,
-      coalesce(d.quota, 0) - coalesce(e.quota, 0) + ${offset('tokens_of_user', 't.user_id')} as most
+      coalesce(d.named, 0) - coalesce(e.quota, 0) + ${offset('tokens_of_user', 't.user_id')} as min,
+      coalesce(d.quota, 0) - coalesce(e.quota, 0) + ${offset('tokens_of_user', 't.user_id')} as max
     from (select user_id, sum(used_quota) quota from token group by 1) t
     left join (
       select user_id, sum(quota) quota, sum(quota) filter (where token_name not like 'playground-%') named
@@ -66,9 +66,9 @@ const tokensOfUsers: RawBuilder<CounterDifference> = sql`
     ) d on d.user_id = t.user_id
     left join (select user_id, sum(quota) quota from ${tokenRefunds} r group by 1) e on e.user_id = t.user_id
   )
-  select 'used quota of the tokens of user ' || user_id as name, counter::bigint as counter, least::bigint as least,
-    most::bigint as most
-  from expected where counter not between least and most order by user_id`
+  select 'used quota of the tokens of user ' || user_id as name, counter::bigint as counter, min::bigint as min,
+    max::bigint as max
+  from expected where counter not between min and max order by user_id`
 
 /** Compares each token with its log rows, for users whose usage is completely in the log. */
 const tokens: RawBuilder<CounterDifference> = sql`
@@ -82,7 +82,7 @@ const tokens: RawBuilder<CounterDifference> = sql`
     left join (select token_id, sum(quota) quota from usage_log where ${BILLED} group by 1) l on l.token_id = t.id
     left join ${tokenRefunds} e on e.token_id = t.id
   )
-  select 'used quota of token ' || id as name, counter, quota::bigint as least, quota::bigint as most
+  select 'used quota of token ' || id as name, counter, quota::bigint as min, quota::bigint as max
   from expected where counter <> quota order by id`
 
 /** What inviters earned and did not transfer yet. */
@@ -99,5 +99,5 @@ const earnings: RawBuilder<CounterDifference> = sql`
       from ledger_entry where kind = 'invite_reward' group by 1
     ) r on r.user_id = u.id
   )
-  select 'invitation earnings of user ' || id as name, counter, quota::bigint as least, quota::bigint as most
+  select 'invitation earnings of user ' || id as name, counter, quota::bigint as min, quota::bigint as max
   from expected where counter <> quota order by id`

@@ -189,7 +189,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       expect(await auditsOf(userId)).toEqual([])
     })
 
-    it.each([1.5, Number.NaN, Infinity, -1, 9_000_000_000_000_001])('to %d is rejected', async (quota) => {
+    it.each([1.5, Number.NaN, Infinity, -1, 9_000_000_000_000_001])('is rejected for the balance %d', async (quota) => {
       const userId = await seedUser(db, { quota: 100 })
 
       await expect(changeBalance(db, { userId, actorId, quota, origin: origin() })).rejects.toMatchObject({

@@ -45,7 +45,7 @@ export function claimsSuite(database: () => Db): void {
       expect(await codeBy(key)).toMatchObject({ status: 3, used_count: 1, used_user_id: userId, redeemed_at: now })
     })
 
-    it('for several users stays valid until its last use', async () => {
+    it('stays valid until its last use if it is for several users', async () => {
       const key = await seedCode(db, { isGift: true, maxUses: 2 })
 
       expect(await redeem(key)).toEqual({ quota: 1000, isGift: true })
@@ -181,10 +181,10 @@ export function claimsSuite(database: () => Db): void {
 
     it('chooses a random reward if there is a maximum', async () => {
       const range = { ...settings, CheckInMaxQuota: 300 }
-      const most = (_: number, most: number) => most
+      const highest = (_: number, highest: number) => highest
 
-      expect(await checkIn(db, { userId, now, settings: range, random: most })).toBe(300)
-      expect(await checkIn(db, { userId: await seedUser(db), now, settings: range, random: (least) => least })).toBe(
+      expect(await checkIn(db, { userId, now, settings: range, random: highest })).toBe(300)
+      expect(await checkIn(db, { userId: await seedUser(db), now, settings: range, random: (lowest) => lowest })).toBe(
         100,
       )
     })
@@ -230,7 +230,7 @@ export function claimsSuite(database: () => Db): void {
       [Number.NaN, 'quota_invalid'],
       [500, 'aff_min'],
       [2001, 'aff_not_enough'],
-    ])('of %d is rejected', async (quota, code) => {
+    ])('is rejected: the amount %d', async (quota, code) => {
       userId = await seedUser(db, { earnings: 2000 })
 
       await expect(transferInviteEarnings(db, { userId, quota, settings })).rejects.toMatchObject({ code })

@@ -41,7 +41,7 @@ export function racesSuite(database: () => Db): void {
     const claimEach = (key: string) =>
       race(userIds.map((userId) => () => redeemCode(db, { userId, key, now, settings: NO_REBATE })))
 
-    it('of a shared redemption code with one use are credited once', async () => {
+    it('are credited once for a shared redemption code with one use', async () => {
       const key = await seedCode(db, { isGift: true, maxUses: 1 })
 
       const { won, rejected } = await claimEach(key)
@@ -51,7 +51,7 @@ export function racesSuite(database: () => Db): void {
       expect(await usesOf(key)).toEqual({ status: 3, used_count: 1, records: 1, paid: 1000 })
     })
 
-    it('of a shared redemption code with five uses are credited five times', async () => {
+    it('are credited five times for a shared redemption code with five uses', async () => {
       const key = await seedCode(db, { isGift: true, maxUses: 5 })
 
       const { won, rejected } = await claimEach(key)
@@ -61,7 +61,7 @@ export function racesSuite(database: () => Db): void {
       expect(await usesOf(key)).toEqual({ status: 3, used_count: 5, records: 5, paid: 5000 })
     })
 
-    it('of a shared redemption code by one user are credited once', async () => {
+    it('are credited once for a shared redemption code and one user', async () => {
       const userId = await seedUser(db)
       const key = await seedCode(db, { isGift: true })
 
@@ -74,7 +74,7 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, userId)).toBe(1000)
     })
 
-    it('of a redemption code are credited once, with one rebate', async () => {
+    it('are credited once for a redemption code, with one rebate', async () => {
       const inviterId = await seedUser(db)
       const invited = await Promise.all(times(CALLS, () => seedUser(db, { inviterId })))
       const key = await seedCode(db)
@@ -89,7 +89,7 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, inviterId)).toBe(100)
     })
 
-    it('of the daily check-in are credited once', async () => {
+    it('are credited once for the daily check-in', async () => {
       const userId = await seedUser(db)
       const settings = { CheckInEnabled: true, CheckInQuota: 10, CheckInMaxQuota: 500 }
 
@@ -100,7 +100,7 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, userId)).toBe(won[0])
     })
 
-    it('of invite earnings transfer no more than the earnings', async () => {
+    it('transfer no more than the invite earnings', async () => {
       const userId = await seedUser(db, { earnings: 7050 })
       const settings = { QuotaPerUnit: 1000 }
 
@@ -114,7 +114,7 @@ export function racesSuite(database: () => Db): void {
       expect(account).toMatchObject({ quota: 7000, aff_quota: 50 })
     })
 
-    it('by payment callbacks are credited once, with one rebate', async () => {
+    it('are credited once for payment callbacks, with one rebate', async () => {
       const inviterId = await seedUser(db)
       const userId = await seedUser(db, { inviterId })
       const tradeNo = await seedOrder(db, userId, 3000)
@@ -127,7 +127,7 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, inviterId)).toBe(300)
     })
 
-    it('of signup credit, invite rewards and refunds are credited once each', async () => {
+    it('are credited once each for signup credit, invite rewards and refunds', async () => {
       const inviterId = await seedUser(db)
       const userId = await seedUser(db, { inviterId })
       const rewards = { AffEnabled: true, QuotaForInvitee: 0, QuotaForInviter: 40 }

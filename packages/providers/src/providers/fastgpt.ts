@@ -5,7 +5,7 @@ import { defineProvider } from '../provider.ts'
 /** Returned with status 500 for an unknown key. */
 const UNKNOWN_KEY_CODE = 514
 
-/** Assistants with their own knowledge base (legacy); the key selects the assistant. */
+/** Assistants with their own knowledge base; the key selects the assistant. */
 export const fastgpt = defineProvider({
   ...openaiCompatibleProvider({
     id: 'fastgpt',

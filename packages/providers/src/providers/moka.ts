@@ -4,7 +4,7 @@ import { defineProvider } from '../provider.ts'
 
 const HOME = 'https://api.moka.ai'
 
-/** Embeddings only (legacy). */
+/** Embeddings only. */
 export const moka = defineProvider({
   id: 'moka',
   baseUrl: HOME,

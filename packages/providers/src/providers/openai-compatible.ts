@@ -151,7 +151,7 @@ export const githubModels = openaiCompatibleProvider({
   operations: ['embeddings'],
   modelList: {
     ...openaiModelList(GITHUB_HOME),
-    // The catalog is not below the path of the API. GitHub Models is legacy.
+    // The catalog is not below the path of the API.
     url: ({ baseUrl }) => `${(baseUrl || GITHUB_HOME).replace(/\/+$/, '').replace(/\/inference$/, '')}/catalog/models`,
   },
 })

@@ -5,7 +5,7 @@ import { UpstreamFailure } from '../upstream/failure.ts'
 const provider = providerOf(36)
 const music = provider.tasks!.music!
 const target = { baseUrl: 'https://songs.example/', key: 'secret', model: 'suno_music' }
-const order = { action: 'MUSIC', path: '/suno/submit/music', body: {} }
+const submission = { action: 'MUSIC', path: '/suno/submit/music', body: {} }
 
 function failureOf(work: () => unknown): UpstreamFailure {
   try {
@@ -21,8 +21,8 @@ describe('the provider record', () => {
   it('builds URLs', () => {
     expect(provider).toMatchObject({ baseUrl: '', models: ['suno_music', 'suno_lyrics'] })
     expect(provider.authorize(target)).toEqual({ authorization: 'Bearer secret' })
-    expect(music.submitUrl(target, order)).toBe('https://songs.example/suno/submit/MUSIC')
-    expect(music.submitUrl(target, { ...order, action: '../x' })).toBe('https://songs.example/suno/submit/..%2Fx')
+    expect(music.submitUrl(target, submission)).toBe('https://songs.example/suno/submit/MUSIC')
+    expect(music.submitUrl(target, { ...submission, action: '../x' })).toBe('https://songs.example/suno/submit/..%2Fx')
     expect(music.pollRequest(target, ['a', 'b'])).toEqual({
       url: 'https://songs.example/suno/fetch',
       method: 'POST',
@@ -35,7 +35,7 @@ describe('submissions', () => {
   it('return the task id', () => {
     const body = { code: 'success', data: 'b4c1', message: '' }
 
-    expect(music.readSubmission(body, order)).toEqual({ upstreamId: 'b4c1', code: 1, body })
+    expect(music.readSubmission(body, submission)).toEqual({ upstreamId: 'b4c1', code: 1, body })
   })
 
   it.each([
@@ -51,7 +51,7 @@ describe('submissions', () => {
     { code: 'fail', outcome: 'server', status: 500 },
     { code: 0, outcome: 'server', status: 500 },
   ])('rejected with $code are failures of class $outcome', ({ code, outcome, status }) => {
-    const failure = failureOf(() => music.readSubmission({ code, message: 'no', data: 'b4c1' }, order))
+    const failure = failureOf(() => music.readSubmission({ code, message: 'no', data: 'b4c1' }, submission))
 
     expect(failure).toMatchObject({ kind: 'status', status, message: 'no', error: { code: String(code) } })
     expect(provider.classify(failure)).toBe(outcome)
@@ -60,7 +60,9 @@ describe('submissions', () => {
   it('are not classified by messages that may quote a client', () => {
     const message = 'could not sing: invalid_api_key insufficient_quota'
 
-    expect(provider.classify(failureOf(() => music.readSubmission({ code: 'fail', message }, order)))).toBe('server')
+    expect(provider.classify(failureOf(() => music.readSubmission({ code: 'fail', message }, submission)))).toBe(
+      'server',
+    )
   })
 
   it.each([
@@ -73,7 +75,7 @@ describe('submissions', () => {
     { code: 'success', data: { task_id: 'a' } },
     { code: 'success', data: 'x'.repeat(100_000) },
   ])('are failures of the provider if the response is invalid: %j', (body) => {
-    const failure = failureOf(() => music.readSubmission(body, order))
+    const failure = failureOf(() => music.readSubmission(body, submission))
 
     expect(failure.kind).toBe('answer')
     expect(provider.classify(failure)).toBe('server')

@@ -8,7 +8,8 @@ import { asJsonObject, asList, asText, type JsonObject, parseJsonObject, type Wi
 export type FailureKind = 'connect' | 'timeout' | 'reset' | 'status' | 'answer' | 'aborted'
 
 /** Who caused a failure. Decides how channel health changes: `client` never counts against a channel. */
-export type FailureClass = 'auth' | 'credit' | 'rate' | 'server' | 'client'
+export const FAILURE_CLASSES = ['auth', 'credit', 'rate', 'server', 'client'] as const
+export type FailureClass = (typeof FAILURE_CLASSES)[number]
 
 interface FailureDetails {
   readonly kind: FailureKind

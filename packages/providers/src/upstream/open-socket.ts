@@ -89,11 +89,11 @@ function waitForOpen(socket: WebSocket, signal: AbortSignal | undefined): Promis
     signal?.addEventListener('abort', abort, { once: true })
     socket.addEventListener('open', () => settle(resolve), { once: true })
     // The websocket API does not expose the HTTP response.
-    socket.addEventListener('error', () => fail(connectionRejected()), { once: true })
+    socket.addEventListener('error', () => fail(connectionError()), { once: true })
   })
 }
 
-function connectionRejected(): UpstreamFailure {
+function connectionError(): UpstreamFailure {
   return new UpstreamFailure({
     kind: 'status',
     status: 502,

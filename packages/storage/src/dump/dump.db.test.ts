@@ -119,8 +119,8 @@ describe('a dump', () => {
 describe('a load', () => {
   it.each([
     ['is cut short', (bytes: Buffer) => bytes.subarray(0, -300), 'cut short'],
-    ['was changed', (bytes: Buffer) => changed(bytes, 'word ', 'sword'), 'checksum'],
-    ['is of a newer build', (bytes: Buffer) => changed(bytes, '0001-foundation', '9999-foundation'), 'newer'],
+    ['was changed', (bytes: Buffer) => replaceBytes(bytes, 'word ', 'sword'), 'checksum'],
+    ['is of a newer build', (bytes: Buffer) => replaceBytes(bytes, '0001-foundation', '9999-foundation'), 'newer'],
     ['is not a backup', () => Buffer.from('PGDMP and so on, a file of another program'), 'not a backup'],
   ])('leaves nothing behind for a file that %s', async (_name, spoil, reason) => {
     const [from, to] = [await connect(source), await connect(target)]
@@ -204,7 +204,7 @@ function aDump(header: object, rows: string, footer: object): Buffer {
   return Buffer.concat([...begin, ...writer.writeJson({ ...footer, sha256 }), writer.end()])
 }
 
-function changed(bytes: Buffer, text: string, other: string): Buffer {
+function replaceBytes(bytes: Buffer, text: string, other: string): Buffer {
   const at = bytes.indexOf(text)
   expect(at).toBeGreaterThan(0)
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(other), bytes.subarray(at + text.length)])

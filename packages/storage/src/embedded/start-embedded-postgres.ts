@@ -91,8 +91,8 @@ async function ensureRunning(
     if (running !== undefined && (await waitUntilReady(socketDir, async () => !(await isServing(running, layout)))))
       return true
     const child = await launchPostmaster(layout, binaries, socketDir, user)
-    const exited = async () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined
-    if (await waitUntilReady(socketDir, exited)) return false
+    const hasExited = async () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+    if (await waitUntilReady(socketDir, hasExited)) return false
     // Processes of a killed server hold its shared memory until they exit. Other errors do not go away by waiting.
     const lines = await lastLogLines(layout)
     if (!lines.includes('shared memory') || Date.now() > deadline) {

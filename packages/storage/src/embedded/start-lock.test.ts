@@ -15,16 +15,16 @@ afterEach(() => rm(directory, { recursive: true }))
 describe('the start lock', () => {
   it('runs one task at a time and leaves nothing behind', async () => {
     let inside = 0
-    let most = 0
+    let max = 0
     const work = async () => {
-      most = Math.max(most, ++inside)
+      max = Math.max(max, ++inside)
       await readdir(directory)
       inside -= 1
     }
 
     await Promise.all(Array.from({ length: 5 }, () => withStartLock(lock, work)))
 
-    expect(most).toBe(1)
+    expect(max).toBe(1)
     expect(await readdir(directory)).toEqual([])
   })
 

@@ -65,9 +65,9 @@ describe('a limiter with a fallback', () => {
 
   describe('concurrency leases', () => {
     const hold = (limiter: RequestLimiter, holder: string) =>
-      limiter.acquire({ budgets: [], slot: { key: 'p', limit: 2, holder } })
+      limiter.acquire({ budgets: [], lease: { key: 'p', limit: 2, holder } })
     const free = (limiter: RequestLimiter, holder: string) =>
-      limiter.release({ budgets: [], slot: { key: 'p', limit: 2, holder } })
+      limiter.release({ budgets: [], lease: { key: 'p', limit: 2, holder } })
 
     it('keeps counting the requests of this process when the shared limiter becomes unavailable', async () => {
       const shared = breakable()

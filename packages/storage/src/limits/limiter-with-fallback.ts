@@ -46,16 +46,16 @@ export function limiterWithFallback(shared: AnyLimiter, local: AnyLimiter, optio
     // The leases of this process are always counted locally too, so that running requests still count when Redis fails.
     async acquire(request) {
       const result = await withFallback((limiter) => limiter.acquire(request))
-      if (result.allowed && request.slot) await local.renew([request.slot])
+      if (result.allowed && request.lease) await local.renew([request.lease])
       return result
     },
     async release(request) {
-      if (request.slot) await local.release({ budgets: [], slot: request.slot })
+      if (request.lease) await local.release({ budgets: [], lease: request.lease })
       return withFallback((limiter) => limiter.release(request))
     },
-    async renew(slots) {
-      await local.renew(slots)
-      await withFallback((limiter) => limiter.renew(slots))
+    async renew(leases) {
+      await local.renew(leases)
+      await withFallback((limiter) => limiter.renew(leases))
     },
     take: (checks) => withFallback((limiter) => limiter.take(checks)),
     refund: (checks) => withFallback((limiter) => limiter.refund(checks)),

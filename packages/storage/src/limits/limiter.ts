@@ -50,12 +50,12 @@ export interface RequestLimiter {
   /** Corrects budgets by the actual cost and releases the lease. Returns the state of those budgets. */
   release(request: ReleaseRequest): Promise<BudgetState[]>
   /** Extends leases. Expired leases are taken again, because their requests still run. */
-  renew(slots: readonly ConcurrencySlot[]): Promise<void>
+  renew(leases: readonly ConcurrencyLease[]): Promise<void>
 }
 
 export interface AcquireRequest {
   budgets: readonly RequestedBudget[]
-  slot?: ConcurrencySlot | undefined
+  lease?: ConcurrencyLease | undefined
 }
 
 export interface RequestedBudget extends Budget {
@@ -64,7 +64,7 @@ export interface RequestedBudget extends Budget {
 }
 
 /** One of the `limit` concurrent requests of a key. */
-export interface ConcurrencySlot {
+export interface ConcurrencyLease {
   key: string
   limit: number
   /** Identifies the request; unique across nodes. */
@@ -88,7 +88,7 @@ export interface BudgetState {
 export interface ReleaseRequest {
   /** A cost below 0 refunds. A cost above 0 is taken even beyond the limit, and later requests wait for it. */
   budgets: readonly Required<Budget>[]
-  slot?: ConcurrencySlot | undefined
+  lease?: ConcurrencyLease | undefined
 }
 
 /** A lease expires after this time without renewal, which frees the leases of dead processes. */

@@ -8,7 +8,7 @@ import {
   type FailureKey,
   FREE_FAILURES,
   type Limiter,
-  type ConcurrencySlot,
+  type ConcurrencyLease,
   LEASE_SECONDS,
   LEASE_WAIT_SECONDS,
   effectiveBudgets,
@@ -51,8 +51,8 @@ export function memoryLimiter({ max = 50_000, now = monotonicNow }: MemoryLimite
   return {
     acquire: async (request) => budgets.acquire(request),
     release: async (request) => budgets.release(request),
-    async renew(slots) {
-      for (const slot of slots) budgets.hold(slot)
+    async renew(leases) {
+      for (const lease of leases) budgets.hold(lease)
     },
     async take(checks) {
       const { budgets: _, ...taken } = budgets.acquire({ budgets: checks })
@@ -87,7 +87,7 @@ function memoryBudgets(max: number, now: () => number) {
 
   function acquire({
     budgets,
-    slot,
+    lease,
   }: Parameters<RequestLimiter['acquire']>[0]): Awaited<ReturnType<RequestLimiter['acquire']>> {
     const nowMs = now()
     let longestMs = 0
@@ -107,11 +107,11 @@ function memoryBudgets(max: number, now: () => number) {
       }
       return { budget, windowMs, stepMs, fullMs }
     })
-    if (slot && leases.isFull(slot) && longestMs < LEASE_WAIT_SECONDS * 1_000) {
+    if (lease && leases.isFull(lease) && longestMs < LEASE_WAIT_SECONDS * 1_000) {
       longestMs = LEASE_WAIT_SECONDS * 1_000
-      rejectedBy = slot.key
+      rejectedBy = lease.key
     }
-    if (slot && rejectedBy === undefined) leases.hold(slot)
+    if (lease && rejectedBy === undefined) leases.hold(lease)
 
     const states = requested.map(({ budget, windowMs, stepMs, fullMs }) => {
       const isTaken = rejectedBy === undefined || (budget.standing === true && !isStandingExceeded)
@@ -131,9 +131,9 @@ function memoryBudgets(max: number, now: () => number) {
     }
   }
 
-  function release({ budgets, slot }: Parameters<RequestLimiter['release']>[0]): BudgetState[] {
+  function release({ budgets, lease }: Parameters<RequestLimiter['release']>[0]): BudgetState[] {
     const nowMs = now()
-    if (slot) leases.free(slot)
+    if (lease) leases.free(lease)
     return budgets.map((budget) => {
       const stepMs = (budget.cost * budget.windowSeconds * 1_000) / budget.limit
       const known = fullAt.get(budget.key)
@@ -164,18 +164,18 @@ function memoryLeases(now: () => number) {
   const heldUntil = new Map<string, Map<string, number>>()
 
   return {
-    isFull({ key, limit }: ConcurrencySlot): boolean {
+    isFull({ key, limit }: ConcurrencyLease): boolean {
       const holders = heldUntil.get(key)
       if (!holders || holders.size < limit) return false
       for (const [holder, until] of holders) if (until <= now()) holders.delete(holder)
       return holders.size >= limit
     },
-    hold({ key, holder }: ConcurrencySlot): void {
+    hold({ key, holder }: ConcurrencyLease): void {
       let holders = heldUntil.get(key)
       if (!holders) heldUntil.set(key, (holders = new Map<string, number>()))
       holders.set(holder, now() + LEASE_SECONDS * 1_000)
     },
-    free({ key, holder }: ConcurrencySlot): void {
+    free({ key, holder }: ConcurrencyLease): void {
       const holders = heldUntil.get(key)
       holders?.delete(holder)
       if (holders?.size === 0) heldUntil.delete(key)

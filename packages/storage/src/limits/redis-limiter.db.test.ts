@@ -37,14 +37,14 @@ describe('the Redis limiter', () => {
   it('shares leases between nodes, and renews more of them than fit into one script', async () => {
     const other = await connectRedis(corner.url, corner.prefix, { commandTimeoutMs: 5_000 })
     const nodes = [redisLimiter(redis), redisLimiter(other)]
-    const aPlace = (holder: string, limit: number) => ({ key: 'shared', limit, holder })
+    const aLease = (holder: string, limit: number) => ({ key: 'shared', limit, holder })
 
     const results = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        nodes[index % 2]!.acquire({ budgets: [], slot: aPlace(`holder-${index}`, 10) }),
+        nodes[index % 2]!.acquire({ budgets: [], lease: aLease(`holder-${index}`, 10) }),
       ),
     )
-    await nodes[0]!.renew(Array.from({ length: 1_200 }, (_, index) => aPlace(`renewed-${index}`, 10)))
+    await nodes[0]!.renew(Array.from({ length: 1_200 }, (_, index) => aLease(`renewed-${index}`, 10)))
     await other.close()
 
     expect(results.filter(({ allowed }) => allowed)).toHaveLength(10)

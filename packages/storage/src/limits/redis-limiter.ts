@@ -31,33 +31,33 @@ export function redisLimiter(
   // The prefix is older than the name; running processes share it.
   const leasesKey = (key: string) => `places:${key}`
 
-  const acquire: RequestLimiter['acquire'] = async ({ budgets, slot }) => {
+  const acquire: RequestLimiter['acquire'] = async ({ budgets, lease }) => {
     const effective = effectiveBudgets(budgets)
-    if (effective.length === 0 && !slot) return { allowed: true, budgets: [] }
-    const keys = [...budgetKeys(effective), ...(slot ? [leasesKey(slot.key)] : [])]
+    if (effective.length === 0 && !lease) return { allowed: true, budgets: [] }
+    const keys = [...budgetKeys(effective), ...(lease ? [leasesKey(lease.key)] : [])]
     const { rejectedIndex, waitSeconds, states } = await withTimeout(
       client.acquire(keys, [
         clockArgument(now),
         effective.length,
         ...effective.flatMap(budgetArguments),
-        ...(slot ? [slot.limit, slot.holder] : []),
+        ...(lease ? [lease.limit, lease.holder] : []),
       ]),
     )
     const budgetStates = statesOf(effective, states)
     if (rejectedIndex === 0) return { allowed: true, budgets: budgetStates }
-    const { key } = effective[rejectedIndex - 1] ?? slot!
+    const { key } = effective[rejectedIndex - 1] ?? lease!
     return { allowed: false, retryAfterSeconds: waitSeconds, key, budgets: budgetStates }
   }
 
-  const release: RequestLimiter['release'] = async ({ budgets, slot }) => {
-    if (budgets.length === 0 && !slot) return []
-    const keys = [...budgetKeys(budgets), ...(slot ? [leasesKey(slot.key)] : [])]
+  const release: RequestLimiter['release'] = async ({ budgets, lease }) => {
+    if (budgets.length === 0 && !lease) return []
+    const keys = [...budgetKeys(budgets), ...(lease ? [leasesKey(lease.key)] : [])]
     const states = await withTimeout(
       client.release(keys, [
         clockArgument(now),
         budgets.length,
         ...budgets.flatMap(({ limit, windowSeconds, cost }) => [limit, windowSeconds * 1_000_000, cost]),
-        ...(slot ? [slot.holder] : []),
+        ...(lease ? [lease.holder] : []),
       ]),
     )
     return statesOf(budgets, states)
@@ -66,9 +66,9 @@ export function redisLimiter(
   return {
     acquire,
     release,
-    async renew(slots) {
-      for (let from = 0; from < slots.length; from += RENEW_BATCH) {
-        const batch = slots.slice(from, from + RENEW_BATCH)
+    async renew(leases) {
+      for (let from = 0; from < leases.length; from += RENEW_BATCH) {
+        const batch = leases.slice(from, from + RENEW_BATCH)
         const keys = batch.map(({ key }) => leasesKey(key))
         await withTimeout(client.renewLeases(keys, [clockArgument(now), ...batch.map(({ holder }) => holder)]))
       }
@@ -92,7 +92,8 @@ export function redisLimiter(
       )
       return failureDelaySeconds(count)
     },
-    takeAttempt: (key) => withTimeout(client.takeTry(failureKey(key), [clockArgument(now), FAILURE_MEMORY_SECONDS])),
+    takeAttempt: (key) =>
+      withTimeout(client.takeAttempt(failureKey(key), [clockArgument(now), FAILURE_MEMORY_SECONDS])),
     async clearFailures(key) {
       await withTimeout(client.del(failureKey(key)))
     },

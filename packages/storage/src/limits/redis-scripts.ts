@@ -45,7 +45,7 @@ end
  * lease. Returns the index of what rejected it (0 for nothing), the seconds to wait, and for each budget what remains
  * and the milliseconds until it is full.
  */
-const ENTER = `${CLOCK}${STATE}${HOLD}
+const ACQUIRE = `${CLOCK}${STATE}${HOLD}
 local count = tonumber(ARGV[2])
 local limit, window, step, standing, full = {}, {}, {}, {}, {}
 local longest, rejected, standingExceeded = 0, 0, false
@@ -90,7 +90,7 @@ return reply
  * Corrects budgets and releases a lease. KEYS as above. ARGV after the clock: number of budgets; limit, window in µs
  * and cost of each; holder of the lease. A full budget has expired and needs no refund.
  */
-const LEAVE = `${CLOCK}${STATE}
+const RELEASE = `${CLOCK}${STATE}
 local count = tonumber(ARGV[2])
 local reply = {}
 for i = 1, count do
@@ -119,7 +119,7 @@ return #KEYS
 
 const budgetScripts = {
   acquire: defineScript({
-    SCRIPT: ENTER,
+    SCRIPT: ACQUIRE,
     parseCommand: pushKeys,
     transformReply(reply: unknown) {
       const [rejectedIndex, waitSeconds, ...states] = reply as [number, number, ...number[]]
@@ -127,7 +127,7 @@ const budgetScripts = {
     },
   }),
   release: defineScript({
-    SCRIPT: LEAVE,
+    SCRIPT: RELEASE,
     parseCommand: pushKeys,
     transformReply: (reply: unknown) => parseStates(reply as number[]),
   }),
@@ -172,7 +172,7 @@ return { tonumber(known[1]), math.floor(age) }
 `
 
 /** Counts a failure in advance unless the key must wait. ARGV as above. Returns the seconds to wait. */
-const TAKE_TRY = `${CLOCK}
+const TAKE_ATTEMPT = `${CLOCK}
 local memory = tonumber(ARGV[2])
 local known = redis.call('HMGET', KEYS[1], 'count', 'last')
 local count, age = 0, 0
@@ -195,8 +195,8 @@ const failureScripts = {
     parseCommand: pushOneKey,
     transformReply: (reply: unknown) => reply as number,
   }),
-  takeTry: defineScript({
-    SCRIPT: TAKE_TRY,
+  takeAttempt: defineScript({
+    SCRIPT: TAKE_ATTEMPT,
     NUMBER_OF_KEYS: 1,
     parseCommand: pushOneKey,
     transformReply: (reply: unknown) => reply as number,

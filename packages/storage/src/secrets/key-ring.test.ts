@@ -6,7 +6,7 @@ import type { WrappedKey } from './key-ring.ts'
 const rootKey = randomBytes(32)
 
 /** The rows of a ring after one rotation. */
-function rotated(root = rootKey): WrappedKey[] {
+function rotatedKeys(root = rootKey): WrappedKey[] {
   const { ring } = openVault(root)
   return [ring.wrapAs(ring.wrapFirst(), 'old'), ring.wrapAs(ring.wrapNew(2), 'active')]
 }
@@ -20,7 +20,7 @@ function vaultWith(rows: readonly WrappedKey[], ...roots: [Uint8Array, Uint8Arra
 describe('a key ring', () => {
   it('seals with the active key and opens with any key', () => {
     const before = openVault(rootKey).seal('option', 'SMTPToken', 'secret')
-    const vault = vaultWith(rotated(), rootKey)
+    const vault = vaultWith(rotatedKeys(), rootKey)
     const after = vault.seal('option', 'SMTPToken', 'secret')
 
     expect(after).toMatch(/^v2\./)
@@ -29,7 +29,7 @@ describe('a key ring', () => {
   })
 
   it('opens with a prepared key before it seals with it', () => {
-    const [first, second] = rotated()
+    const [first, second] = rotatedKeys()
     const sealed = vaultWith([first!, second!], rootKey).seal('option', 'key', 'secret')
     const { ring } = openVault(rootKey)
     const prepared = [ring.wrapAs(first!, 'active'), ring.wrapAs(second!, 'prepared')]
@@ -40,7 +40,7 @@ describe('a key ring', () => {
   })
 
   it('hashes tokens with the first key forever, and signs with the active key', () => {
-    const [before, after] = [openVault(rootKey), vaultWith(rotated(), rootKey)]
+    const [before, after] = [openVault(rootKey), vaultWith(rotatedKeys(), rootKey)]
 
     expect(after.keyedHash('token-hash', 'sk-1')).toBe(before.keyedHash('token-hash', 'sk-1'))
     expect(after.keyedHash('device', 'claim')).toMatch(/^v2\.[0-9a-f]{64}$/)
@@ -55,7 +55,7 @@ describe('a key ring', () => {
 
   it('keeps only the hash keys for past records of a retired key', () => {
     const before = openVault(rootKey)
-    const [first, second] = rotated()
+    const [first, second] = rotatedKeys()
     const vault = vaultWith([before.ring.wrapAs(first!, 'retired'), second!], rootKey)
 
     expect(() => vault.open('option', 'key', before.seal('option', 'key', 'secret'))).toThrow('key 1')
@@ -68,14 +68,14 @@ describe('a key ring', () => {
   it('does not open with another root key, and gives advice', () => {
     const vault = openVault(randomBytes(32))
 
-    expect(() => vault.ring.load({ version: 1, keys: rotated() })).toThrow('TIDEGATE_SECRET_PREVIOUS')
+    expect(() => vault.ring.load({ version: 1, keys: rotatedKeys() })).toThrow('TIDEGATE_SECRET_PREVIOUS')
   })
 
   it('opens with the previous root key, and without it after rewrapping', () => {
     const newRoot = randomBytes(32)
-    const sealed = vaultWith(rotated(), rootKey).seal('option', 'key', 'secret')
-    const both = vaultWith(rotated(), newRoot, rootKey)
-    const rows = rotated()
+    const sealed = vaultWith(rotatedKeys(), rootKey).seal('option', 'key', 'secret')
+    const both = vaultWith(rotatedKeys(), newRoot, rootKey)
+    const rows = rotatedKeys()
     both.ring.load({ version: 1, keys: rows })
     const value = both.seal('option', 'key', 'secret')
     const rewrapped = rows.map((row) => both.ring.wrapAs(row, row.state))
@@ -94,7 +94,7 @@ describe('a key ring', () => {
 
   it('keeps its keys when an older read finishes later', () => {
     const vault = openVault(rootKey)
-    vault.ring.load({ version: 2, keys: rotated() })
+    vault.ring.load({ version: 2, keys: rotatedKeys() })
 
     vault.ring.load({ version: 1, keys: [vault.ring.wrapFirst()] })
 
@@ -102,7 +102,7 @@ describe('a key ring', () => {
   })
 
   it('rejects an old key that was made active in the database', () => {
-    const rows = rotated()
+    const rows = rotatedKeys()
     const swapped = [
       { ...rows[0]!, state: 'active' as const },
       { ...rows[1]!, state: 'old' as const },

@@ -120,7 +120,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, exchan
     if (auxiliary) return sendJson(received, response, auxiliary.status, auxiliary.body)
     const models = listModels(received, options.models ?? MODELS)
     const errorProtocol = protocol ?? models?.protocol ?? openaiChat
-    if (!keyAccepted(received, errorProtocol, options.key)) {
+    if (!isKeyAccepted(received, errorProtocol, options.key)) {
       return sendJson(received, response, 401, errorProtocol.errorBody(KEY_REJECTED))
     }
     if (models !== undefined) return sendJson(received, response, 200, models.body)
@@ -183,7 +183,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function keyAccepted(received: ReceivedRequest, protocol: Protocol, key: string | undefined): boolean {
+function isKeyAccepted(received: ReceivedRequest, protocol: Protocol, key: string | undefined): boolean {
   return key === undefined || protocol.keyOf(received) === key
 }
 

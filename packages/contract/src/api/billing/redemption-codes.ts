@@ -8,6 +8,9 @@ export const REDEMPTION_STATUS = { unused: 1, disabled: 2, used: 3 } as const
 /** No limit of uses. */
 export const UNLIMITED_USES = -1
 
+/** Maximum lengths in characters, codes per request and uses of a code. */
+export const REDEMPTION_LIMITS = { name: 20, key: 32, count: 100, uses: 2_147_483_647 } as const
+
 export const Redemption = z.object({
   id: Id,
   /** Its creator. */

@@ -43,7 +43,7 @@ export type UsageLog = z.output<typeof UsageLog>
 const paging = { base: 1 } as const
 
 /** Filters and page of a log query. `cursor` is `next_cursor` of the page before and replaces `p`. */
-function filtered<Filters extends z.ZodRawShape>(filters: Filters) {
+function pagedQuery<Filters extends z.ZodRawShape>(filters: Filters) {
   const Query = z.object({ ...filters, ...pageFields(paging), cursor: OptionalText }).partial()
   return Query.transform((query: Readonly<Record<string, unknown>>) => ({
     filters: Object.fromEntries(Object.keys(filters).map((name) => [name, query[name]])) as FilterValues<Filters>,
@@ -68,7 +68,7 @@ export const listLogs = endpoint({
   path: '/api/log',
   access: 'admin',
   summary: 'Lists the usage log of the site, newest first.',
-  query: filtered(siteLogFilters),
+  query: pagedQuery(siteLogFilters),
   reply: LogPage,
   errors: ['page_too_deep', 'log_cursor_invalid'],
 })
@@ -78,7 +78,7 @@ export const listOwnLogs = endpoint({
   path: '/api/log/self',
   access: 'user',
   summary: 'Lists your usage log, newest first, without channel fields.',
-  query: filtered(ownLogFilters),
+  query: pagedQuery(ownLogFilters),
   reply: LogPage,
   errors: ['page_too_deep', 'log_cursor_invalid'],
 })

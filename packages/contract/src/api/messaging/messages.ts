@@ -6,8 +6,8 @@ import { Id, IsoTime, OptionalText, UnixSeconds } from '../../values.ts'
 export const MESSAGE_FORMATS = ['markdown', 'html'] as const
 export type MessageFormat = (typeof MESSAGE_FORMATS)[number]
 
-/** Limits: characters of a title, UTF-8 bytes of a content. */
-export const MESSAGE_LIMITS = { title: 200, contentBytes: 64 * 1024 } as const
+/** Limits: characters of a title, UTF-8 bytes of a content, days until a scheduled time. */
+export const MESSAGE_LIMITS = { title: 200, contentBytes: 64 * 1024, scheduleDays: 366 } as const
 /** Maximum size of a message with its recipients. */
 const MAX_BODY_BYTES = 256 * 1024
 

@@ -13,6 +13,8 @@ export const Status = z.object({
   footer_html: z.string(),
   /** Scripts in HTML of the operator run in a frame. */
   trusted_html_enabled: z.boolean(),
+  /** A new announcement opens in a dialog instead of a bar. */
+  announcement_modal_enabled: z.boolean(),
   server_address: z.string(),
   docs_link: z.string(),
   top_up_link: z.string(),

@@ -87,16 +87,23 @@ export const listGroups = endpoint({
 
 /** Account fields of all forms. Limits count characters, not bytes. */
 
+/** Maximum lengths in characters. */
+export const USERNAME_MAX_LENGTH = 12
+export const DISPLAY_NAME_MAX_LENGTH = 20
+
 /** Trimmed as in the login. No `@`, because the login also accepts email addresses. */
 export const Username = z
   .string()
   .trim()
-  .refine((name) => name !== '' && [...name].length <= 12 && !/[\p{Cc}@]/u.test(name), '1 to 12 characters, no @')
+  .refine(
+    (name) => name !== '' && [...name].length <= USERNAME_MAX_LENGTH && !/[\p{Cc}@]/u.test(name),
+    `1 to ${USERNAME_MAX_LENGTH} characters, no @`,
+  )
 
 export const DisplayName = z
   .string()
   .transform((name) => stripNul(name).trim())
-  .pipe(text({ max: 20 }))
+  .pipe(text({ max: DISPLAY_NAME_MAX_LENGTH }))
 
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const
 

@@ -105,7 +105,7 @@ describe('a device cookie', () => {
     expect((await login(username, 'wrong password', { device })).code).toBe('login_failed')
   })
 
-  it('of another account, changed or made up is ignored', async () => {
+  it('is ignored if it belongs to another account, was changed or is made up', async () => {
     const owner = await ownerWithDevice()
     const other = await ownerWithDevice()
     await guessAs(owner.username, 6)

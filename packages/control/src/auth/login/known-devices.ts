@@ -82,7 +82,7 @@ function newDeviceNotification({ clientIp, userAgent }: Origin, at: Date): Local
     type: 'new_device',
     title: { zh: '新设备登录提醒', en: 'Sign-in from a new device' },
     content: {
-      zh: '您的账号刚刚在一个新的浏览器上登录。\n\n时间：{{value}}\n\n来源地址：{{value}}\n\n浏览器：{{value}}\n\n如果不是您本人操作，请立即修改密码并退出全部会话。',
+      zh: '你的账号刚刚在一个新的浏览器上登录。\n\n时间：{{value}}\n\n来源地址：{{value}}\n\n浏览器：{{value}}\n\n如果不是你本人操作，请立即修改密码并退出全部会话。',
       en: 'A browser that had not been used before signed in to your account.\n\nTime: {{value}}\n\nAddress: {{value}}\n\nBrowser: {{value}}\n\nIf that was not you, change your password immediately and end all sessions.',
     },
     values: [at.toISOString(), clientIp, userAgent.slice(0, 200)],

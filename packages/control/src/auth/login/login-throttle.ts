@@ -7,12 +7,12 @@ import type { KnownDevice } from './known-devices.ts'
 const ADDRESS_ATTEMPTS = { limit: 60, windowSeconds: 600 }
 
 interface LoginAttempt {
-  failed(): Promise<void>
-  succeeded(): Promise<void>
+  recordFailure(): Promise<void>
+  recordSuccess(): Promise<void>
   /**
    * The first factor is correct and the second is pending. Failures of the account count until it is correct too.
    */
-  firstFactorPassed(): Promise<void>
+  recordFirstFactor(): Promise<void>
 }
 
 interface LoginAttemptInput {
@@ -46,14 +46,14 @@ export async function beginLoginAttempt(
     rejectIfDelayed(wait)
   }
   return {
-    async failed() {
+    async recordFailure() {
       await limiter.recordFailure(address) // the account failure was counted when the attempt began
     },
-    async succeeded() {
+    async recordSuccess() {
       if (account !== undefined) await limiter.clearFailures(account)
       await limiter.refund(attempts)
     },
-    async firstFactorPassed() {
+    async recordFirstFactor() {
       await limiter.refund(attempts)
     },
   }
@@ -64,9 +64,9 @@ async function beginDeviceAttempt(limiter: Limiter, { nonce }: KnownDevice): Pro
   const key = `account:device:${nonce}` as const
   rejectIfDelayed(await limiter.takeAttempt(key))
   return {
-    async failed() {}, // counted when the attempt began
-    succeeded: () => limiter.clearFailures(key),
-    async firstFactorPassed() {},
+    async recordFailure() {}, // counted when the attempt began
+    recordSuccess: () => limiter.clearFailures(key),
+    async recordFirstFactor() {},
   }
 }
 
@@ -89,9 +89,9 @@ export async function beginReauthAttempt(
   limiter: Limiter,
   secret: 'original-password' | 'second-factor',
   userId: number,
-): Promise<{ succeeded(): Promise<void> }> {
+): Promise<{ recordSuccess(): Promise<void> }> {
   const key = `account:${secret}:${userId}` as const
   const seconds = Math.ceil(await limiter.takeAttempt(key))
   if (seconds > 0) throw new ApiError('login_delayed', { seconds }, { retryAfterSeconds: seconds })
-  return { succeeded: () => limiter.clearFailures(key) }
+  return { recordSuccess: () => limiter.clearFailures(key) }
 }

@@ -43,11 +43,11 @@ export async function checkCredentials(
   const user = await users.findForLogin(db, username)
   const matches = await passwordMatches(user?.password_hash, credentials.password)
   if (!user || !matches || user.status !== api.USER_STATUS.active) {
-    await attempt.failed()
+    await attempt.recordFailure()
     authFailures.record({ kind: 'login_failed', userId: user?.id, origin })
     throw new ApiError('login_failed')
   }
-  await ((await totp.isEnabled(db, user.id)) ? attempt.firstFactorPassed() : attempt.succeeded())
+  await ((await totp.isEnabled(db, user.id)) ? attempt.recordFirstFactor() : attempt.recordSuccess())
   return upgradeHash(db, user, credentials.password)
 }
 

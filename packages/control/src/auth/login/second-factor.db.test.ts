@@ -239,7 +239,7 @@ describe('a wrong second factor', () => {
 })
 
 describe('no second factor is needed', () => {
-  it('with an access token', async () => {
+  it('accepts an access token alone', async () => {
     const { client } = await site.withTotp()
     const token = await client.call(api.renewAccessToken)
 
@@ -249,7 +249,7 @@ describe('no second factor is needed', () => {
     expect(result.json()).toMatchObject({ success: true, data: { id: client.userId } })
   })
 
-  it('with a passkey', async () => {
+  it('accepts a passkey alone', async () => {
     const { client } = await site.withTotp()
     const passkey = await site.addPasskey(client, softwarePasskey(ADDRESS))
     const browser = apiClient(site.url)

@@ -37,7 +37,7 @@ export async function completeSecondFactor(
   const opened = await openWithFactor(deps, ticket, step, { ...context, language }).catch(async (error: unknown) => {
     const isWrong = error instanceof ApiError && error.status < 500 && error.code !== 'admin_address_not_allowed'
     if (isWrong) {
-      await attempt.failed()
+      await attempt.recordFailure()
       deps.authFailures.record({ kind: 'second_factor_failed', userId: user.id, origin: context.origin })
     }
     throw error
@@ -46,7 +46,7 @@ export async function completeSecondFactor(
     await rejectInactiveUser(deps, user.id)
     throw new ApiError('login_ticket_invalid') // the password changed since the first factor
   }
-  await attempt.succeeded()
+  await attempt.recordSuccess()
   // Failures from unknown devices keep their delay.
   if (!device) await clearLoginFailures(deps.limiter, [user.username, user.email])
   return opened

@@ -107,7 +107,7 @@ describe('a GitHub account', () => {
     expect((await comeAs(account)).data!['id']).toBe(member.userId)
   })
 
-  it('whose id equals an imported name gets no access', async () => {
+  it('gets no access if its id equals an imported name', async () => {
     const account = anAccount()
     const userId = await importedByName(String(account.id))
 
@@ -126,13 +126,13 @@ describe('a GitHub account', () => {
   it.each([
     ['no name', { name: null }, 'GitHub User'],
     ['a name of any length', { name: `Ada\u202e ${'Lovelace '.repeat(9)}` }, 'Ada Lovelace Lovelac'],
-  ])('with %s is shown as %s', async (_, fields, displayName) => {
+  ])('has a display name for %s: %s', async (_, fields, displayName) => {
     const { data } = await comeAs(anAccount(fields))
 
     expect(data).toMatchObject({ display_name: displayName, username: expect.stringMatching(/^github_\w+$/) })
   })
 
-  it('with an invalid id is rejected', async () => {
+  it('is rejected if its id is invalid', async () => {
     expect(await comeAs(anAccount({ id: '7' as never }))).toMatchObject({ code: 'oauth_bad_answer' })
     expect(await comeAs(anAccount({ id: -7 }))).toMatchObject({ code: 'oauth_bad_answer' })
   })
@@ -167,11 +167,11 @@ describe('the email address of a new account', () => {
 
   it('stays blank when another user has it, also a deregistered one', async () => {
     const { userId } = await site.member()
-    const own = (values: object) => site.db.updateTable('user').set(values).where('id', '=', userId).execute()
-    await own({ email: 'mine@example.com' })
+    const updateUser = (values: object) => site.db.updateTable('user').set(values).where('id', '=', userId).execute()
+    await updateUser({ email: 'mine@example.com' })
 
     expect(await emailOf(anAccount({ emails: [address('Mine@example.com')] }))).toBe('')
-    await own({ deleted_at: new Date() })
+    await updateUser({ deleted_at: new Date() })
     expect(await emailOf(anAccount({ emails: [address('mine@example.com')] }))).toBe('')
   })
 

@@ -33,7 +33,7 @@ describe('a LinuxDO account', () => {
   it.each([
     ['inactive', { active: false }],
     ['silenced', { silenced: true }],
-  ])('that is %s is rejected, new or known', async (_, state) => {
+  ])('is rejected if it is %s, new or known', async (_, state) => {
     const account = anAccount()
     const member = await site.member()
 

@@ -139,7 +139,7 @@ describe('the purpose of an OAuth flow', () => {
 describe('an invalid provider response', () => {
   const failures = ['garbage', 'wrong-shape', 'redirect', 'endless'] as const
 
-  it.each(failures)('with %s is rejected', async (failure) => {
+  it.each(failures)('is rejected: %s', async (failure) => {
     for (const [service, fake] of [
       ['github', site.github],
       ['linuxdo', site.linuxDo],
@@ -159,7 +159,7 @@ describe('an invalid provider response', () => {
     }
   })
 
-  it('with a dropped connection counts as unreachable', async () => {
+  it('counts as unreachable if the connection is dropped', async () => {
     const browser = site.newBrowser()
     const { url } = await browser.start('linuxdo')
     const back = await newOAuthUser(site, 'linuxdo').approve(url)

@@ -9,10 +9,10 @@ import { pkceChallenge, type Profile, createProfile, type OAuthProvider, type OA
 export function oidc(deps: Pick<Deps, 'catalog' | 'now'>): OAuthProvider {
   const discovered = oidcByDiscovery(deps)
   const byEndpoints = oidcByEndpoints(deps)
-  const current = () => (deps.catalog().settings['oidc.well_known'] === '' ? byEndpoints : discovered)
+  const currentProvider = () => (deps.catalog().settings['oidc.well_known'] === '' ? byEndpoints : discovered)
   return {
-    authorizeUrl: (request) => current().authorizeUrl(request),
-    readProfile: (response, request) => current().readProfile(response, request),
+    authorizeUrl: (request) => currentProvider().authorizeUrl(request),
+    readProfile: (response, request) => currentProvider().readProfile(response, request),
   }
 }
 

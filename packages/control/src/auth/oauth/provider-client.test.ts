@@ -22,7 +22,7 @@ afterAll(() => {
 })
 
 describe('a provider URL', () => {
-  it.each(['/silent', '/stuck'])('with the path %s times out', async (path) => {
+  it.each(['/silent', '/stuck'])('times out at the path %s', async (path) => {
     await expect(fetchFromProvider(`${url}${path}`, {}, { timeoutMs: 50 })).rejects.toMatchObject({
       kind: 'unreachable',
     })

@@ -75,8 +75,8 @@ interface LegacyIdentity {
   isSamePerson(user: Pick<UserRow, 'email'>, boundAt: Date): Promise<boolean>
 }
 
-const LONGEST_LABEL = 64
-const LONGEST_DISPLAY_NAME = 20
+const MAX_LABEL_LENGTH = 64
+const MAX_DISPLAY_NAME_LENGTH = 20
 
 /** Builds a profile; texts of the provider can have any length and content. */
 export function createProfile(
@@ -86,8 +86,8 @@ export function createProfile(
   return {
     service,
     key: { provider: service, issuer, subject },
-    label: visibleText(label, LONGEST_LABEL),
-    displayName: visibleText(displayName, LONGEST_DISPLAY_NAME),
+    label: visibleText(label, MAX_LABEL_LENGTH),
+    displayName: visibleText(displayName, MAX_DISPLAY_NAME_LENGTH),
     ...rest,
   }
 }

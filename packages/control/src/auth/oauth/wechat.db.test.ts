@@ -91,7 +91,7 @@ describe('the WeChat helper server', () => {
     ['wrong-shape', 'oauth_bad_answer'],
     ['redirect', 'oauth_bad_answer'],
     ['endless', 'oauth_bad_answer'],
-  ] as const)('with the response "%s" is rejected', async (failure, code) => {
+  ] as const)('causes an error when its response is "%s"', async (failure, code) => {
     site.weChat.fail(failure)
 
     expect(await comeWith('123456')).toMatchObject({ success: false, code })

@@ -8,7 +8,7 @@ describe('the passkey site', () => {
     ['https://gate.example', 'gate.example', 'https://gate.example'],
     ['https://gate.example:8443/console', 'gate.example', 'https://gate.example:8443'],
     ['http://localhost:3000', 'localhost', 'http://localhost:3000'],
-  ])('of %s is the host %s', (address, rpId, origin) => {
+  ])('is derived from the address: %s has the host %s', (address, rpId, origin) => {
     expect(siteAt(address)).toEqual({ rpId, origin, name: 'Gate' })
   })
 

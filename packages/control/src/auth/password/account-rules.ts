@@ -44,7 +44,7 @@ export async function checkPassword(password: string, owner: PasswordOwner): Pro
   const length = [...plain].length
   if (length < min || length > max) throw new ApiError('invalid_input', { field: PASSWORD_RULE })
   const folded = plain.toLowerCase()
-  if (new Set(folded).size < FEWEST_CHARACTERS || (await commonPasswords()).has(folded)) {
+  if (new Set(folded).size < MIN_CHARACTERS || (await commonPasswords()).has(folded)) {
     throw new ApiError('password_common')
   }
   if ([owner.username, owner.siteName].some((name) => resemblesName(folded, name)))
@@ -53,15 +53,15 @@ export async function checkPassword(password: string, owner: PasswordOwner): Pro
 }
 
 /** Distinct characters. */
-const FEWEST_CHARACTERS = 3
+const MIN_CHARACTERS = 3
 /** A name with up to this many extra characters is easy to guess, such as `operator2026`. */
-const LONGEST_REST = 4
+const MAX_REST_LENGTH = 4
 const SHORTEST_NAME = 3
 
 function resemblesName(password: string, name: string): boolean {
   const word = alphanumeric(name)
   const rest = alphanumeric(password).replace(word, '')
-  return word.length >= SHORTEST_NAME && rest.length <= LONGEST_REST && rest.length < alphanumeric(password).length
+  return word.length >= SHORTEST_NAME && rest.length <= MAX_REST_LENGTH && rest.length < alphanumeric(password).length
 }
 
 /** Letters and digits only. */

@@ -88,7 +88,7 @@ function throwUserNotFound(): never {
   throw new ApiError('user_not_found')
 }
 
-const LONGEST = 12
+const MAX_LENGTH = 12
 const FOLLOWING_NUMBERS = 5
 const RANDOM_TRIES = 10
 
@@ -104,7 +104,7 @@ export function* usernamesFor(
   if (own !== undefined) yield own
   for (let number = highestId + 1; number <= highestId + FOLLOWING_NUMBERS; number += 1) {
     const name = `${service}_${number}`
-    if (name.length <= LONGEST) yield name
+    if (name.length <= MAX_LENGTH) yield name
   }
   for (let attempt = 0; attempt < RANDOM_TRIES; attempt += 1) yield `${service}_${randomCharacters(service)}`
 }
@@ -115,7 +115,7 @@ function preferredName(preferred: string): string | undefined {
     .normalize('NFC')
     .replace(/@.*$/su, '')
     .replace(/[\p{C}\s]/gu, '')
-  const short = [...visible].slice(0, LONGEST).join('')
+  const short = [...visible].slice(0, MAX_LENGTH).join('')
   try {
     return checkUsername(short)
   } catch (error) {
@@ -126,5 +126,7 @@ function preferredName(preferred: string): string | undefined {
 
 function randomCharacters(service: string): string {
   const characters = 'abcdefghijkmnpqrstuvwxyz23456789'
-  return Array.from({ length: LONGEST - service.length - 1 }, () => characters[randomInt(characters.length)]).join('')
+  return Array.from({ length: MAX_LENGTH - service.length - 1 }, () => characters[randomInt(characters.length)]).join(
+    '',
+  )
 }

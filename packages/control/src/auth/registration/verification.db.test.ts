@@ -221,7 +221,7 @@ describe('a verification code', () => {
     expect(await client.call(api.getSelf)).toMatchObject({ email })
   })
 
-  it('that binds another address notifies the previous address by mail and inbox', async () => {
+  it('notifies the previous address by mail and inbox when it binds another one', async () => {
     const client = await site.signedIn('user')
     const bind = async (email: string) => {
       await client.call(api.requestVerification, { query: { email } })

@@ -4,7 +4,7 @@ import { auditEvents, type Budget, type Db, type MailCodeKey, mailCodes, registr
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
-import { addressLimits, rateLimited } from '../../http/rate-limits.ts'
+import { addressLimits, rateLimitError } from '../../http/rate-limits.ts'
 import { addressTakenMail, verificationMail } from '../../messaging/mail/account-mails.ts'
 import type { DirectMails } from '../../messaging/mail/direct-mails.ts'
 import { canMail } from '../../messaging/mail/mail.ts'
@@ -53,7 +53,7 @@ export async function issueCode(
     ...addressLimits(`mail:${key.purpose}:client`, clientIp, { limit: 50, windowSeconds: DAY_SECONDS }),
   ]
   const taken = await limiter.take(limits)
-  if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
+  if (!taken.allowed) throw rateLimitError(taken.retryAfterSeconds)
   const at = now()
   const replaced = await mailCodes.replace(db, key, {
     hash: vault.keyedHash('mail-code', hashInput(key, code)),
@@ -65,7 +65,7 @@ export async function issueCode(
   await limiter.refund(limits)
   const issuedAt = await mailCodes.issuedAt(db, key)
   const waitedMs = issuedAt ? at.getTime() - issuedAt.getTime() : 0
-  throw rateLimited(Math.max(1, api.RESEND_SECONDS - waitedMs / 1000))
+  throw rateLimitError(Math.max(1, api.RESEND_SECONDS - waitedMs / 1000))
 }
 
 /** A verified code. It is consumed in the transaction of the operation. */

@@ -37,11 +37,11 @@ describe('the session cookie', () => {
     ['a trusted proxy says http', { ...HTTPS, 'x-forwarded-proto': 'http' }, PROXY, PLAIN_COOKIE],
     ['the caller says https itself', HTTPS, '203.0.113.5', PLAIN_COOKIE],
     ['no header is sent', {}, '127.0.0.1', PLAIN_COOKIE],
-  ])('when %s', async (_, headers, peer, expected) => {
+  ])('has the expected name when %s', async (_, headers, peer, expected) => {
     expect((await login(headers, peer)).line).toMatch(expected)
   })
 
-  it('when the site address has https', async () => {
+  it('has the host prefix when the site address has https', async () => {
     const root = await site.signedIn('root')
     const setAddress = (value: string) => root.call(api.updateOption, { body: { key: 'ServerAddress', value } })
     await setAddress('https://tide.example')
@@ -52,7 +52,7 @@ describe('the session cookie', () => {
     expect(line).toMatch(HOST_COOKIE)
   })
 
-  it('of an https session counts under its own name only', async () => {
+  it('counts under its own name only for an https session', async () => {
     const { cookie } = await login(HTTPS, PROXY)
 
     const [named, renamed] = [
@@ -63,7 +63,7 @@ describe('the session cookie', () => {
     expect([named.statusCode, renamed.statusCode]).toEqual([200, 401])
   })
 
-  it('of an older session counts until it ends', async () => {
+  it('counts for an older session until that ends', async () => {
     const { cookie } = await login({}, '127.0.0.1')
 
     const response = await site.app.inject({
@@ -76,7 +76,7 @@ describe('the session cookie', () => {
     expect(response.statusCode).toBe(200)
   })
 
-  it('of a sibling host does not replace the session', async () => {
+  it('is not replaced by the cookie of a sibling host', async () => {
     const other = await site.signedIn('user')
     const { cookie } = await login(HTTPS, PROXY)
     const planted = await site.app.inject({

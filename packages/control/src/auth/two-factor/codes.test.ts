@@ -11,7 +11,7 @@ describe('a TOTP code', () => {
     [1_111_111_109, '081804', 37_037_036],
     [1_234_567_890, '005924', 41_152_263],
     [20_000_000_000, '353130', 666_666_666],
-  ])('at %i seconds is %s', (seconds, code, step) => {
+  ])('follows RFC 6238: at %i seconds it is %s', (seconds, code, step) => {
     expect(stepOfCode(SECRET, code, new Date(seconds * 1000))).toBe(step)
   })
 

@@ -41,7 +41,7 @@ export async function enableTotp(
     const content = 'Two-factor authentication turned on'
     return { note: { action: 'user.totp_on', event: 'totp_on', content }, result }
   })
-  await attempt.succeeded()
+  await attempt.recordSuccess()
   return { recovery_codes: codes }
 }
 

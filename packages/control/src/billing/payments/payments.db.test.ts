@@ -35,12 +35,12 @@ async function setOptions(options: Record<string, string>): Promise<void> {
   for (const [key, value] of Object.entries(options)) await root.call(api.updateOption, { body: { key, value } })
 }
 
-type Started = Extract<ReplyOf<typeof api.startTopUp>, { message: 'success' }>
+type StartedTopUp = Extract<ReplyOf<typeof api.startTopUp>, { message: 'success' }>
 const start = async (client: ApiClient, amount: number, payment_method = 'zfb') =>
-  (await client.call(api.startTopUp, { body: { amount, payment_method } })) as Started
+  (await client.call(api.startTopUp, { body: { amount, payment_method } })) as StartedTopUp
 
 /** A pending order at the gateway. */
-async function ordered(amount = 10): Promise<{ client: ApiClient; tradeNo: string }> {
+async function createOrder(amount = 10): Promise<{ client: ApiClient; tradeNo: string }> {
   const client = await site.signedIn('user')
   const { data } = await start(client, amount)
   expect(await gateway.submit(data)).toBe(200)
@@ -101,7 +101,7 @@ describe('an order at the epay gateway', () => {
   })
 
   it.each(['GET', 'POST'] as const)('is credited by a callback with %s, which gets success', async (method) => {
-    const { client, tradeNo } = await ordered()
+    const { client, tradeNo } = await createOrder()
 
     expect(await gateway.pay(tradeNo, { method })).toEqual(['success'])
 
@@ -114,7 +114,7 @@ describe('an order at the epay gateway', () => {
   })
 
   it('is credited once for 100 concurrent callbacks, which all succeed', async () => {
-    const { client, tradeNo } = await ordered()
+    const { client, tradeNo } = await createOrder()
     const report = gateway.report(tradeNo)
 
     const responses = await Promise.all(Array.from({ length: 100 }, () => notify(report)))
@@ -126,7 +126,7 @@ describe('an order at the epay gateway', () => {
   })
 
   it('has the value of the time it was placed', async () => {
-    const { client, tradeNo } = await ordered(1)
+    const { client, tradeNo } = await createOrder(1)
     await setOptions({ QuotaPerUnit: '1' })
     await gateway.pay(tradeNo)
     await setOptions({ QuotaPerUnit: '500000' })
@@ -135,7 +135,7 @@ describe('an order at the epay gateway', () => {
   })
 
   it('is credited after its expiry', async () => {
-    const { client, tradeNo } = await ordered()
+    const { client, tradeNo } = await createOrder()
     await site.db.updateTable('top_up').set({ status: 'expired' }).where('trade_no', '=', tradeNo).execute()
 
     expect(await gateway.pay(tradeNo)).toEqual(['success'])
@@ -143,7 +143,7 @@ describe('an order at the epay gateway', () => {
   })
 
   it('stays pending while the gateway reports it unpaid', async () => {
-    const { client, tradeNo } = await ordered()
+    const { client, tradeNo } = await createOrder()
 
     expect(await notify(gateway.report(tradeNo, { trade_status: 'TRADE_CLOSED' }))).toBe('success')
     expect(await quotaOf(client)).toBe(0)
@@ -155,7 +155,7 @@ describe('an order at the epay gateway', () => {
     ['no money', { money: '' }, 'wrong_money'],
     ['money that is no number', { money: '73,00' }, 'wrong_money'],
   ])('is not credited for %s, although signed', async (_, change, outcome) => {
-    const { client, tradeNo } = await ordered()
+    const { client, tradeNo } = await createOrder()
 
     expect(await notify(gateway.report(tradeNo, change))).toBe('fail')
     expect(await quotaOf(client)).toBe(0)
@@ -169,7 +169,7 @@ describe('an order at the epay gateway', () => {
     ['another order under the old signature', (report) => report.set('out_trade_no', 'USR1NO1')],
     ['a parameter more', (report) => report.set('buyer', 'x')],
   ])('is not credited with %s', async (_, tamper) => {
-    const { client, tradeNo } = await ordered()
+    const { client, tradeNo } = await createOrder()
     const report = gateway.report(tradeNo)
     tamper(report)
 
@@ -178,14 +178,14 @@ describe('an order at the epay gateway', () => {
   })
 
   it('is not credited for another merchant, although signed with our key', async () => {
-    const { client, tradeNo } = await ordered()
+    const { client, tradeNo } = await createOrder()
 
     expect(await notify(gateway.report(tradeNo, { pid: '1002' }))).toBe('fail')
     expect(await quotaOf(client)).toBe(0)
   })
 
   it('rejects all callbacks while no key is set', async () => {
-    const { client, tradeNo } = await ordered()
+    const { client, tradeNo } = await createOrder()
     const { createHash } = await import('node:crypto')
     const parameters = { money: '73.00', out_trade_no: tradeNo, pid: gateway.pid, trade_status: 'TRADE_SUCCESS' }
     const text = Object.entries(parameters)
@@ -202,7 +202,7 @@ describe('an order at the epay gateway', () => {
   })
 
   it('can be rechecked by an administrator', async () => {
-    const { client, tradeNo } = await ordered()
+    const { client, tradeNo } = await createOrder()
     const { id } = await orderOf(tradeNo)
     const recheck = () => root.call(api.recheckOrder, { path: { id } })
 
@@ -216,7 +216,7 @@ describe('an order at the epay gateway', () => {
   })
 
   it('exposes no signature or key', async () => {
-    const { tradeNo } = await ordered()
+    const { tradeNo } = await createOrder()
     await gateway.pay(tradeNo)
     const events = await site.db.selectFrom('payment_event').selectAll().execute()
 

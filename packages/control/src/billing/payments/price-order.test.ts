@@ -22,7 +22,7 @@ describe('an order', () => {
     [750_000, { settings: points }, { quota: 750_000, units: '1.500000', money: '10.95' }],
     [1_000_001, { settings: points }, { quota: 1_000_001, units: '2.000002', money: '14.60' }],
     [9_007_199_254, {}, { money: '65752554554.20' }], // amounts are never floats
-  ])('of %s with %o is %o', (amount, how, expected) => {
+  ])('has a price: %s with %o costs %o', (amount, how, expected) => {
     expect(price(amount, how)).toMatchObject(expected)
   })
 
@@ -36,7 +36,7 @@ describe('an order', () => {
     [499_999, { settings: points }, 'payment_below_minimum'],
     [1, { perDollar: 0.01 }, 'payment_too_small'],
     [9_007_199_254_740_991, {}, 'payment_too_large'],
-  ])('of %s with %o is rejected: %s', (amount, how, code) => {
+  ])('is rejected: %s with %o fails with %s', (amount, how, code) => {
     expect(() => price(amount, how)).toThrow(expect.objectContaining({ code }))
   })
 })

@@ -30,11 +30,14 @@ export function priceOrder(
   const quota = inDollars ? Math.round(amount * QuotaPerUnit) : amount
   if (quota > MAX_QUOTA) throw new ApiError('payment_too_large')
 
-  const perUnit = inDollars ? ONE : scaled(QuotaPerUnit)
+  const perUnit = inDollars ? ONE : toBillionths(QuotaPerUnit)
   const ratio = settings.TopupGroupRatio[group] || 1 // a ratio of 0 means none was set
   const units = { top: BigInt(amount) * ONE, bottom: perUnit }
   const smallest = 10n ** BigInt(2 - price.decimals) // in hundredths: 1, or 100 for currencies without decimals
-  const paid = divide(units.top * scaled(price.perDollar) * scaled(ratio) * 100n, units.bottom * ONE * ONE * smallest)
+  const paid = divide(
+    units.top * toBillionths(price.perDollar) * toBillionths(ratio) * 100n,
+    units.bottom * ONE * ONE * smallest,
+  )
   const hundredths = paid * smallest
   if (hundredths <= 1n) throw new ApiError('payment_too_small')
   return { quota, units: decimal(divide(units.top * 1_000_000n, units.bottom), 6), money: decimal(hundredths, 2) }
@@ -44,7 +47,7 @@ const PLACES = 9
 const ONE = 10n ** BigInt(PLACES)
 
 /** A decimal number in billionths. */
-function scaled(value: number): bigint {
+function toBillionths(value: number): bigint {
   const [whole = '0', fraction = ''] = value.toFixed(PLACES).split('.')
   return BigInt(whole + fraction)
 }

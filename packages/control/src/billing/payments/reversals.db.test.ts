@@ -98,7 +98,7 @@ describe('a refund', () => {
     expect(await pay.quotaOf(client)).toBe(3_750_000)
   })
 
-  it('of an epay gateway is found by a recheck, once', async () => {
+  it('is found once by a recheck at an epay gateway', async () => {
     const client = await pay.site.signedIn('user')
     const { data } = await pay.start(client, 10, 'zfb')
     const tradeNo = data['out_trade_no']!

@@ -87,7 +87,7 @@ describe('foreign events of the same Stripe account', () => {
       payment_intent: 'pi_foreign',
       ...changes,
     })
-  const stored = (id: string) =>
+  const storedEvents = (id: string) =>
     pay.site.db.selectFrom('payment_event').selectAll().where('event_id', '=', id).execute()
 
   it('are acknowledged and stored once', async () => {
@@ -96,7 +96,7 @@ describe('foreign events of the same Stripe account', () => {
     expect(await pay.send(event)).toEqual([200])
     expect(await pay.send(event)).toEqual([200])
 
-    expect(await stored(event.id)).toMatchObject([
+    expect(await storedEvents(event.id)).toMatchObject([
       { outcome: 'ignored', type: 'checkout.session.completed', top_up_id: null, deliveries: 2 },
     ])
   })
@@ -111,22 +111,25 @@ describe('foreign events of the same Stripe account', () => {
     expect(await pay.send(event)).toEqual([200])
 
     expect(await pay.quotaOf(client)).toBe(0)
-    expect(await stored(event.id)).toMatchObject([{ outcome: 'ignored', top_up_id: null }])
+    expect(await storedEvents(event.id)).toMatchObject([{ outcome: 'ignored', top_up_id: null }])
   })
 
-  it.each(['customer.created', 'charge.refunded', 'charge.dispute.created'])('of type %s are stored', async (type) => {
-    const object = { id: 'x_1', payment_intent: 'pi_elsewhere', metadata: {}, amount: 5, amount_refunded: 5 }
-    const event = pay.cards.event(type, {
-      ...object,
-      currency: 'usd',
-      status: 'lost',
-      reason: 'fraudulent',
-      charge: 'ch_1',
-    })
+  it.each(['customer.created', 'charge.refunded', 'charge.dispute.created'])(
+    'are stored if of type %s',
+    async (type) => {
+      const object = { id: 'x_1', payment_intent: 'pi_elsewhere', metadata: {}, amount: 5, amount_refunded: 5 }
+      const event = pay.cards.event(type, {
+        ...object,
+        currency: 'usd',
+        status: 'lost',
+        reason: 'fraudulent',
+        charge: 'ch_1',
+      })
 
-    expect(await pay.send(event)).toEqual([200])
-    expect(await stored(event.id)).toMatchObject([{ outcome: 'ignored', type, top_up_id: null }])
-  })
+      expect(await pay.send(event)).toEqual([200])
+      expect(await storedEvents(event.id)).toMatchObject([{ outcome: 'ignored', type, top_up_id: null }])
+    },
+  )
 
   it('are repeated by Stripe while the payment cannot be looked up', async () => {
     const event = pay.cards.event('charge.dispute.created', {
@@ -141,7 +144,7 @@ describe('foreign events of the same Stripe account', () => {
     await pay.setOptions({ 'stripe.secret_key': pay.cards.secretKey })
 
     expect(statuses).toEqual([500, 500, 500])
-    expect(await stored(event.id)).toEqual([])
+    expect(await storedEvents(event.id)).toEqual([])
   })
 })
 
@@ -167,7 +170,7 @@ describe('an event', () => {
     expect(checked).toMatchObject({ status: 'success' })
   })
 
-  it('of an expired session ends the order; a later payment is credited', async () => {
+  it('ends the order when its session expires; a later payment is credited', async () => {
     const { client, session, order } = await pay.checkout()
     await pay.send(pay.cards.event('checkout.session.expired', { ...session, status: 'expired' }))
     expect(await order()).toMatchObject({ status: 'expired' })
@@ -178,7 +181,7 @@ describe('an event', () => {
     expect(await order()).toMatchObject({ status: 'success' })
   })
 
-  it('of a declined card keeps the order open', async () => {
+  it('keeps the order open when a card is declined', async () => {
     const { tradeNo, order } = await pay.checkout()
     const intent = { id: 'pi_declined', object: 'payment_intent', metadata: { trade_no: tradeNo } }
     await pay.send(pay.cards.event('payment_intent.payment_failed', intent))
@@ -188,7 +191,7 @@ describe('an event', () => {
 })
 
 describe('an epay callback', () => {
-  it('of another shop is acknowledged and stored; one of a missing order of ours is not acknowledged', async () => {
+  it('is acknowledged and stored for another shop, and not acknowledged for a missing order of ours', async () => {
     const client = await pay.site.signedIn('user')
     const { data } = await pay.start(client, 10, 'zfb')
     await pay.gateway.submit(data)
@@ -212,7 +215,7 @@ describe('a restricted Stripe key', () => {
   const isAboutCharges = ({ pathname, searchParams }: URL) =>
     pathname.startsWith('/v1/disputes') || searchParams.getAll('expand[0]').length > 0
 
-  it('without access to charges credits nothing at a recheck', async () => {
+  it('credits nothing at a recheck without access to charges', async () => {
     const { client, session, order } = await pay.checkout(10)
     pay.cards.complete(session.id)
     pay.cards.refund(session.id)

@@ -6,7 +6,8 @@ import { type RedemptionRow, type Vault, VaultError } from '@tidegate/storage'
 export function checkName(input: string): string {
   const name = input.trim()
   const length = [...name].length
-  if (length < 1 || length > 20 || /\p{Cc}/u.test(name)) throw new ApiError('redemption_name_invalid')
+  if (length < 1 || length > api.REDEMPTION_LIMITS.name || /\p{Cc}/u.test(name))
+    throw new ApiError('redemption_name_invalid')
   return name
 }
 
@@ -17,7 +18,8 @@ export function checkQuota(quota: number): number {
 }
 
 export function checkUses(uses: number): number {
-  const good = Number.isInteger(uses) && (uses === api.UNLIMITED_USES || (uses >= 1 && uses <= MAX_USES))
+  const good =
+    Number.isInteger(uses) && (uses === api.UNLIMITED_USES || (uses >= 1 && uses <= api.REDEMPTION_LIMITS.uses))
   if (!good) throw new ApiError('redemption_uses_invalid')
   return uses
 }
@@ -37,7 +39,6 @@ function readTime(seconds: number): Date | null {
   return new Date(seconds * 1000)
 }
 
-const MAX_USES = 2_147_483_647
 /** End of the year 9999; later times are typing errors. */
 const LAST_SECOND = 253_402_300_799
 

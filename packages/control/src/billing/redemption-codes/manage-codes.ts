@@ -6,9 +6,6 @@ import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
 import { checkName, checkQuota, checkUses, checkWindow, codeFields, codeView } from './code-fields.ts'
 
-const MAX_AT_ONCE = 100
-const LONGEST_KEY = 32
-
 /** Creates codes, all or none, and returns their keys. The audit trail does not contain the keys. */
 export async function createCodes(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
@@ -47,15 +44,15 @@ export async function createCodes(
 function keysFor({ key, count }: api.NewRedemptions): string[] {
   const own = key?.trim() ?? ''
   if (own !== '') return [checkKey(own)]
-  if (!Number.isInteger(count) || count < 1 || count > MAX_AT_ONCE) {
-    throw new ApiError('redemption_count_invalid', { limit: MAX_AT_ONCE })
+  if (!Number.isInteger(count) || count < 1 || count > api.REDEMPTION_LIMITS.count) {
+    throw new ApiError('redemption_count_invalid', { limit: api.REDEMPTION_LIMITS.count })
   }
   return Array.from({ length: count }, () => randomBytes(16).toString('hex'))
 }
 
 function checkKey(key: string): string {
-  if ([...key].length > LONGEST_KEY || /[\p{C}\s]/u.test(key)) {
-    throw new ApiError('redemption_key_invalid', { limit: LONGEST_KEY })
+  if ([...key].length > api.REDEMPTION_LIMITS.key || /[\p{C}\s]/u.test(key)) {
+    throw new ApiError('redemption_key_invalid', { limit: api.REDEMPTION_LIMITS.key })
   }
   return key
 }

@@ -17,7 +17,7 @@ afterAll(() => site.close())
 type Fields = Partial<api.NewRedemptions>
 const create = (fields: Fields = {}) =>
   admin.call(api.createRedemptions, { body: { name: 'spring', quota: 1000, ...fields } })
-const rejected = async (fields: Fields) =>
+const sendCreate = async (fields: Fields) =>
   (await admin.send(api.createRedemptions, { body: { name: 'spring', quota: 1000, ...fields } })).envelope
 const find = async (key: string) =>
   (await admin.call(api.searchRedemptions, { query: { keyword: key } })).items.find((row) => row.key === key)!
@@ -50,9 +50,9 @@ describe('creating redemption codes', () => {
 
   it('accepts a custom key, once', async () => {
     expect(await create({ key: '  WELCOME-2026 ', count: 50 })).toEqual(['WELCOME-2026'])
-    expect(await rejected({ key: 'WELCOME-2026' })).toMatchObject({ code: 'redemption_key_taken' })
+    expect(await sendCreate({ key: 'WELCOME-2026' })).toMatchObject({ code: 'redemption_key_taken' })
     await admin.call(api.deleteRedemption, { path: { id: (await find('WELCOME-2026')).id } })
-    expect(await rejected({ key: 'WELCOME-2026' })).toMatchObject({ code: 'redemption_key_taken' })
+    expect(await sendCreate({ key: 'WELCOME-2026' })).toMatchObject({ code: 'redemption_key_taken' })
   })
 
   it.each<[Fields, string]>([
@@ -72,7 +72,7 @@ describe('creating redemption codes', () => {
     [{ key: 'x'.repeat(33) }, 'redemption_key_invalid'],
     [{ key: 'two words' }, 'redemption_key_invalid'],
   ])('rejects %o', async (fields, code) => {
-    expect(await rejected(fields)).toMatchObject({ success: false, code })
+    expect(await sendCreate(fields)).toMatchObject({ success: false, code })
   })
 
   it('writes an audit event without keys', async () => {

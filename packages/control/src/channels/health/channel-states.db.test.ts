@@ -140,12 +140,12 @@ describe('sorting', () => {
       ['off', 'Steady', 'few', 'banned', 'broken', 'idle'],
     ],
     ['id', ['few', 'off', 'banned', 'Steady', 'broken', 'idle'], ['idle', 'broken', 'Steady', 'banned', 'off', 'few']],
-  ])('by %s puts the highest first by default', async (sort, descending, ascending) => {
+  ])('puts the highest %s first by default', async (sort, descending, ascending) => {
     expect(await search({ sort })).toEqual(descending)
     expect(await search({ sort, direction: 'asc' })).toEqual(ascending)
   })
 
-  it('by name ignores case and ascends by default', async () => {
+  it('ignores case and ascends by default when by name', async () => {
     const names = ['banned', 'broken', 'few', 'idle', 'off', 'Steady']
 
     expect(await search({ sort: 'name' })).toEqual(names)

@@ -3,7 +3,7 @@ import { channelList } from '@tidegate/storage'
 import type { Deps, RouteExplanation, RouteQuestion } from '../../deps.ts'
 import { failingRule } from './channel-states.ts'
 
-type Excluded = RouteExplanation['excluded'][number]
+type ExcludedChannel = RouteExplanation['excluded'][number]
 
 const REASONS = {
   'cooling-down': 'circuit_open',
@@ -13,7 +13,7 @@ const REASONS = {
   misconfigured: 'misconfigured',
   disabled: 'disabled',
   'other-group': 'other_group',
-} as const satisfies Record<Excluded['reason'], (typeof api.EXCLUSION_REASONS)[number]>
+} as const satisfies Record<ExcludedChannel['reason'], (typeof api.EXCLUSION_REASONS)[number]>
 
 /** Explains the route plan of a request with the rules of the gateway. */
 export async function routePlan(
@@ -50,7 +50,7 @@ export async function routePlan(
 /** The catalog knows only whether a channel is enabled. */
 async function findAutoDisabled(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  excluded: readonly Excluded[],
+  excluded: readonly ExcludedChannel[],
 ): Promise<ReadonlySet<number>> {
   const ids = excluded.filter(({ reason }) => reason === 'disabled').map(({ channel }) => channel.id)
   if (ids.length === 0) return new Set()
@@ -58,7 +58,7 @@ async function findAutoDisabled(
   return new Set(states.filter(({ state }) => state === 'auto_disabled').map(({ id }) => id))
 }
 
-function channelFields({ channel, circuit }: Pick<Excluded, 'channel' | 'circuit'>) {
+function channelFields({ channel, circuit }: Pick<ExcludedChannel, 'channel' | 'circuit'>) {
   const { id: channel_id, name, type, priority, weight } = channel
   const { state, trippedKeys } = circuit ?? {}
   return {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const KEYS = ['sk-first-0123456789', 'sk-second-0123456789', 'sk-third-0123456789']
 
 const keys = () => admin.call(api.listChannelKeys, { path: { id } })
-const used = () => site.deps.catalog().channelsFor('default', 'm')[0]?.keys
+const routableKeys = () => site.deps.catalog().channelsFor('default', 'm')[0]?.keys
 const enable = (hash: string) => admin.send(api.enableChannelKey, { path: { id, hash } })
 const disable = (hash: string) => admin.send(api.disableChannelKey, { path: { id, hash } })
 
@@ -42,15 +42,15 @@ describe('channel keys', () => {
     const [first, second, third] = (await keys()).map(({ hash }) => hash)
 
     await disable(second!)
-    expect(used()).toEqual([KEYS[0], KEYS[2]])
+    expect(routableKeys()).toEqual([KEYS[0], KEYS[2]])
     expect(await admin.call(api.getChannel, { path: { id } })).toMatchObject({ key_count: 3, disabled_key_count: 1 })
 
     await disable(first!)
     expect((await disable(third!)).envelope).toMatchObject({ success: false, code: 'channel_key_last' })
-    expect(used()).toEqual([KEYS[2]])
+    expect(routableKeys()).toEqual([KEYS[2]])
 
     await enable(second!)
-    expect(used()).toEqual([KEYS[1], KEYS[2]])
+    expect(routableKeys()).toEqual([KEYS[1], KEYS[2]])
   })
 
   it('keep their state when other keys change', async () => {
@@ -60,7 +60,7 @@ describe('channel keys', () => {
     await admin.call(api.updateChannel, { body: { id, key: `${KEYS[1]}\nsk-new-0123456789` } })
 
     expect((await keys()).map(({ status }) => status)).toEqual([2, 1])
-    expect(used()).toEqual(['sk-new-0123456789'])
+    expect(routableKeys()).toEqual(['sk-new-0123456789'])
   })
 
   it('enable a channel that had no usable key, without other keys', async () => {
@@ -74,7 +74,7 @@ describe('channel keys', () => {
 
     await enable(first!.hash)
 
-    expect(used()).toEqual([KEYS[0]])
+    expect(routableKeys()).toEqual([KEYS[0]])
     expect(await keys()).toMatchObject([{ status: 1, reason: '' }, { status: 3, reason: 'refused' }, { status: 3 }])
   })
 
@@ -108,6 +108,6 @@ describe('channel keys', () => {
 
     await disable(first!.hash)
 
-    expect(used()).toEqual([KEYS[1], KEYS[2]])
+    expect(routableKeys()).toEqual([KEYS[1], KEYS[2]])
   })
 })

@@ -8,7 +8,7 @@ describe('a masked key', () => {
     ['short', '••••'],
     ['fifteen-signs-x', '••••'],
     ['', '••••'],
-  ])('of %j shows %j', (key, masked) => {
+  ])('hides the middle of %j: %j', (key, masked) => {
     expect(maskKey(key)).toBe(masked)
     expect(isMasked(masked)).toBe(true)
     expect(isMasked(key)).toBe(false)

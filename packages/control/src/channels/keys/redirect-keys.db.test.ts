@@ -258,7 +258,7 @@ describe('header text', () => {
     ['organization', { openai_organization: 'org-1\r\nX-Injected: 1' }],
     ['key', { key: 'sk-one\rX-Injected: 1' }],
     ['key', { key: 'sk-one\u2028two' }],
-  ])('of an %s is rejected with a line break', async (field, fields) => {
+  ])('is rejected with a line break in the %s', async (field, fields) => {
     const { id } = await newChannel()
     const body = { name: 'new', models: 'm', base_url: 'https://api.provider.example', key: KEY, ...fields }
 

@@ -29,7 +29,7 @@ describe('entered keys', () => {
     [41, account('x,\ny'), 'channel_key_shape'],
     [41, WRONG_KIND, 'channel_key_shape'],
     [41, PKCS1, 'channel_key_shape'],
-  ])('of type %i are rejected', (type, key, code) => {
+  ])('are rejected for type %i', (type, key, code) => {
     expect(() => readKeys(type, key)).toThrow(expect.objectContaining({ code }))
   })
 
@@ -41,7 +41,7 @@ describe('entered keys', () => {
     [33, 'ak|sk|us-east-1'],
     [41, ACCOUNT],
     [9999, 'anything goes'],
-  ])('of type %i are accepted', (type, key) => {
+  ])('are accepted for type %i', (type, key) => {
     expect(readKeys(type, key)).toEqual([key])
   })
 })
@@ -59,7 +59,7 @@ describe('masked keys sent back', () => {
     expect(mergeKeys(1, maskKey(SECOND), stored)).toEqual([SECOND])
   })
 
-  it('that look the same are matched in order', () => {
+  it('are matched in order if they look the same', () => {
     expect(mergeKeys(1, '••••\n••••', ['one', 'two'])).toEqual(['one', 'two'])
   })
 

@@ -10,10 +10,10 @@ import type { Probe, ProbeRequest } from '../../deps.ts'
 const KEY = 'sk-tested-0123456789'
 let site: TestSite
 let root: ApiClient & { username: string }
-let orders: ProbeRequest[]
+let probes: ProbeRequest[]
 let result: ProbeResult
-const probe: Probe = async (order) => {
-  orders.push(order)
+const probe: Probe = async (request) => {
+  probes.push(request)
   return result
 }
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(() => {
-  orders = []
+  probes = []
   result = { ok: true, message: '', milliseconds: 1234.4, usage: { ...NO_USAGE, input: 100, output: 10 } }
   site.deps.probe = probe
 })
@@ -56,7 +56,7 @@ describe('testing a channel', () => {
 
     await test(id, query)
 
-    expect(orders).toMatchObject([{ channelId: id, model, stream: false }])
+    expect(probes).toMatchObject([{ channelId: id, model, stream: false }])
   })
 
   it('uses a common model when the channel has none', async () => {
@@ -65,7 +65,7 @@ describe('testing a channel', () => {
 
     await test(id, { stream: true })
 
-    expect(orders).toMatchObject([{ model: 'gpt-4o-mini', stream: true }])
+    expect(probes).toMatchObject([{ model: 'gpt-4o-mini', stream: true }])
   })
 
   it('returns the error without the key, and stores the duration', async () => {
@@ -168,7 +168,7 @@ describe('testing a channel', () => {
     await site.db.updateTable('channel').set({ type }).where('id', '=', id).execute()
 
     expect(await test(id)).toMatchObject({ success: false, code: 'channel_test_unsupported' })
-    expect(orders).toEqual([])
+    expect(probes).toEqual([])
   })
 
   it('is rejected in a process without a gateway', async () => {

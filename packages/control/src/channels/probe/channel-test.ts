@@ -20,17 +20,17 @@ interface TestOptions {
  * Sends a small request through a channel. Stores the duration and logs the usage for the super admin; an aborted test
  * leaves no trace.
  */
-export async function testChannel(deps: TestDeps, order: TestOptions): Promise<TestResult> {
+export async function testChannel(deps: TestDeps, options: TestOptions): Promise<TestResult> {
   const probe = requireProbe(deps)
-  const channel = await findChannel(deps.db, order.id)
+  const channel = await findChannel(deps.db, options.id)
   if (api.UNTESTABLE_TYPES.has(channel.type)) throw new ApiError('channel_test_unsupported')
-  const model = chooseTestModel(channel, order.model)
-  const { signal = new AbortController().signal, stream = false } = order
+  const model = chooseTestModel(channel, options.model)
+  const { signal = new AbortController().signal, stream = false } = options
   const keys = tryOpenKeys(deps.vault, channel) ?? []
   const result = await runProbe(deps, probe, { channelId: channel.id, model, stream, signal }, keys)
   if (signal.aborted) return { ...result, message: '', model }
-  const message = hideKeys(result.message, keys).slice(0, LONGEST_MESSAGE)
-  const response_time_ms = Math.min(Math.max(Math.round(result.milliseconds), 0), LONGEST_TIME_MS)
+  const message = hideKeys(result.message, keys).slice(0, MAX_MESSAGE_LENGTH)
+  const response_time_ms = Math.min(Math.max(Math.round(result.milliseconds), 0), MAX_TIME_MS)
   await channels.update(deps.db, [channel.id], { response_time_ms, tested_at: deps.now() })
   if (result.ok) await logTest(deps, channel, { ...result, model, stream })
   return { ...result, message, model }
@@ -38,8 +38,8 @@ export async function testChannel(deps: TestDeps, order: TestOptions): Promise<T
 
 export type TestResult = ProbeResult & { readonly model: string }
 
-export const LONGEST_MESSAGE = 1000
-const LONGEST_TIME_MS = 2 ** 31 - 1
+export const MAX_MESSAGE_LENGTH = 1000
+const MAX_TIME_MS = 2 ** 31 - 1
 const FALLBACK_TEST_MODEL = 'gpt-4o-mini'
 
 export function chooseTestModel(
@@ -58,18 +58,18 @@ export function requireProbe({ probe }: Pick<Deps, 'probe'>): Probe {
 export async function runProbe(
   { log }: Pick<Deps, 'log'>,
   probe: Probe,
-  order: ProbeRequest,
+  request: ProbeRequest,
   keys: readonly string[],
 ): Promise<ProbeResult> {
   const started = performance.now()
   try {
-    return await probe(order)
+    return await probe(request)
   } catch (error) {
     const milliseconds = performance.now() - started
     const message = error instanceof ApiError ? error.message : ''
-    if (!(error instanceof ApiError) && !order.signal.aborted) {
+    if (!(error instanceof ApiError) && !request.signal.aborted) {
       const details = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      logEvent(log, 'channel.probe_failed', { error: hideKeys(details, keys), channelId: order.channelId })
+      logEvent(log, 'channel.probe_failed', { error: hideKeys(details, keys), channelId: request.channelId })
     }
     return { ok: false, message, milliseconds }
   }

@@ -7,7 +7,7 @@ import { testChannel, type TestDeps } from './channel-test.ts'
 type ProbeDeps = TestDeps & Pick<Deps, 'catchUp'>
 
 const MINUTE_MS = 60_000
-const LONGEST_PAUSE_MINUTES = 60
+const MAX_PAUSE_MINUTES = 60
 const CONCURRENCY = 4
 
 /** Tests automatically disabled channels with growing intervals and enables those that pass. */
@@ -35,6 +35,6 @@ export async function probeDisabledChannels(deps: ProbeDeps, signal: AbortSignal
 export function isDue({ other_info, tested_at }: Pick<ChannelState, 'other_info' | 'tested_at'>, now: Date): boolean {
   const since = typeof other_info.status_time === 'number' ? other_info.status_time * 1000 : 0
   const last = Math.max(tested_at?.getTime() ?? 0, since)
-  const pause = Math.min((last - since) / MINUTE_MS + 1, LONGEST_PAUSE_MINUTES) * MINUTE_MS
+  const pause = Math.min((last - since) / MINUTE_MS + 1, MAX_PAUSE_MINUTES) * MINUTE_MS
   return now.getTime() - last >= pause
 }

@@ -7,7 +7,7 @@ import type { ProbeRequest } from '../../deps.ts'
 const KEY = 'sk-unsaved-0123456789'
 let site: TestSite
 let admin: ApiClient
-let orders: ProbeRequest[]
+let probes: ProbeRequest[]
 let result: ProbeResult
 beforeAll(async () => {
   site = await startTestSite()
@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(() => {
-  orders = []
+  probes = []
   result = { ok: true, message: '', milliseconds: 1234.4 }
-  site.deps.probe = async (order) => {
-    orders.push(order)
+  site.deps.probe = async (request) => {
+    probes.push(request)
     return result
   }
 })
@@ -42,7 +42,7 @@ describe('testing a channel that is not saved', () => {
 
     expect(await test(body)).toEqual({ success: true, message: '', time: 1.234, model: 'claude-a' })
 
-    expect(orders).toMatchObject([
+    expect(probes).toMatchObject([
       {
         model: 'claude-a',
         stream: true,
@@ -58,7 +58,7 @@ describe('testing a channel that is not saved', () => {
         },
       },
     ])
-    const { unsaved } = orders[0]!
+    const { unsaved } = probes[0]!
     expect([...unsaved!.modelMapping]).toEqual([['claude-a', 'mapped']])
     expect([...unsaved!.headerOverride]).toEqual([['x-team', 'blue']])
     expect(await site.db.selectFrom('channel').selectAll().execute()).toEqual([])
@@ -73,13 +73,13 @@ describe('testing a channel that is not saved', () => {
   ])('uses %s', async (_case, body, model) => {
     await test(body)
 
-    expect(orders).toMatchObject([{ model, stream: false }])
+    expect(probes).toMatchObject([{ model, stream: false }])
   })
 
   it('uses the first of several keys', async () => {
     await test({ key: `${KEY}\nsk-second` })
 
-    expect(orders[0]!.unsaved!.keys).toEqual([KEY])
+    expect(probes[0]!.unsaved!.keys).toEqual([KEY])
   })
 
   it('returns the error of the provider without the key', async () => {
@@ -114,7 +114,7 @@ describe('testing a channel that is not saved', () => {
     ['channel_header_override_invalid', { header_override: '{"x":1}' }],
   ])('is rejected with %s before a request is sent', async (code, body) => {
     expect(await test(body)).toMatchObject({ success: false, code })
-    expect(orders).toEqual([])
+    expect(probes).toEqual([])
   })
 
   it('is rejected in a process without a gateway', async () => {
@@ -133,6 +133,6 @@ describe('testing a channel that is not saved', () => {
     await root.call(api.updateOption, { body: { key: 'DemoSiteEnabled', value: false } })
 
     expect(demo).toMatchObject({ success: false, code: 'demo_site' })
-    expect(orders).toEqual([])
+    expect(probes).toEqual([])
   })
 })

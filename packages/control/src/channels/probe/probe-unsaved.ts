@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { checkFields } from '../check-fields.ts'
 import { checkEgress } from '../destination.ts'
 import { hideKeys, isMasked, readKeys } from '../keys/stored-keys.ts'
-import { chooseTestModel, LONGEST_MESSAGE, requireProbe, runProbe, type TestResult } from './channel-test.ts'
+import { chooseTestModel, MAX_MESSAGE_LENGTH, requireProbe, runProbe, type TestResult } from './channel-test.ts'
 
 type UnsavedTest = api.UnsavedChannel & { model?: string | null; stream: boolean }
 
@@ -33,9 +33,9 @@ export async function testUnsavedChannel(
   const row = { ...EMPTY_ROW, ...columns, type }
   await checkEgress(row)
   const model = chooseTestModel(row, requested ?? undefined)
-  const order = { channelId: row.id, unsaved: catalogChannel(row, first), model, stream, signal }
-  const result = await runProbe(deps, probe, order, keys)
-  return { ...result, message: hideKeys(result.message, keys).slice(0, LONGEST_MESSAGE), model }
+  const request = { channelId: row.id, unsaved: catalogChannel(row, first), model, stream, signal }
+  const result = await runProbe(deps, probe, request, keys)
+  return { ...result, message: hideKeys(result.message, keys).slice(0, MAX_MESSAGE_LENGTH), model }
 }
 
 /** The values of a channel without any input. */

@@ -41,7 +41,8 @@ const json =
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
 const byId = (id: number) => admin.send(api.fetchChannelModels, { path: { id } })
-const unsaved = (body: object) => admin.send(api.fetchUpstreamModels, { body: { base_url: url, key: KEY, ...body } })
+const fetchModels = (body: object) =>
+  admin.send(api.fetchUpstreamModels, { body: { base_url: url, key: KEY, ...body } })
 
 describe('provider models', () => {
   it('are requested with the first key of a channel, at the path of its type', async () => {
@@ -66,7 +67,7 @@ describe('provider models', () => {
       json({ data: [{ id: 'm' }] })(request, response)
     }
 
-    const { envelope } = await unsaved({ type: 1, key: `${KEY}\nsk-second` })
+    const { envelope } = await fetchModels({ type: 1, key: `${KEY}\nsk-second` })
 
     expect(envelope).toMatchObject({ success: true, data: ['m'] })
     expect(authorization).toBe(`Bearer ${KEY}`)
@@ -81,7 +82,7 @@ describe('provider models', () => {
     handler = result
     const { id } = await addChannel(admin, { url }, { key: KEY })
 
-    const form = await unsaved({})
+    const form = await fetchModels({})
     const saved = await byId(id)
 
     expect(form.response.status).toBe(500)
@@ -102,7 +103,7 @@ describe('provider models', () => {
       throw new Error('the guard let a call through')
     }
 
-    const { response, envelope } = await unsaved({})
+    const { response, envelope } = await fetchModels({})
     await guarded.close()
 
     expect(response.status).toBe(500)
@@ -118,7 +119,7 @@ describe('provider models', () => {
     [{ setting: '{"proxy":"x"}' }, 'channel_proxy_invalid'],
     [{ type: 9999, base_url: '' }, 'model_list_unsupported'],
   ])('are not requested with %o', async (body, code) => {
-    const { response, envelope } = await unsaved(body)
+    const { response, envelope } = await fetchModels(body)
 
     expect(response.status).toBe(200)
     expect(envelope).toMatchObject({ success: false, code })
@@ -127,7 +128,7 @@ describe('provider models', () => {
   it('are rejected in a process without an upstream client', async () => {
     site.deps.upstream = undefined
 
-    expect((await unsaved({})).envelope).toMatchObject({ success: false, code: 'upstream_calls_off' })
+    expect((await fetchModels({})).envelope).toMatchObject({ success: false, code: 'upstream_calls_off' })
   })
 })
 

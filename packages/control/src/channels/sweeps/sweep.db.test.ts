@@ -37,7 +37,7 @@ beforeEach(async () => {
   await site.db.deleteFrom('channel').execute()
   await site.db.deleteFrom('message').execute()
 })
-afterEach(() => ended())
+afterEach(() => waitForEnd())
 
 const add = async (status = 1, changes: object = {}) => {
   const { id } = await addChannel(root, { url: 'http://127.0.0.1:9' }, { models: 'm', ...changes })
@@ -53,13 +53,13 @@ async function addMany(count: number): Promise<number[]> {
 }
 const start = () => root.send(api.testAllChannels)
 const progress = () => root.call(api.getTestProgress)
-const ended = () => expect.poll(async () => (await progress()).running, SOON).toBe(false)
+const waitForEnd = () => expect.poll(async () => (await progress()).running, SOON).toBe(false)
 const statuses = async () =>
   (await site.db.selectFrom('channel').select('status').orderBy('id').execute()).map(({ status }) => status)
 const titles = async () => (await site.db.selectFrom('message').select('title').execute()).map(({ title }) => title)
 
 /** The message is the last thing that a run writes; the next test must not find it. */
-const finished = () => expect.poll(titles, SOON).toContain('渠道测试已完成')
+const waitForFinishMessage = () => expect.poll(titles, SOON).toContain('渠道测试已完成')
 
 describe('a test of all channels', () => {
   it('tests enabled and automatically disabled channels and applies the results', async () => {
@@ -70,13 +70,13 @@ describe('a test of all channels', () => {
       await add(3),
       await add(3),
     ]
-    const drawing = await add()
-    await site.db.updateTable('channel').set({ type: 2 }).where('id', '=', drawing).execute()
+    const imageChannel = await add()
+    await site.db.updateTable('channel').set({ type: 2 }).where('id', '=', imageChannel).execute()
     results.set(rejected, { ok: false, message: 'no such key', status: 401 })
     results.set(stillBad, { ok: false, message: 'no such key', status: 401 })
 
     expect((await start()).envelope).toEqual({ success: true, message: '' })
-    await ended()
+    await waitForEnd()
 
     expect(tested.toSorted((a, b) => a - b)).toEqual([good, rejected, back, stillBad])
     expect(tested).not.toContain(byHand)
@@ -98,7 +98,7 @@ describe('a test of all channels', () => {
     expect(running.started_time).toBeGreaterThan(0)
 
     await root.call(api.cancelTests)
-    await ended()
+    await waitForEnd()
     expect(await progress()).toMatchObject({ running: false, done: 1, cancelled: true, current: '' })
     expect(tested.length).toBeLessThan(7)
     expect(await statuses()).toEqual([1, 1, 1, 1, 1, 1])
@@ -117,7 +117,7 @@ describe('a test of all channels', () => {
     await expect.poll(() => tested.length, SOON).toBe(5)
 
     for (const gate of gates.values()) gate.resolve({})
-    await finished()
+    await waitForFinishMessage()
     expect(tested).toHaveLength(10)
   })
 
@@ -133,7 +133,7 @@ describe('a test of all channels', () => {
 
     expect((await progress()).running).toBe(false)
     expect((await start()).envelope).toMatchObject({ success: true })
-    await finished()
+    await waitForFinishMessage()
   })
 
   it('ends with its process, and another can start at once', async () => {
@@ -155,7 +155,7 @@ describe('a test of all channels', () => {
 
     expect(await progress()).toMatchObject({ running: false, done: 0, cancelled: true })
     expect((await start()).envelope).toMatchObject({ success: true })
-    await finished()
+    await waitForFinishMessage()
   })
 
   it('stops when another node took over', async () => {

@@ -93,7 +93,7 @@ describe('a direct mail', () => {
     expect(box.mails).toHaveLength(20)
   })
 
-  it('that waits for a retry is tried once more when the process stops', async () => {
+  it('is tried once more when the process stops while it waits for a retry', async () => {
     const box = await mailbox({ rejections: [451] })
     const { mails, failedAttempts } = mailsTo(box, [3600])
     mails.add(mail)

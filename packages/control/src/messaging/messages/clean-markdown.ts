@@ -12,7 +12,7 @@ export function cleanMarkdown(markdown: string): string {
 }
 
 /** Longer tags are shown as text; searching their end could take quadratic time. */
-const LONGEST_TAG = 4096
+const MAX_TAG_LENGTH = 4096
 
 function cleanTags(text: string): string {
   let cleaned = ''
@@ -29,7 +29,7 @@ function cleanTags(text: string): string {
 /** Position after the first `>` outside quotes. */
 function endOfTag(text: string, start: number): number | undefined {
   let quote: string | undefined
-  for (let index = start + 1; index < Math.min(text.length, start + LONGEST_TAG); index++) {
+  for (let index = start + 1; index < Math.min(text.length, start + MAX_TAG_LENGTH); index++) {
     const character = text[index]!
     if (quote !== undefined) quote = character === quote ? undefined : quote
     else if (character === '"' || character === "'") quote = character

@@ -102,7 +102,7 @@ describe('a message to a group', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', planned: 4, delivered: 4 })
   })
 
-  it('without members is sent to no user', async () => {
+  it('is sent to no user if the group has no members', async () => {
     await site.db.updateTable('user').set({ group: 'default' }).where('group', '=', 'boats').execute()
 
     const { id } = await write({ group: 'boats' })
@@ -144,7 +144,7 @@ describe('a scheduled message', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', sent_at: now.toISOString() })
   })
 
-  it('with a short list is delayed too', async () => {
+  it('is delayed with a short list too', async () => {
     const ids = await addUsers(site, 2)
     const { id, state, planned } = await write({ user_ids: ids, send_at: seconds(60) })
     expect([state, planned]).toEqual(['scheduled', 2])

@@ -2,7 +2,7 @@ import { api, ApiError, stripNul } from '@tidegate/contract'
 import { z } from 'zod'
 import { cleanHtml, cleanMarkdown } from './clean-markdown.ts'
 
-const YEAR_SECONDS = 366 * 86_400
+const MAX_DELAY_SECONDS = api.MESSAGE_LIMITS.scheduleDays * 86_400
 
 /** Validates and sanitizes a message. */
 export function checkText({ title, content, format }: api.MessageText) {
@@ -44,7 +44,7 @@ function checkSize(content: string): void {
 /** Past times are rejected, because their meaning would be ambiguous. */
 export function checkSendAt(seconds: number, now: Date): Date {
   const wait = seconds - now.getTime() / 1000
-  if (!Number.isInteger(seconds) || wait <= 0 || wait > YEAR_SECONDS) throw new ApiError('message_time_invalid')
+  if (!Number.isInteger(seconds) || wait <= 0 || wait > MAX_DELAY_SECONDS) throw new ApiError('message_time_invalid')
   return new Date(seconds * 1000)
 }
 

@@ -56,7 +56,7 @@ export function inboxView(row: InboxRow): api.InboxMessage {
   }
 }
 
-const LONGEST = 100
+const MAX_LENGTH = 100
 const CUT_AT = 97
 /** Input limit of a preview, so that long messages cost no more. */
 const MAX_INPUT = 8192
@@ -69,7 +69,7 @@ export function previewOf(content: string, format: api.MessageFormat): string {
       .replace(/\s+/g, ' ')
       .trim(),
   ]
-  return plain.length > LONGEST ? `${plain.slice(0, CUT_AT).join('').trimEnd()}...` : plain.join('')
+  return plain.length > MAX_LENGTH ? `${plain.slice(0, CUT_AT).join('').trimEnd()}...` : plain.join('')
 }
 
 function withoutTags(text: string): string {

@@ -58,10 +58,10 @@ export function createUnreadFeed({ db, listener, log }: Pick<Deps, 'db' | 'liste
   function onChange(notification: ChangeNotification): void {
     if (notification.kind === 'inbox') lookUp(usersBetween(followers, notification))
     const isSessionChange = notification.kind === 'session' || notification.kind === 'caller'
-    if (isSessionChange && notification.userId !== undefined) sessionChanged(notification.userId)
+    if (isSessionChange && notification.userId !== undefined) notifySessionChange(notification.userId)
   }
 
-  function sessionChanged(userId: number): void {
+  function notifySessionChange(userId: number): void {
     for (const follower of followers.get(userId) ?? []) follower.onSessionChange()
   }
 
@@ -69,7 +69,7 @@ export function createUnreadFeed({ db, listener, log }: Pick<Deps, 'db' | 'liste
     onNotification: onChange,
     onGap() {
       lookUp(followers.keys())
-      for (const id of followers.keys()) sessionChanged(id)
+      for (const id of followers.keys()) notifySessionChange(id)
     },
   })
 

@@ -58,7 +58,7 @@ describe('a low balance', () => {
       {
         title: LOW,
         content:
-          '您的剩余额度已低于提醒额度 $1.00。额度用完后请求会被拒绝，请及时充值。\n\n剩余额度：$0.98\n\n' +
+          '你的剩余额度已低于提醒额度 $1.00。额度用完后请求会被拒绝，请及时充值。\n\n剩余额度：$0.98\n\n' +
           '[https://gate.example/app/wallet](https://gate.example/app/wallet)',
       },
     ])
@@ -74,8 +74,8 @@ describe('a low balance', () => {
     const nodes = await Promise.all(['one', 'two'].map((holder) => openNode(holder, journals)))
 
     const calls = Array.from({ length: 50 }, async (_, call) => {
-      const order = { requestId: `storm-${call}`, userId: id, tokenId: 0, tokenUnlimited: false, amount: 4_000 }
-      const reservation = await nodes[call % 2]!.reserve(order)
+      const request = { requestId: `storm-${call}`, userId: id, tokenId: 0, tokenUnlimited: false, amount: 4_000 }
+      const reservation = await nodes[call % 2]!.reserve(request)
       await reservation.settle(outcome(4_000))
       await nodes[call % 2]!.flush()
       await Promise.all([warn(), warn(), warn()])

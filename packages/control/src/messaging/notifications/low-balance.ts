@@ -62,7 +62,7 @@ export function lowBalanceNotification(
     },
     values: [
       {
-        zh: `您的剩余额度已低于提醒额度 ${line.zh}。额度用完后请求会被拒绝，请及时充值。`,
+        zh: `你的剩余额度已低于提醒额度 ${line.zh}。额度用完后请求会被拒绝，请及时充值。`,
         en: `Your balance has fallen below ${line.en}, where you want to be warned. Requests are rejected once it is used up.`,
       },
       amountText(settings, left),

@@ -125,7 +125,7 @@ describe('a webhook notification', () => {
     expect((await site.inbox(id))[1]!.content).not.toContain(new URL(url).pathname)
   })
 
-  it('that succeeds at the second attempt is not reported', async () => {
+  it('is not reported if it succeeds at the second attempt', async () => {
     const id = await withHook(newHook())
     site.receiver.respond({ status: 500 })
     await notify(id)

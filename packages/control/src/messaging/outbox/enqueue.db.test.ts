@@ -91,7 +91,7 @@ describe('a mail about an account', () => {
     await busy.close()
   })
 
-  it('that is rejected for good is logged and reported in the inbox', async () => {
+  it('is logged and reported in the inbox if it is rejected for good', async () => {
     const strict = await startMailbox({ rejections: [554] })
     await site.set({ SMTPPort: String(strict.port) })
     const { userId, email } = await owner()

@@ -79,8 +79,8 @@ export async function enqueueMail(
 }
 
 export async function isWebhookPaused(db: Db, userId: number, target: string): Promise<boolean> {
-  const most = MAX_FAILURES_IN_A_ROW
-  return (await deliveries.countFailuresSinceSuccess(db, { userId, target, most })) >= most
+  const max = MAX_FAILURES_IN_A_ROW
+  return (await deliveries.countFailuresSinceSuccess(db, { userId, target, max })) >= max
 }
 
 export function localize(

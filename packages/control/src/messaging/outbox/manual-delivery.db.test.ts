@@ -102,7 +102,7 @@ describe('a webhook test', () => {
     expect(JSON.stringify(calls(elsewhere))).not.toContain('signature')
   })
 
-  it('that fails returns the reason in the language of the caller, without retry or alert', async () => {
+  it('returns the reason of a failure in the language of the caller, without retry or alert', async () => {
     const client = await site.signedIn('user')
     site.receiver.respond({ status: 404, body: 'no such hook' })
     const body = { notify_type: 'webhook', webhook_url: newHook() } as const
@@ -176,7 +176,7 @@ describe('a mail test', () => {
 })
 
 describe('a failed delivery', () => {
-  async function failed() {
+  async function createFailedDelivery() {
     const client = await site.signedIn('user')
     const url = newHook()
     site.receiver.respond({ status: 500 })
@@ -187,7 +187,7 @@ describe('a failed delivery', () => {
   const retry = (client: ApiClient, id: number) => client.send(api.retryDelivery, { path: { id } })
 
   it('can be retried, once for concurrent requests', async () => {
-    const { client, url, id } = await failed()
+    const { client, url, id } = await createFailedDelivery()
 
     const responses = await Promise.all([1, 2, 3].map(() => retry(client, id)))
 
@@ -199,8 +199,8 @@ describe('a failed delivery', () => {
     })
   })
 
-  it('that fails again stays failed without retries', async () => {
-    const { client, id } = await failed()
+  it('stays failed without retries when it fails again', async () => {
+    const { client, id } = await createFailedDelivery()
     site.receiver.respond({ status: 502 })
 
     const { envelope } = await retry(client, id)
@@ -210,7 +210,7 @@ describe('a failed delivery', () => {
   })
 
   it('is visible to its user only', async () => {
-    const { id } = await failed()
+    const { id } = await createFailedDelivery()
     const otherUser = await site.signedIn('admin')
 
     expect(await codeOf(retry(otherUser, id))).toBe('delivery_not_found')

@@ -2,7 +2,7 @@ import { type api, ApiError, type BodyOf, type Language } from '@tidegate/contra
 import { deliveries, type DeliveryRow, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/actor.ts'
-import { rateLimited } from '../../http/rate-limits.ts'
+import { rateLimitError } from '../../http/rate-limits.ts'
 import { canMail } from '../mail/mail.ts'
 import { type Destination, deliveryColumns, type SendDeps, sendNotification, sendTo } from './deliver.ts'
 import {
@@ -93,5 +93,5 @@ export async function retryDelivery(
 /** Both cause requests to other servers, so they share one limit. */
 async function takeSendLimit({ limiter }: Pick<Deps, 'limiter'>, actor: Actor): Promise<void> {
   const taken = await limiter.take([{ key: `send-notice:${actor.id}`, limit: 5, windowSeconds: 60 }])
-  if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
+  if (!taken.allowed) throw rateLimitError(taken.retryAfterSeconds)
 }

@@ -145,10 +145,10 @@ describe('a webhook', () => {
   })
 
   it('uses the worker if configured, with the same headers and body', async () => {
-    const orders: { url: string; key: string; method: string; headers: Record<string, string>; body: object }[] = []
+    const forwarded: { url: string; key: string; method: string; headers: Record<string, string>; body: object }[] = []
     const worker = createServer((request, response) => {
       void text(request).then((body) => {
-        orders.push(JSON.parse(body))
+        forwarded.push(JSON.parse(body))
         response.end('by the worker')
       })
     }).listen(0, '127.0.0.1')
@@ -163,11 +163,11 @@ describe('a webhook', () => {
     )
 
     expect(attempt).toMatchObject({ error: '', responseBody: 'by the worker' })
-    const [order] = orders
-    expect(order).toMatchObject({ url: `${receiver.url}/in?x=1`, key: 'worker-key', method: 'POST' })
-    expect(order!.headers).toMatchObject({
+    const [first] = forwarded
+    expect(first).toMatchObject({ url: `${receiver.url}/in?x=1`, key: 'worker-key', method: 'POST' })
+    expect(first!.headers).toMatchObject({
       Authorization: 'Bearer s3cret',
-      'X-Webhook-Signature': hmac(JSON.stringify(order!.body)),
+      'X-Webhook-Signature': hmac(JSON.stringify(first!.body)),
     })
     expect(receiver.received.length).toBe(before)
   })

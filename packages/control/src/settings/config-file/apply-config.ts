@@ -24,9 +24,9 @@ import type { DesiredOption } from './validate-file.ts'
 export async function applyConfig(
   deps: ApplyDeps,
   applier: ConfigActor,
-  { expectVersion, ...order }: ConfigFileInput & { expectVersion: number },
+  { expectVersion, ...input }: ConfigFileInput & { expectVersion: number },
 ): Promise<api.ConfigPlan> {
-  const read = await readInput(order)
+  const read = await readInput(input)
   let plan: api.ConfigPlan | undefined
   await changeCatalogIfNeeded(deps, async (transaction) => {
     const site = await readSiteIn(transaction, deps)

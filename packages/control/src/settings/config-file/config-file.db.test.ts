@@ -85,7 +85,7 @@ describe('a config export', () => {
     expect(items).toHaveLength(1)
   })
 
-  it('of secrets requires recent re-authentication, and so does setting them', async () => {
+  it('requires recent re-authentication for secrets, and so does setting them', async () => {
     const prove = (at: Date) => site.db.updateTable('session').set({ proved_at: at }).execute()
     await prove(new Date(0))
     const yaml = 'tidegate: 1\noptions: {SMTPToken: guessed}'

@@ -7,58 +7,62 @@ import type { Deps } from '../../deps.ts'
 import { CHANNEL_FIELDS, columnToFile, optionToFile } from './field-values.ts'
 import { isSameText } from './plan-options.ts'
 import { FILE_VERSION, MAPPING_KEY } from './read-file.ts'
-import { type Seal, SEALED_KEYS, sealedOption, createSealer } from './secrets.ts'
+import { type EncryptSecret, CHANNEL_KEYS_CONTEXT, optionContext, createSecretEncryptor } from './secrets.ts'
 import { readSite } from './plan-config.ts'
 
 type WriteDeps = Pick<Deps, 'db' | 'vault'>
 
-/** The site as a YAML file, deterministic. Secrets are included only if sealed with a passphrase. */
+/** The site as a YAML file, deterministic. Secrets are included only if encrypted with a passphrase. */
 export async function exportConfig(deps: WriteDeps, passphrase?: string): Promise<string> {
-  const seal = passphrase === undefined ? undefined : await createSealer(passphrase)
+  const encrypt = passphrase === undefined ? undefined : await createSecretEncryptor(passphrase)
   const { settings, channels } = await readSite(deps)
   const { mapping } = settings[MAPPING_KEY]
   const sorted = channels.toSorted((one, other) =>
     one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id,
   )
-  const written = sorted.map((channel) => channelIn(channel, deps, seal))
+  const written = sorted.map((channel) => channelIn(channel, deps, encrypt))
   const content = {
     tidegate: FILE_VERSION,
-    options: optionsIn(settings, seal),
+    options: optionsIn(settings, encrypt),
     ...(Object.keys(mapping).length > 0 && { models: { ...mapping } }),
     ...(channels.length > 0 && { channels: written }),
   }
   const document = new Document(content, { aliasDuplicateObjects: false })
-  const unreadable = seal ? written.filter((channel) => !('keys' in channel)).map(({ name }) => String(name)) : []
-  document.commentBefore = headerComment(sorted, { hasSecrets: seal !== undefined, unreadable })
+  const unreadable = encrypt ? written.filter((channel) => !('keys' in channel)).map(({ name }) => String(name)) : []
+  document.commentBefore = headerComment(sorted, { hasSecrets: encrypt !== undefined, unreadable })
   commentTypes(document)
   return document.toString({ lineWidth: 0 })
 }
 
-function optionsIn(settings: Settings, seal: Seal | undefined): Record<string, unknown> {
+function optionsIn(settings: Settings, encrypt: EncryptSecret | undefined): Record<string, unknown> {
   const entries = OPTION_KEYS.filter((key) => key !== MAPPING_KEY).flatMap((key) => {
     const { kind, secret, format } = optionDefinition(key)
     const text = format(settings[key])
     if (isSameText(text, defaultOptionText(key))) return []
     if (!secret) return [[key, optionToFile(kind, text)]]
-    return seal ? [[key, seal(sealedOption(key), text)]] : []
+    return encrypt ? [[key, encrypt(optionContext(key), text)]] : []
   })
   return Object.fromEntries(entries) as Record<string, unknown>
 }
 
-function channelIn(channel: StoredChannel, { vault }: WriteDeps, seal: Seal | undefined): Record<string, unknown> {
+function channelIn(
+  channel: StoredChannel,
+  { vault }: WriteDeps,
+  encrypt: EncryptSecret | undefined,
+): Record<string, unknown> {
   const fields = CHANNEL_FIELDS.map((field) => [field.name, columnToFile(field, channel)] as const)
   return {
     name: channel.name,
     ...(channel.status === api.CHANNEL_STATUS.disabled && { status: 'disabled' }),
     ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
-    ...sealedKeys(channel, vault, seal),
+    ...encryptedKeys(channel, vault, encrypt),
   }
 }
 
-/** Keys sealed with another root key are left out. */
-function sealedKeys(channel: StoredChannel, vault: Vault, seal: Seal | undefined): { keys?: string } {
-  const keys = seal && tryOpenKeys(vault, channel)
-  return keys ? { keys: seal(SEALED_KEYS, joinKeys(keys)) } : {}
+/** Keys encrypted with another root key are left out. */
+function encryptedKeys(channel: StoredChannel, vault: Vault, encrypt: EncryptSecret | undefined): { keys?: string } {
+  const keys = encrypt && tryOpenKeys(vault, channel)
+  return keys ? { keys: encrypt(CHANNEL_KEYS_CONTEXT, joinKeys(keys)) } : {}
 }
 
 function headerComment(

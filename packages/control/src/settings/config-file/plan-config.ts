@@ -29,8 +29,8 @@ export interface ConfigWork {
   readonly removed: readonly StoredChannel[]
 }
 
-export async function planConfig(deps: Pick<Deps, 'db' | 'vault'>, order: ConfigFileInput): Promise<api.ConfigPlan> {
-  const read = await readInput(order)
+export async function planConfig(deps: Pick<Deps, 'db' | 'vault'>, input: ConfigFileInput): Promise<api.ConfigPlan> {
+  const read = await readInput(input)
   return planWork(read, await readSite(deps), deps.vault).plan
 }
 

@@ -74,8 +74,8 @@ export function isSameText(one: string, other: string): boolean {
 /** Targets of virtual models with priorities, as text. */
 function targetsIn(text: string): NamedValues {
   const { mapping } = JSON.parse(text) as ModelMapping
-  const written = ({ model, priorities }: MappingTarget) => `${model} (${priorities})`
-  return Object.fromEntries(Object.entries(mapping).map(([name, list]) => [name, list.map(written).join(', ')]))
+  const formatTarget = ({ model, priorities }: MappingTarget) => `${model} (${priorities})`
+  return Object.fromEntries(Object.entries(mapping).map(([name, list]) => [name, list.map(formatTarget).join(', ')]))
 }
 
 type NamedValues = Readonly<Record<string, unknown>>
@@ -84,7 +84,7 @@ function mapChanges(before: NamedValues, after: NamedValues): api.ConfigChange[]
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names]
     .filter((name) => !isDeepStrictEqual(before[name], after[name]))
-    .map((field) => ({ field, before: shown(before[field]), after: shown(after[field]), secret: false }))
+    .map((field) => ({ field, before: formatValue(before[field]), after: formatValue(after[field]), secret: false }))
 }
 
 function mapIn(text: string): NamedValues | undefined {
@@ -92,7 +92,7 @@ function mapIn(text: string): NamedValues | undefined {
   return value === undefined || Array.isArray(value) ? undefined : (value as NamedValues)
 }
 
-function shown(value: unknown): string | null {
+function formatValue(value: unknown): string | null {
   if (value === undefined) return null
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

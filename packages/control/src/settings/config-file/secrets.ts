@@ -10,8 +10,8 @@ export interface SecretSources {
 }
 
 interface SecretLocation {
-  /** Place that a sealed text must belong to. */
-  sealedFor: string
+  /** Context that an encrypted value must belong to: authenticated, not stored. */
+  context: string
   line: number
   place: string
 }
@@ -25,25 +25,25 @@ export interface SecretReader {
  * Binds a secret to its option, so moving it cannot send it to another service. Keys stay valid when a channel is
  * renamed.
  */
-export const sealedOption = (key: string): string => `option ${key}`
-export const SEALED_KEYS = 'channel keys'
+export const optionContext = (key: string): string => `option ${key}`
+export const CHANNEL_KEYS_CONTEXT = 'channel keys'
 
 const VARIABLE = 'env:'
 
 /** Reads secrets given as plain text, `sealed:…` or `env:NAME`. */
 export function readSecrets({ passphrase, variable }: SecretSources, problems: Problems): SecretReader {
-  const open = passphrase === undefined ? undefined : createOpener(passphrase)
+  const decrypt = passphrase === undefined ? undefined : createSecretDecryptor(passphrase)
   const fail = ({ line, place }: SecretLocation, problem: LocalizedText): undefined => {
     problems.add(line, place, problem)
   }
   return {
     async read(text, where) {
-      if (isSealed(text)) {
-        if (!open) return fail(where, NEEDS_PASSPHRASE)
+      if (isEncrypted(text)) {
+        if (!decrypt) return fail(where, NEEDS_PASSPHRASE)
         try {
-          return await open(where.sealedFor, text)
+          return await decrypt(where.context, text)
         } catch {
-          return fail(where, DOES_NOT_OPEN)
+          return fail(where, CANNOT_DECRYPT)
         }
       }
       if (!text.startsWith(VARIABLE)) return text
@@ -57,16 +57,16 @@ export function readSecrets({ passphrase, variable }: SecretSources, problems: P
 
 const NEEDS_PASSPHRASE: LocalizedText = {
   zh: '内容已加密，需要导出时使用的口令',
-  en: 'this is sealed; give the passphrase it was sealed with',
+  en: 'this value is encrypted: enter the passphrase of the export',
 }
-const DOES_NOT_OPEN: LocalizedText = {
+const CANNOT_DECRYPT: LocalizedText = {
   zh: '无法解密：口令不对，或内容被改动、移动过',
-  en: 'this does not open: another passphrase, or it was changed or moved',
+  en: 'cannot decrypt this value: the passphrase is wrong, or the value was changed or moved',
 }
-const NO_VARIABLES: LocalizedText = { zh: 'env: 只能在命令行里使用', en: '"env:" works on the command line only' }
+const NO_VARIABLES: LocalizedText = { zh: 'env: 只能在命令行里使用', en: '"env:" works only on the command line' }
 
 function notSet(name: string): LocalizedText {
-  return { zh: `没有设置环境变量 ${name}`, en: `the environment has no ${name}` }
+  return { zh: `没有设置环境变量 ${name}`, en: `the environment variable ${name} is not set` }
 }
 
 /** Names the format and key derivation. */
@@ -77,28 +77,28 @@ const TAG_BYTES = 16
 /** Our files have one salt. More salts would need one slow key derivation each. */
 const MAX_SALTS = 8
 
-export type Seal = (place: string, plain: string) => string
-/** Throws for another passphrase or place. */
-type Open = (place: string, sealed: string) => Promise<string>
+export type EncryptSecret = (context: string, plain: string) => string
+/** Throws for another passphrase or context. */
+type DecryptSecret = (context: string, sealed: string) => Promise<string>
 
-function isSealed(text: string): boolean {
+function isEncrypted(text: string): boolean {
   return text.startsWith('sealed:')
 }
 
-/** Seals the secrets of one file. The path of the field is authenticated, so a secret opens at that path only. */
-export async function createSealer(passphrase: string): Promise<Seal> {
+/** Encrypts the secrets of one file. The context is authenticated, so a secret cannot be moved to another field. */
+export async function createSecretEncryptor(passphrase: string): Promise<EncryptSecret> {
   const salt = randomBytes(SALT_BYTES)
   const key = await keyFromPassphrase(passphrase, salt)
-  return (place, plain) => {
+  return (context, plain) => {
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv('aes-256-gcm', key, nonce)
-    cipher.setAAD(Buffer.from(place, 'utf8'))
+    cipher.setAAD(Buffer.from(context, 'utf8'))
     const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
     return PREFIX + Buffer.concat([salt, nonce, body, cipher.getAuthTag()]).toString('base64url')
   }
 }
 
-export function createOpener(passphrase: string): Open {
+export function createSecretDecryptor(passphrase: string): DecryptSecret {
   const keys = new Map<string, Promise<Buffer>>()
   const keyFor = (salt: Buffer): Promise<Buffer> => {
     const name = salt.toString('hex')
@@ -109,14 +109,14 @@ export function createOpener(passphrase: string): Open {
     keys.set(name, key)
     return key
   }
-  return async (place, sealed) => {
+  return async (context, sealed) => {
     if (!sealed.startsWith(PREFIX)) throw new Error('unknown format')
     const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url')
     if (bytes.byteLength < SALT_BYTES + NONCE_BYTES + TAG_BYTES) throw new Error('truncated')
     const key = await keyFor(bytes.subarray(0, SALT_BYTES))
     const nonce = bytes.subarray(SALT_BYTES, SALT_BYTES + NONCE_BYTES)
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-    decipher.setAAD(Buffer.from(place, 'utf8'))
+    decipher.setAAD(Buffer.from(context, 'utf8'))
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
     const body = decipher.update(bytes.subarray(SALT_BYTES + NONCE_BYTES, -TAG_BYTES))
     return Buffer.concat([body, decipher.final()]).toString('utf8')

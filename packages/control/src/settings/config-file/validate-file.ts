@@ -11,7 +11,7 @@ import { checkVirtualModels } from '../../models/virtual-models.ts'
 import { NEEDS, optionFromFile } from './field-values.ts'
 import type { Problems } from './problems.ts'
 import { MAPPING_KEY, type ConfigFile, type FileValue, type FileChannel, type FileOption } from './read-file.ts'
-import { SEALED_KEYS, sealedOption, type SecretReader } from './secrets.ts'
+import { CHANNEL_KEYS_CONTEXT, optionContext, type SecretReader } from './secrets.ts'
 
 export interface DesiredOption {
   readonly key: OptionKey
@@ -55,7 +55,7 @@ async function validateOption(input: FileOption, secrets: SecretReader, problems
     problems.add(line, place, read.problem)
     return []
   }
-  const text = secret ? await secrets.read(read.text, { sealedFor: sealedOption(key), line, place }) : read.text
+  const text = secret ? await secrets.read(read.text, { context: optionContext(key), line, place }) : read.text
   if (text === undefined) return []
   const parsed = problems.catch(line, place, () => ({ value: parseOption(key, text) }))
   return parsed ? [{ key, line, value: parsed.value }] : []
@@ -101,7 +101,7 @@ async function readKeyLines(
     return undefined
   }
   const read = []
-  for (const key of lines) read.push(await secrets.read(key, { sealedFor: SEALED_KEYS, line, place }))
+  for (const key of lines) read.push(await secrets.read(key, { context: CHANNEL_KEYS_CONTEXT, line, place }))
   if (read.includes(undefined)) return undefined
   const text = read.join('\n').trim()
   if (text === '') problems.add(line, place, NEEDS_KEYS)

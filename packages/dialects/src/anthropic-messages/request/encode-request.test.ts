@@ -150,12 +150,12 @@ describe('encodeRequest', () => {
   })
 
   it('keeps the last four cache breakpoints in the order the provider reads', () => {
-    const marked = (value: string): Part => ({ type: 'text', text: value, cache: {} })
+    const cachedText = (value: string): Part => ({ type: 'text', text: value, cache: {} })
     const { tools, system, messages } = encode({
       tools: [{ ...tool, cache: {} }],
       messages: [
-        userText('system', marked('a')),
-        userText('user', marked('b')),
+        userText('system', cachedText('a')),
+        userText('user', cachedText('b')),
         userText('assistant', call('t')),
         userText('user', {
           type: 'tool-result',
@@ -163,7 +163,7 @@ describe('encodeRequest', () => {
           cache: {},
           content: [{ type: 'text', text: 'c', cache: {} }],
         }),
-        userText('user', marked('d')),
+        userText('user', cachedText('d')),
       ],
     })
 

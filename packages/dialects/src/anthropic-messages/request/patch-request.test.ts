@@ -58,10 +58,10 @@ describe('passThroughChanges', () => {
       { role: 'assistant', content: [{ type: 'thinking', thinking: 'hm', signature: foreign }, call] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't' }] },
     ]
-    const changed = (messages: unknown[]) =>
+    const changedMembers = (messages: unknown[]) =>
       Object.keys(passThroughChanges({ body: { ...body, thinking, messages }, stream: false }, same))
 
-    expect(changed(loop)).toEqual(['messages', 'thinking'])
-    expect(changed([...loop, { role: 'assistant', content: 'six' }, ...body.messages])).toEqual(['messages'])
+    expect(changedMembers(loop)).toEqual(['messages', 'thinking'])
+    expect(changedMembers([...loop, { role: 'assistant', content: 'six' }, ...body.messages])).toEqual(['messages'])
   })
 })

@@ -5,12 +5,12 @@ import { relaxToolChoice, MIN_BUDGET, raiseLimitAbove, allowsThinking } from './
 
 export function passThroughChanges(
   { body, stream }: Pick<RequestHead, 'body' | 'stream'>,
-  owned: RequestOverrides,
+  overrides: RequestOverrides,
 ): BodyChanges {
   const changes: BodyChanges = {}
-  if (body.model !== owned.model) changes.model = owned.model
-  if (stream !== owned.stream) changes.stream = owned.stream
-  if (owned.systemPrompt) changes.system = withSystemPrompt(body.system, owned.systemPrompt)
+  if (body.model !== overrides.model) changes.model = overrides.model
+  if (stream !== overrides.stream) changes.stream = overrides.stream
+  if (overrides.systemPrompt) changes.system = withSystemPrompt(body.system, overrides.systemPrompt)
   const messages = asList(body.messages)
   const sent = withoutForeignThinking(messages)
   if (sent !== messages) {

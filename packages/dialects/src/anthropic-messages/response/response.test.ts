@@ -9,7 +9,7 @@ import { createEncoder } from '../stream/encode-events.ts'
 import { CONTEXT, decodeStream, partsOf } from '../../../test/anthropic-streams.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
-const own = (value: string) => ({ dialect: 'anthropic-messages', value }) as const
+const claudeSignature = (value: string) => ({ dialect: 'anthropic-messages', value }) as const
 
 describe('decodeResponse', () => {
   it('decodes a whole response with exact arguments', () => {
@@ -17,8 +17,8 @@ describe('decodeResponse', () => {
       id: 'msg_01B',
       model: 'claude-opus-4-5-20251101',
       parts: [
-        { type: 'thinking', text: 'Two ports.', signature: own('EqQBCgIYAh') },
-        { type: 'thinking', text: '', redacted: true, signature: own('EmwKAhgB') },
+        { type: 'thinking', text: 'Two ports.', signature: claudeSignature('EqQBCgIYAh') },
+        { type: 'thinking', text: '', redacted: true, signature: claudeSignature('EmwKAhgB') },
         { type: 'text', text: 'Looking.' },
         {
           type: 'tool-call',
@@ -69,15 +69,17 @@ describe('decodeResponse', () => {
     const signature = wrapSignature({ dialect: 'gemini-generate', value: 'g' })
     const text = JSON.stringify({ content: [{ type: 'thinking', thinking: 'hm', signature }] })
 
-    expect(decodeResponse(text)?.parts).toEqual([{ type: 'thinking', text: 'hm', signature: own(signature) }])
+    expect(decodeResponse(text)?.parts).toEqual([
+      { type: 'thinking', text: 'hm', signature: claudeSignature(signature) },
+    ])
   })
 })
 
 const usage = { ...NO_TOKENS, input: 5, cacheRead: 6, cacheWrite1h: 7, output: 8, reasoning: 9 }
 const response: CanonicalResponse = {
   parts: [
-    { type: 'thinking', text: 'Two ports.', signature: own('EqQB') },
-    { type: 'thinking', text: '', redacted: true, signature: own('EmwK') },
+    { type: 'thinking', text: 'Two ports.', signature: claudeSignature('EqQB') },
+    { type: 'thinking', text: '', redacted: true, signature: claudeSignature('EmwK') },
     { type: 'text', text: 'Looking.' },
     { type: 'tool-call', id: 'a', name: 'tide', arguments: '{"at":1152921504606846976,"f":1.0}' },
     { type: 'tool-call', id: 'b', name: 'ports', arguments: '{}' },

@@ -5,15 +5,15 @@ import { NO_TOKENS } from '@tidegate/contract'
 import { createDecoder } from './decode-events.ts'
 import { decodeStream, partsOf } from '../../../test/anthropic-streams.ts'
 
-const recorded = (name: string) =>
+const readRecording = (name: string) =>
   decodeStream(readFileSync(new URL(`../__fixtures__/${name}.sse`, import.meta.url), 'utf8'))
-const own = (value: string) => ({ dialect: 'anthropic-messages', value })
+const claudeSignature = (value: string) => ({ dialect: 'anthropic-messages', value })
 
 describe('createDecoder', () => {
   it('decodes text, and usage from the start and the end of a stream', () => {
     const input = { ...NO_TOKENS, input: 25, cacheRead: 1000, cacheWrite5m: 100, cacheWrite1h: 200 }
 
-    expect(recorded('text-with-pings-and-cached-input')).toEqual([
+    expect(readRecording('text-with-pings-and-cached-input')).toEqual([
       { type: 'response-start', id: 'msg_01A', model: 'claude-sonnet-4-5-20250929' },
       { type: 'usage', usage: { ...input, output: 1 } },
       { type: 'text-start', block: 0 },
@@ -27,10 +27,10 @@ describe('createDecoder', () => {
   })
 
   it('decodes thinking with its signature, and arguments unchanged', () => {
-    const events = recorded('thinking-then-a-tool-call')
+    const events = readRecording('thinking-then-a-tool-call')
 
     expect(partsOf(events)).toEqual([
-      { type: 'thinking', text: 'The tide turns at six.', signature: own('EqQBCgIYAhIM1gbcDa9GJwZA2b3h') },
+      { type: 'thinking', text: 'The tide turns at six.', signature: claudeSignature('EqQBCgIYAhIM1gbcDa9GJwZA2b3h') },
       { type: 'text', text: 'I will look.' },
       {
         type: 'tool-call',
@@ -48,21 +48,21 @@ describe('createDecoder', () => {
   })
 
   it('keeps arguments that arrive at once and writes an empty object for none', () => {
-    expect(partsOf(recorded('tool-calls-without-pieces'))).toMatchObject([
+    expect(partsOf(readRecording('tool-calls-without-pieces'))).toMatchObject([
       { id: 'toolu_01W', arguments: '{"port": "Brest", "at": 1152921504606846976, "factor": 1.0}' },
       { id: 'toolu_01E', arguments: '{}' },
     ])
   })
 
   it('decodes redacted thinking', () => {
-    expect(partsOf(recorded('redacted-thinking'))).toEqual([
-      { type: 'thinking', text: '', redacted: true, signature: own('EmwKAhgBEgy3va3pzix') },
+    expect(partsOf(readRecording('redacted-thinking'))).toEqual([
+      { type: 'thinking', text: '', redacted: true, signature: claudeSignature('EmwKAhgBEgy3va3pzix') },
       { type: 'text', text: 'Done.' },
     ])
   })
 
   it('skips hosted tools and citations and numbers the other blocks consecutively', () => {
-    const events = recorded('web-search-with-citations')
+    const events = readRecording('web-search-with-citations')
 
     expect(partsOf(events)).toEqual([
       { type: 'text', text: 'Let me search.' },
@@ -87,7 +87,7 @@ describe('createDecoder', () => {
   })
 
   it('decodes the stop reason', () => {
-    const finish = (name: string) => recorded(name).find(({ type }) => type === 'finish')
+    const finish = (name: string) => readRecording(name).find(({ type }) => type === 'finish')
 
     expect(finish('refusal')).toEqual({ type: 'finish', reason: 'refusal', raw: 'refusal' })
     expect(finish('stopped-by-length')).toEqual({ type: 'finish', reason: 'length', raw: 'max_tokens' })
@@ -111,7 +111,7 @@ describe('createDecoder', () => {
   })
 
   it('finds an error inside a stream with its status', () => {
-    expect(recorded('error-inside-a-stream').at(-1)).toEqual({
+    expect(readRecording('error-inside-a-stream').at(-1)).toEqual({
       type: 'error',
       status: 529,
       error: { type: 'overloaded_error', message: 'Overloaded', details: null },
@@ -128,7 +128,7 @@ describe('createDecoder', () => {
   })
 
   it('ends open blocks if the provider does not, and adds no end marker', () => {
-    const events = recorded('end-mark-missing')
+    const events = readRecording('end-mark-missing')
 
     expect(events.slice(-3)).toEqual([
       { type: 'text-end', block: 0 },
@@ -138,7 +138,7 @@ describe('createDecoder', () => {
   })
 
   it('ignores unknown events, fields and values', () => {
-    const events = recorded('unknown-events-and-fields')
+    const events = readRecording('unknown-events-and-fields')
 
     expect(partsOf(events)).toEqual([{ type: 'text', text: 'Hi' }])
     expect(events).toContainEqual({ type: 'finish', reason: 'other', raw: 'fell_asleep' })
@@ -146,7 +146,7 @@ describe('createDecoder', () => {
   })
 
   it('separates overlapping calls', () => {
-    const events = recorded('calls-that-overlap')
+    const events = readRecording('calls-that-overlap')
 
     expect(partsOf(events)).toMatchObject([
       { id: 'a', arguments: '{"m":1}' },
@@ -156,20 +156,20 @@ describe('createDecoder', () => {
   })
 
   it('opens blocks that the provider did not start', () => {
-    const events = recorded('pieces-without-starts')
+    const events = readRecording('pieces-without-starts')
 
     expect(events[0]).toEqual({ type: 'response-start' })
     expect(partsOf(events)).toEqual([
-      { type: 'thinking', text: 'hm', signature: own('') },
+      { type: 'thinking', text: 'hm', signature: claudeSignature('') },
       { type: 'text', text: 'Hi' },
     ])
   })
 
   it('emits no content for events that a client would not see', () => {
-    const events = recorded('text-with-pings-and-cached-input')
+    const events = readRecording('text-with-pings-and-cached-input')
 
     expect(events.findIndex(isContent)).toBe(3)
-    expect(isEmptyResponse(recorded('refusal'))).toBe(false)
-    expect(isContent(recorded('redacted-thinking').find(({ type }) => type === 'thinking-end')!)).toBe(true)
+    expect(isEmptyResponse(readRecording('refusal'))).toBe(false)
+    expect(isContent(readRecording('redacted-thinking').find(({ type }) => type === 'thinking-end')!)).toBe(true)
   })
 })

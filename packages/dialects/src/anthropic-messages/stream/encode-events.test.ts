@@ -105,7 +105,7 @@ describe('createEncoder', () => {
   it('holds back parallel calls until the first one ends', () => {
     const call = (block: number): CanonicalEvent => ({ type: 'tool-call-start', block, id: `t${block}`, name: 'tide' })
     const piece = (block: number, text: string): CanonicalEvent => ({ type: 'tool-call-delta', block, text })
-    const ended = (block: number): CanonicalEvent => ({ type: 'tool-call-end', block })
+    const toolCallEnd = (block: number): CanonicalEvent => ({ type: 'tool-call-end', block })
 
     expect(
       contentAfter([
@@ -116,9 +116,9 @@ describe('createEncoder', () => {
         piece(0, '{"a":'),
         { type: 'text-delta', block: 2, text: 'meanwhile' },
         piece(1, '2}'),
-        ended(1),
+        toolCallEnd(1),
         piece(0, '1}'),
-        ended(0),
+        toolCallEnd(0),
       ]),
     ).toEqual([
       { type: 'tool_use', id: 't0', name: 'tide', input: {}, partial_json: '{"a":1}' },

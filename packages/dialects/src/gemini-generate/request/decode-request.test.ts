@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { decodeRequest } from './decode-request.ts'
 import { readRequest } from './read-request.ts'
 
-const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
+const readRecording = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
 const decodeText = (text: string) => decodeRequest(readRequest(text, { model: 'm', stream: false }))
 const decode = (body: object) => decodeText(JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }], ...body }))
 const messages = (...contents: object[]) => decode({ contents }).messages
-const own = (value: string, id?: string) => ({ dialect: 'gemini-generate', value, ...(id && { id }) })
+const geminiSignature = (value: string, id?: string) => ({ dialect: 'gemini-generate', value, ...(id && { id }) })
 
 describe('decodeRequest', () => {
   it('decodes a whole tool loop', () => {
-    expect(decodeText(recorded('request-of-a-tool-loop'))).toEqual({
+    expect(decodeText(readRecording('request-of-a-tool-loop'))).toEqual({
       model: 'm',
       stream: false,
       messages: [
@@ -32,13 +32,13 @@ describe('decodeRequest', () => {
         {
           role: 'assistant',
           parts: [
-            { type: 'thinking', text: 'Two calls.', signature: own('') },
+            { type: 'thinking', text: 'Two calls.', signature: geminiSignature('') },
             {
               type: 'tool-call',
               id: 'call_1_0',
               name: 'tide',
               arguments: '{"at":"Brest"}',
-              signature: own('Q0FMTA=='),
+              signature: geminiSignature('Q0FMTA=='),
             },
             { type: 'tool-call', id: 'call_1_1', name: 'tide', arguments: '{"at":"Ōsaka"}' },
           ],
@@ -62,7 +62,7 @@ describe('decodeRequest', () => {
           role: 'assistant',
           parts: [
             { type: 'text', text: 'Six, and half past seven.' },
-            { type: 'thinking', text: '', signature: own('U0lHTg==', 'previous') },
+            { type: 'thinking', text: '', signature: geminiSignature('U0lHTg==', 'previous') },
           ],
         },
         {
@@ -107,7 +107,7 @@ describe('decodeRequest', () => {
   })
 
   it('accepts snake case for every field', () => {
-    expect(decodeText(recorded('request-in-snake-case'))).toMatchObject({
+    expect(decodeText(readRecording('request-in-snake-case'))).toMatchObject({
       messages: [
         { role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] },
         {
@@ -118,7 +118,7 @@ describe('decodeRequest', () => {
             { type: 'audio', source: { kind: 'url', url: 'https://example.com/a.mp3', mediaType: 'audio/mp3' } },
           ],
         },
-        { role: 'assistant', parts: [{ type: 'tool-call', name: 'tide', signature: own('Q0FMTA==') }] },
+        { role: 'assistant', parts: [{ type: 'tool-call', name: 'tide', signature: geminiSignature('Q0FMTA==') }] },
         {
           role: 'user',
           parts: [{ type: 'tool-result', isError: true, content: [{ type: 'text', text: 'no such place' }] }],
@@ -145,14 +145,14 @@ describe('decodeRequest', () => {
   })
 
   it('joins a streamed response that an SDK stored as one content per chunk', () => {
-    expect(decodeText(recorded('request-with-a-streamed-history')).messages).toEqual([
+    expect(decodeText(readRecording('request-with-a-streamed-history')).messages).toEqual([
       { role: 'user', parts: [{ type: 'text', text: 'hi' }] },
       {
         role: 'assistant',
         parts: [
-          { type: 'thinking', text: 'Let me think.', signature: own('') },
+          { type: 'thinking', text: 'Let me think.', signature: geminiSignature('') },
           { type: 'text', text: 'Hello' },
-          { type: 'tool-call', id: 'call_1_0', name: 'now', arguments: '{}', signature: own('Q0FMTA==') },
+          { type: 'tool-call', id: 'call_1_0', name: 'now', arguments: '{}', signature: geminiSignature('Q0FMTA==') },
         ],
       },
       {
@@ -269,7 +269,7 @@ describe('parts', () => {
     ])
   })
 
-  it('that only Google understands are native, and unknown ones are rejected', () => {
+  it('are native if only Google understands them, and rejected if unknown', () => {
     const toolCall = { toolCall: { id: 's', toolType: 'URL_CONTEXT' } }
 
     expect(messages({ role: 'model', parts: [toolCall] })[0]!.parts).toEqual([

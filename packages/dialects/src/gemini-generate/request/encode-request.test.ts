@@ -33,7 +33,7 @@ const result = (callId: string, text: string, more: object = {}): Part => ({
   content: [{ type: 'text', text }],
   ...more,
 })
-const own = (value: string): Signature => ({ dialect: 'gemini-generate', value })
+const geminiSignature = (value: string): Signature => ({ dialect: 'gemini-generate', value })
 const png = { type: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AAAA' } } as const
 
 describe('encodeRequest', () => {
@@ -146,11 +146,11 @@ describe('contents', () => {
           { type: 'thinking', text: 'hm', signature: { dialect: 'anthropic-messages', value: 's' } },
           { type: 'thinking', text: 'unsigned' },
           { type: 'native', dialect: 'openai-responses', value: {} },
-          { type: 'thinking', text: 'mine', signature: own('') },
-          { type: 'thinking', text: 'signed', signature: own('U0k=') },
-          { type: 'thinking', text: '', signature: own('RU0=') },
+          { type: 'thinking', text: 'mine', signature: geminiSignature('') },
+          { type: 'thinking', text: 'signed', signature: geminiSignature('U0k=') },
+          { type: 'thinking', text: '', signature: geminiSignature('RU0=') },
           userMessage('yes'),
-          { type: 'thinking', text: '', signature: { ...own('TEE='), id: 'previous' } },
+          { type: 'thinking', text: '', signature: { ...geminiSignature('TEE='), id: 'previous' } },
           { type: 'native', dialect: 'gemini-generate', value: { toolCall: { id: 's' } } },
         ),
       ]),
@@ -240,7 +240,7 @@ describe('calls and results', () => {
   it('carry the signature of Google, or the placeholder where one is required', () => {
     const foreign: Signature = { dialect: 'anthropic-messages', value: 's' }
     const messages = [
-      assistant(call('1', 'f', '{}', own('U0k=')), call('2')),
+      assistant(call('1', 'f', '{}', geminiSignature('U0k=')), call('2')),
       user(result('1', 'x'), result('2', 'y')),
       assistant(call('3', 'f', '{}', foreign), call('4')),
     ]
@@ -263,7 +263,7 @@ describe('tools', () => {
   const parameters = { type: 'object', properties: { at: { type: 'string' } }, additionalProperties: false }
   const tide: Tool = { type: 'function', name: 'tide', description: 'when', parameters }
   const search: Tool = { type: 'hosted', dialect: 'openai-responses', name: 'web_search', value: {} }
-  const encoded = (tools: Tool[], toolChoice?: CanonicalRequest['toolChoice']) => {
+  const encodeTools = (tools: Tool[], toolChoice?: CanonicalRequest['toolChoice']) => {
     const { contents: _userMessage, ...rest } = encodeRequest(request({ tools, toolChoice }))
     return rest
   }
@@ -274,12 +274,14 @@ describe('tools', () => {
   }
 
   it('are declared together with schemas that Google accepts', () => {
-    expect(encoded([tide, { type: 'function', name: 'now', parameters: { type: 'object', properties: {} } }])).toEqual({
+    expect(
+      encodeTools([tide, { type: 'function', name: 'now', parameters: { type: 'object', properties: {} } }]),
+    ).toEqual({
       tools: [{ functionDeclarations: [written, { name: 'now' }] }],
     })
   })
 
-  it('that Google hosts are enabled by name, and hosted tools of others are left out', () => {
+  it('are enabled by name if Google hosts them, and left out if others host them', () => {
     const builtIn = ['googleSearch', 'codeExecution'].map((name): Tool => ({ type: 'function', name }))
     const maps: Tool = {
       type: 'hosted',
@@ -288,7 +290,7 @@ describe('tools', () => {
       value: { googleMaps: { a: 1 } },
     }
 
-    expect(encoded([...builtIn, tide, search, maps])).toEqual({
+    expect(encodeTools([...builtIn, tide, search, maps])).toEqual({
       tools: [
         { functionDeclarations: [written] },
         { googleSearch: {} },
@@ -296,13 +298,13 @@ describe('tools', () => {
         { googleMaps: { a: 1 } },
       ],
     })
-    expect(encoded([search])).toEqual({})
+    expect(encodeTools([search])).toEqual({})
   })
 
-  it('with plain text input become functions with one string', () => {
+  it('become functions with one string if their input is plain text', () => {
     const format = { type: 'grammar', syntax: 'lark', definition: 'start: "x"' }
 
-    expect(encoded([{ type: 'text', name: 'patch', description: 'edit', format }])).toEqual({
+    expect(encodeTools([{ type: 'text', name: 'patch', description: 'edit', format }])).toEqual({
       tools: [
         {
           functionDeclarations: [
@@ -325,16 +327,16 @@ describe('tools', () => {
     [{ name: 'tide' }, { mode: 'ANY', allowedFunctionNames: ['tide'] }],
   ]
   it.each(choices)('use the tool choice %o', (choice, calling) => {
-    expect(asJsonObject(encoded([tide], choice).toolConfig)?.functionCallingConfig).toEqual(calling)
+    expect(asJsonObject(encodeTools([tide], choice).toolConfig)?.functionCallingConfig).toEqual(calling)
   })
 
   it('cannot be forced if Google does not have them', () => {
     const rejected = expect.objectContaining({ code: 'cannot_express' })
 
-    expect(() => encoded([tide, search], { name: 'web_search' })).toThrow(rejected)
-    expect(() => encoded([{ type: 'function', name: 'googleSearch' }], { name: 'googleSearch' })).toThrow(rejected)
-    expect(() => encoded([search], 'required')).toThrow(rejected)
-    expect(encoded([search], 'none')).toEqual({})
+    expect(() => encodeTools([tide, search], { name: 'web_search' })).toThrow(rejected)
+    expect(() => encodeTools([{ type: 'function', name: 'googleSearch' }], { name: 'googleSearch' })).toThrow(rejected)
+    expect(() => encodeTools([search], 'required')).toThrow(rejected)
+    expect(encodeTools([search], 'none')).toEqual({})
   })
 })
 

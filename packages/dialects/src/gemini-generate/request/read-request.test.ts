@@ -5,20 +5,20 @@ import { writeEnvelope } from '../signatures.ts'
 import { passThroughChanges } from './patch-request.ts'
 import { promptParts, readRequest } from './read-request.ts'
 
-const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
+const readRecording = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
 const path = { model: 'gemini-2.5-flash', stream: true }
 const read = (body: object) => readRequest(JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }], ...body }), path)
 
 describe('readRequest', () => {
   it('takes the model and the stream flag from the URL', () => {
-    expect(readRequest(recorded('request-of-a-tool-loop'), path)).toMatchObject({
+    expect(readRequest(readRecording('request-of-a-tool-loop'), path)).toMatchObject({
       dialect: 'gemini-generate',
       model: 'gemini-2.5-flash',
       stream: true,
       includeUsage: true,
       maxTokens: 2000,
     })
-    expect(readRequest(recorded('request-in-snake-case'), { model: 'm' })).toMatchObject({
+    expect(readRequest(readRecording('request-in-snake-case'), { model: 'm' })).toMatchObject({
       stream: false,
       maxTokens: 50,
     })
@@ -45,7 +45,7 @@ describe('readRequest', () => {
 
 describe('promptParts', () => {
   it('collects every text of the prompt and estimates the rest', () => {
-    const { texts, otherTokens } = promptParts(readRequest(recorded('request-of-a-tool-loop'), path))
+    const { texts, otherTokens } = promptParts(readRequest(readRecording('request-of-a-tool-loop'), path))
 
     expect(texts).toEqual([
       'Be brief.',
@@ -71,7 +71,7 @@ describe('promptParts', () => {
   })
 
   it('accepts snake case', () => {
-    const { texts, otherTokens } = promptParts(readRequest(recorded('request-in-snake-case'), path))
+    const { texts, otherTokens } = promptParts(readRequest(readRecording('request-in-snake-case'), path))
 
     expect(texts).toEqual(expect.arrayContaining(['Be brief.', 'Look', '{"at":"Brest"}', '{"error":"no such place"}']))
     expect(otherTokens).toBe(3 + 3 * 4 + 255 + 100 + 8)
@@ -88,14 +88,14 @@ describe('promptParts', () => {
 })
 
 describe('passThroughChanges', () => {
-  const owned = { model: 'gemini-2.5-flash', stream: true, usage: 'keep' } as const
+  const overrides = { model: 'gemini-2.5-flash', stream: true, usage: 'keep' } as const
 
   it('changes nothing if nothing differs', () => {
-    expect(passThroughChanges(readRequest(recorded('request-of-a-tool-loop'), path), owned)).toEqual({})
+    expect(passThroughChanges(readRequest(readRecording('request-of-a-tool-loop'), path), overrides)).toEqual({})
   })
 
   it('puts the system prompt of a channel before that of the client, in its spelling', () => {
-    const prompt = { ...owned, systemPrompt: 'Obey.' }
+    const prompt = { ...overrides, systemPrompt: 'Obey.' }
 
     expect(passThroughChanges(read({}), prompt)).toEqual({ systemInstruction: { parts: [{ text: 'Obey.' }] } })
     expect(
@@ -125,10 +125,10 @@ describe('passThroughChanges', () => {
     ]
     const promptTexts = { role: 'model', parts: [{ text: 'hi' }, { text: 'signed', thoughtSignature: 'R09PRw==' }] }
 
-    expect(passThroughChanges(read({ contents }), owned)).toEqual({
+    expect(passThroughChanges(read({ contents }), overrides)).toEqual({
       contents: [contents[0], { role: 'model', parts: [{ functionCall: { name: 'f', args: {} } }] }, promptTexts],
     })
-    expect(passThroughChanges(read({ contents }), { ...owned, model: 'gemini-3-pro-preview' })).toEqual({
+    expect(passThroughChanges(read({ contents }), { ...overrides, model: 'gemini-3-pro-preview' })).toEqual({
       contents: [
         contents[0],
         {

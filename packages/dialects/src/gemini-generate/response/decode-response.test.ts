@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { NO_TOKENS } from '@tidegate/contract'
 import { decodeResponse } from './decode-response.ts'
 
-const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
+const readRecording = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
 const context = { newId: () => 'x1' }
-const own = (value: string, id?: string) => ({ dialect: 'gemini-generate', value, ...(id && { id }) })
+const geminiSignature = (value: string, id?: string) => ({ dialect: 'gemini-generate', value, ...(id && { id }) })
 
 describe('decodeResponse', () => {
   it('decodes thoughts, text, calls, their signatures and usage', () => {
-    expect(decodeResponse(recorded('whole-response'), context)).toMatchObject({
+    expect(decodeResponse(readRecording('whole-response'), context)).toMatchObject({
       id: 'abc',
       model: 'gemini-2.5-pro',
       parts: [
-        { type: 'thinking', text: 'Thinking about tides.', signature: own('') },
+        { type: 'thinking', text: 'Thinking about tides.', signature: geminiSignature('') },
         { type: 'text', text: 'It is high at six.' },
-        { type: 'thinking', text: '', signature: own('U0lHTg==', 'previous') },
-        { type: 'tool-call', id: 'call_x1', name: 'tide', signature: own('Q0FMTA==') },
+        { type: 'thinking', text: '', signature: geminiSignature('U0lHTg==', 'previous') },
+        { type: 'tool-call', id: 'call_x1', name: 'tide', signature: geminiSignature('Q0FMTA==') },
       ],
       finish: { reason: 'tool-calls', raw: 'STOP' },
       usage: {
@@ -44,7 +44,7 @@ describe('decodeResponse', () => {
   })
 
   it('finds an error with a success status, also in a list', () => {
-    expect(decodeResponse(recorded('error-in-a-list'), context)).toMatchObject({
+    expect(decodeResponse(readRecording('error-in-a-list'), context)).toMatchObject({
       error: { message: 'You exceeded your current quota.', status: 'RESOURCE_EXHAUSTED' },
       errorStatus: 429,
     })

@@ -25,20 +25,20 @@ const KEYWORDS = new Set(
 )
 
 /** Google's rules for every schema and subschema. */
-function broken(schema: JsonObject, at = ''): string[] {
+function findViolations(schema: JsonObject, at = ''): string[] {
   const unknown = Object.keys(schema).filter((name) => !KEYWORDS.has(name))
   const faults = unknown.map((name) => `${at}: ${name}`)
   const { type, anyOf, enum: choices, items, properties, required } = schema
   if (anyOf !== undefined) {
     if (Object.keys(schema).length > 1) faults.push(`${at}: something beside anyOf`)
-    return [...faults, ...(anyOf as JsonObject[]).flatMap((member, path) => broken(member, `${at}/${path}`))]
+    return [...faults, ...(anyOf as JsonObject[]).flatMap((member, path) => findViolations(member, `${at}/${path}`))]
   }
   if (typeof type !== 'string') faults.push(`${at}: no type`)
   if (choices !== undefined && type !== 'STRING') faults.push(`${at}: a choice of what is no text`)
   if (Array.isArray(choices) && choices.some((choice) => typeof choice !== 'string' || choice === '')) {
     faults.push(`${at}: a choice of nothing`)
   }
-  if (type === 'ARRAY') faults.push(...(items ? broken(items as JsonObject, `${at}[]`) : [`${at}: no items`]))
+  if (type === 'ARRAY') faults.push(...(items ? findViolations(items as JsonObject, `${at}[]`) : [`${at}: no items`]))
   const named = asJsonObject(properties)
   if (named && Object.keys(named).length === 0) faults.push(`${at}: no properties`)
   for (const name of (required ?? []) as string[]) {
@@ -46,7 +46,7 @@ function broken(schema: JsonObject, at = ''): string[] {
   }
   return [
     ...faults,
-    ...Object.entries(named ?? {}).flatMap(([name, value]) => broken(value as JsonObject, `${at}.${name}`)),
+    ...Object.entries(named ?? {}).flatMap(([name, value]) => findViolations(value as JsonObject, `${at}.${name}`)),
   ]
 }
 
@@ -56,7 +56,7 @@ describe('encodeSchema', () => {
 
     // Compares serialized JSON, because a property named `__proto__` must survive.
     expect(JSON.parse(JSON.stringify(written ?? null))).toEqual(expected)
-    expect(written ? broken(written) : []).toEqual([])
+    expect(written ? findViolations(written) : []).toEqual([])
   })
 
   it('has a table with every case', () => {
@@ -111,7 +111,7 @@ describe('encodeSchema', () => {
     const written = encodeSchema(schema, 'function')
 
     expect(JSON.stringify(written).length).toBeLessThan(1_000_000)
-    expect(broken(written!)).toEqual([])
+    expect(findViolations(written!)).toEqual([])
   })
 
   it('resolves a long chain of references', () => {
@@ -122,7 +122,7 @@ describe('encodeSchema', () => {
       $defs: Object.fromEntries(links) as JsonObject,
     }
 
-    expect(broken(encodeSchema(schema, 'function')!)).toEqual([])
+    expect(findViolations(encodeSchema(schema, 'function')!)).toEqual([])
   })
 })
 

@@ -89,13 +89,13 @@ function encodeUnion(members: readonly JsonObject[], about: { description: unkno
   const choices = mergeEnums(
     distinct(members.flatMap((member) => (member.anyOf ? (member.anyOf as JsonObject[]) : [member]))),
   )
-  const described = (choice: JsonObject): JsonObject => ({
+  const withDescription = (choice: JsonObject): JsonObject => ({
     ...choice,
     ...(typeof about.description === 'string' && { description: choice.description ?? about.description }),
     ...(about.nullable && { nullable: true }),
   })
-  if (choices.length === 0) return described({ type: 'STRING' })
-  return choices.length === 1 ? described(choices[0]!) : { anyOf: choices.map(described) }
+  if (choices.length === 0) return withDescription({ type: 'STRING' })
+  return choices.length === 1 ? withDescription(choices[0]!) : { anyOf: choices.map(withDescription) }
 }
 
 function distinct(members: readonly JsonObject[]): JsonObject[] {

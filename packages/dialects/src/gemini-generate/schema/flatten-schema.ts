@@ -125,10 +125,10 @@ function joinKeyword(keyword: string, one: unknown, other: unknown): unknown {
 }
 
 function joinProperties(one: JsonObject, other: JsonObject): JsonObject {
-  const shared = (name: string) => Object.hasOwn(one, name) && Object.hasOwn(other, name)
+  const isInBoth = (name: string) => Object.hasOwn(one, name) && Object.hasOwn(other, name)
   return Object.fromEntries([
-    ...Object.entries(one).map(([name, mine]) => [name, shared(name) ? { allOf: [mine, other[name]] } : mine]),
-    ...Object.entries(other).filter(([name]) => !shared(name)),
+    ...Object.entries(one).map(([name, mine]) => [name, isInBoth(name) ? { allOf: [mine, other[name]] } : mine]),
+    ...Object.entries(other).filter(([name]) => !isInBoth(name)),
   ])
 }
 

@@ -5,7 +5,7 @@ import { createFrameReader } from '../../sse/read-frames.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { createDecoder } from './decode-events.ts'
 
-function recorded(name: string): CanonicalEvent[] {
+function readRecording(name: string): CanonicalEvent[] {
   const reader = createFrameReader({ decode: (bytes) => new TextDecoder().decode(bytes) })
   let ids = 0
   const decode = createDecoder({ newId: () => `new${(ids += 1)}` })
@@ -16,11 +16,11 @@ function recorded(name: string): CanonicalEvent[] {
 const usageOf = (events: readonly CanonicalEvent[]) => events.findLast((event) => event.type === 'usage')?.usage
 const without = (events: readonly CanonicalEvent[], ...types: string[]) =>
   events.filter(({ type }) => !types.includes(type))
-const own = (value: string, id?: string) => ({ dialect: 'gemini-generate', value, ...(id && { id }) })
+const geminiSignature = (value: string, id?: string) => ({ dialect: 'gemini-generate', value, ...(id && { id }) })
 
 describe('createDecoder', () => {
   it('emits one text block with start, end and the last usage', () => {
-    const events = recorded('text-with-running-counts')
+    const events = readRecording('text-with-running-counts')
 
     expect(without(events, 'usage')).toEqual([
       { type: 'response-start', id: 'r1', model: 'gemini-2.5-flash' },
@@ -35,7 +35,7 @@ describe('createDecoder', () => {
   })
 
   it('reads the creation time of Vertex and ignores its metadata without counts', () => {
-    const events = recorded('vertex-without-running-counts')
+    const events = readRecording('vertex-without-running-counts')
 
     expect(events[0]).toEqual({ type: 'response-start', id: 'v1', model: 'gemini-2.5-pro', created: 1_760_000_000 })
     expect(events.filter(({ type }) => type === 'usage')).toEqual([
@@ -44,49 +44,49 @@ describe('createDecoder', () => {
   })
 
   it('reads usage that arrives only at the end', () => {
-    expect(usageOf(recorded('counts-in-the-last-chunk-only'))).toEqual({ ...NO_TOKENS, input: 5, output: 1 })
+    expect(usageOf(readRecording('counts-in-the-last-chunk-only'))).toEqual({ ...NO_TOKENS, input: 5, output: 1 })
   })
 
   it('separates thoughts from text and keeps a separate signature as an empty thought', () => {
-    const events = recorded('thoughts-then-text-with-a-signature-alone')
+    const events = readRecording('thoughts-then-text-with-a-signature-alone')
 
     expect(without(events, 'usage', 'response-start')).toEqual([
       { type: 'thinking-start', block: 0 },
       { type: 'thinking-delta', block: 0, text: '**Plan**\n' },
       { type: 'thinking-delta', block: 0, text: 'Look it up.' },
-      { type: 'thinking-end', block: 0, signature: own('') },
+      { type: 'thinking-end', block: 0, signature: geminiSignature('') },
       { type: 'text-start', block: 1 },
       { type: 'text-delta', block: 1, text: 'High tide' },
       { type: 'text-delta', block: 1, text: ' at six.' },
       { type: 'text-end', block: 1 },
       { type: 'thinking-start', block: 2 },
-      { type: 'thinking-end', block: 2, signature: own('U0lHTg==') },
+      { type: 'thinking-end', block: 2, signature: geminiSignature('U0lHTg==') },
       { type: 'finish', reason: 'stop', raw: 'STOP' },
     ])
     expect(usageOf(events)).toEqual({ ...NO_TOKENS, input: 12, output: 6, reasoning: 41 })
   })
 
   it('marks a signature of the text before it', () => {
-    expect(recorded('signature-on-the-last-text')).toContainEqual({
+    expect(readRecording('signature-on-the-last-text')).toContainEqual({
       type: 'thinking-end',
       block: 1,
-      signature: own('U0lHTg==', 'previous'),
+      signature: geminiSignature('U0lHTg==', 'previous'),
     })
   })
 
   it('gives a thought the signature that came with it', () => {
-    expect(recorded('signature-on-a-thought')).toContainEqual({
+    expect(readRecording('signature-on-a-thought')).toContainEqual({
       type: 'thinking-end',
       block: 0,
-      signature: own('VEhJTks='),
+      signature: geminiSignature('VEhJTks='),
     })
   })
 
   it('gives every call its block, its signature, and an id if Google sent none', () => {
-    const events = recorded('parallel-calls-first-one-signed')
+    const events = readRecording('parallel-calls-first-one-signed')
 
     expect(events.filter(({ type }) => type.startsWith('tool-call'))).toEqual([
-      { type: 'tool-call-start', block: 1, id: 'call_new1', name: 'tide', signature: own('Q0FMTA==') },
+      { type: 'tool-call-start', block: 1, id: 'call_new1', name: 'tide', signature: geminiSignature('Q0FMTA==') },
       { type: 'tool-call-delta', block: 1, text: '{"at": "Brest"}' },
       { type: 'tool-call-end', block: 1 },
       { type: 'tool-call-start', block: 2, id: 'call_new2', name: 'tide' },
@@ -109,7 +109,7 @@ describe('createDecoder', () => {
   })
 
   it('keeps arguments unchanged, including numbers that a double cannot hold', () => {
-    const deltas = recorded('long-numbers-in-arguments').filter(({ type }) => type === 'tool-call-delta')
+    const deltas = readRecording('long-numbers-in-arguments').filter(({ type }) => type === 'tool-call-delta')
 
     expect(deltas).toEqual([
       { type: 'tool-call-delta', block: 0, text: '{"id": 9223372036854775807, "price": 1.0, "odd": "}]\\"{"}' },
@@ -124,19 +124,19 @@ describe('createDecoder', () => {
     ['malformed-call', { reason: 'other', raw: 'MALFORMED_FUNCTION_CALL' }],
   ]
   it.each(endings)('decodes the finish reason %s', (name, finish) => {
-    const events = recorded(name)
+    const events = readRecording(name)
 
     expect(events[0]).toMatchObject({ type: 'response-start' })
     expect(events.filter(({ type }) => type === 'finish')).toEqual([{ type: 'finish', ...finish }])
   })
 
   it('treats a finish reason without content as a response, which the provider bills', () => {
-    expect(isEmptyResponse(recorded('malformed-call'))).toBe(false)
-    expect(isEmptyResponse(recorded('blocked-prompt'))).toBe(false)
+    expect(isEmptyResponse(readRecording('malformed-call'))).toBe(false)
+    expect(isEmptyResponse(readRecording('blocked-prompt'))).toBe(false)
   })
 
   it('finds an error inside a stream with its status', () => {
-    expect(recorded('error-inside-a-stream').at(-1)).toEqual({
+    expect(readRecording('error-inside-a-stream').at(-1)).toEqual({
       type: 'error',
       status: 503,
       error: {
@@ -149,22 +149,22 @@ describe('createDecoder', () => {
   })
 
   it('counts an image without usage and keeps its signature', () => {
-    const events = recorded('picture-without-counts')
+    const events = readRecording('picture-without-counts')
 
     expect(events).toContainEqual({ type: 'image', block: 1, mediaType: 'image/png', data: 'iVBORw0KGgo=' })
-    expect(events).toContainEqual({ type: 'thinking-end', block: 2, signature: own('SU1H', 'previous') })
+    expect(events).toContainEqual({ type: 'thinking-end', block: 2, signature: geminiSignature('SU1H', 'previous') })
     expect(usageOf(events)).toEqual({ ...NO_TOKENS, input: 6, output: 258 })
   })
 
   it('emits a native event for audio and counts it separately', () => {
-    const events = recorded('speech')
+    const events = readRecording('speech')
 
     expect(events[1]).toEqual({ type: 'native' })
     expect(usageOf(events)).toEqual({ ...NO_TOKENS, input: 6, audioOutput: 25 })
   })
 
   it('shows executed code and its output as code blocks and counts the output as input', () => {
-    const events = recorded('code-that-was-run')
+    const events = readRecording('code-that-was-run')
     const text = events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('')
 
     expect(text).toBe('\n```python\nprint(6*7)\n```\n\n```output\n42\n```\nIt is 42.')
@@ -172,7 +172,7 @@ describe('createDecoder', () => {
   })
 
   it('ignores comments, unknown fields and invalid JSON', () => {
-    expect(without(recorded('unknown-parts-fields-and-comments'), 'response-start', 'usage')).toEqual([
+    expect(without(readRecording('unknown-parts-fields-and-comments'), 'response-start', 'usage')).toEqual([
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'Found' },
       { type: 'native' },
@@ -182,7 +182,7 @@ describe('createDecoder', () => {
   })
 
   it('accepts repeated finish reasons and an end marker from compatible providers', () => {
-    const events = recorded('stop-in-every-chunk')
+    const events = readRecording('stop-in-every-chunk')
 
     expect(events.flatMap((event) => (event.type === 'text-delta' ? [event.text] : []))).toEqual(['One', ' two'])
     expect(events.filter(({ type }) => type === 'finish')).toEqual([
@@ -193,14 +193,14 @@ describe('createDecoder', () => {
   })
 
   it('takes the first candidate as the response and counts the others', () => {
-    const events = recorded('second-candidate')
+    const events = readRecording('second-candidate')
 
     expect(events.flatMap((event) => (event.type === 'text-delta' ? [event.text] : []))).toEqual(['Main'])
     expect(events).toContainEqual({ type: 'native', text: 'Other' })
   })
 
   it('emits a native event for arguments in pieces', () => {
-    const events = recorded('arguments-in-pieces')
+    const events = readRecording('arguments-in-pieces')
 
     expect(events.filter(({ type }) => type === 'native')).toHaveLength(3)
     expect(events).toContainEqual({ type: 'finish', reason: 'tool-calls', raw: 'STOP' })
@@ -208,7 +208,7 @@ describe('createDecoder', () => {
 
   it('ends every block before the finish event in all recorded streams', () => {
     for (const name of ['text-with-running-counts', 'picture-without-counts', 'parallel-calls-first-one-signed']) {
-      const events = recorded(name)
+      const events = readRecording(name)
       const end = events.findIndex(({ type }) => type === 'finish')
       const starts = events.filter(({ type }) => type.endsWith('-start') && type !== 'response-start')
       const ends = events.slice(0, end).filter(({ type }) => type.endsWith('-end'))

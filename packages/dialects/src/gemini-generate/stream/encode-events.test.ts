@@ -23,7 +23,11 @@ const context = (visible?: boolean): ResponseContext => ({
   },
 })
 const claude = (value: string): Signature => ({ dialect: 'anthropic-messages', value })
-const own = (value: string, id?: string): Signature => ({ dialect: 'gemini-generate', value, ...(id && { id }) })
+const geminiSignature = (value: string, id?: string): Signature => ({
+  dialect: 'gemini-generate',
+  value,
+  ...(id && { id }),
+})
 
 function frames(events: readonly CanonicalEvent[], visible?: boolean): string[] {
   const encoder = createEncoder(context(visible))
@@ -38,7 +42,7 @@ const responses = (texts: readonly string[]) =>
 const contentOf = (response: JsonObject) => asJsonObject(asJsonObject(asList(response.candidates)[0])?.content)
 const partsOf = (all: readonly JsonObject[]) =>
   all.flatMap((response) => asList(contentOf(response)?.parts) as JsonObject[])
-const streamed = (parts: readonly Part[], visible?: boolean) => responses(frames(eventsOf({ parts }), visible))
+const streamParts = (parts: readonly Part[], visible?: boolean) => responses(frames(eventsOf({ parts }), visible))
 const whole = (parts: readonly Part[], visible?: boolean, more: Partial<CanonicalResponse> = {}) =>
   encodeResponse({ parts, ...more }, usage, context(visible))
 
@@ -71,7 +75,7 @@ describe('createEncoder', () => {
   })
 
   it('sends no response without parts, which SDKs would drop', () => {
-    const all = streamed([{ type: 'thinking', text: 'hm', signature: claude('s') }])
+    const all = streamParts([{ type: 'thinking', text: 'hm', signature: claude('s') }])
 
     expect(all.every((response) => asList(contentOf(response)?.parts).length > 0)).toBe(true)
     expect(all.every((response) => contentOf(response)?.role === 'model')).toBe(true)
@@ -135,13 +139,13 @@ describe('createEncoder', () => {
 
   it('shows thoughts only on request', () => {
     const parts: Part[] = [
-      { type: 'thinking', text: 'hm', signature: own('') },
+      { type: 'thinking', text: 'hm', signature: geminiSignature('') },
       { type: 'text', text: 'yes' },
     ]
 
-    expect(partsOf(streamed(parts, true))).toEqual([{ text: 'hm', thought: true }, { text: 'yes' }, { text: '' }])
-    expect(partsOf(streamed(parts, false))).toEqual([{ text: 'yes' }, { text: '' }])
-    expect(partsOf(streamed(parts))).toEqual([{ text: 'yes' }, { text: '' }])
+    expect(partsOf(streamParts(parts, true))).toEqual([{ text: 'hm', thought: true }, { text: 'yes' }, { text: '' }])
+    expect(partsOf(streamParts(parts, false))).toEqual([{ text: 'yes' }, { text: '' }])
+    expect(partsOf(streamParts(parts))).toEqual([{ text: 'yes' }, { text: '' }])
   })
 
   it('writes images and refusals as parts', () => {
@@ -150,7 +154,7 @@ describe('createEncoder', () => {
       { type: 'refusal', text: 'I will not.' },
     ]
 
-    expect(partsOf(streamed(parts)).slice(0, 2)).toEqual([
+    expect(partsOf(streamParts(parts)).slice(0, 2)).toEqual([
       { inlineData: { mimeType: 'image/png', data: 'AAAA' } },
       { text: 'I will not.' },
     ])
@@ -192,13 +196,13 @@ describe('signatures of other providers', () => {
 
   for (const [client, resend] of Object.entries(contents)) {
     it.each([true, false])(`come back unchanged from ${client}, visible thoughts: %s`, (visible) => {
-      expect(decodeContents(resend(streamed(parts, visible)))).toEqual([{ role: 'assistant', parts }])
+      expect(decodeContents(resend(streamParts(parts, visible)))).toEqual([{ role: 'assistant', parts }])
       expect(decodeContents(resend([whole(parts, visible)]))).toEqual([{ role: 'assistant', parts }])
     })
   }
 
   it('are valid base64', () => {
-    const signatures = partsOf(streamed(parts)).flatMap(({ thoughtSignature }) => thoughtSignature ?? []) as string[]
+    const signatures = partsOf(streamParts(parts)).flatMap(({ thoughtSignature }) => thoughtSignature ?? []) as string[]
 
     expect(signatures).toHaveLength(3)
     for (const text of signatures) expect(Buffer.from(text, 'base64').toString('base64')).toBe(text)
@@ -214,9 +218,15 @@ describe('signatures of other providers', () => {
 describe('encodeResponse', () => {
   it('equals the content of a stream', () => {
     const parts: Part[] = [
-      { type: 'thinking', text: 'hm', signature: own('VEg=') },
+      { type: 'thinking', text: 'hm', signature: geminiSignature('VEg=') },
       { type: 'text', text: 'yes' },
-      { type: 'tool-call', id: 't', name: 'f', arguments: '{"id":12345678901234567890}', signature: own('Q0E=') },
+      {
+        type: 'tool-call',
+        id: 't',
+        name: 'f',
+        arguments: '{"id":12345678901234567890}',
+        signature: geminiSignature('Q0E='),
+      },
     ]
     const canonical = whole(parts, true, { finish: { reason: 'tool-calls', raw: 'tool_use' } })
 
@@ -245,7 +255,7 @@ describe('encodeResponse', () => {
   it('puts a signature back on its part, and always has a part', () => {
     const parts: Part[] = [
       { type: 'text', text: 'yes' },
-      { type: 'thinking', text: '', signature: own('U0k=', 'previous') },
+      { type: 'thinking', text: '', signature: geminiSignature('U0k=', 'previous') },
     ]
 
     expect(partsOf([whole(parts)])).toEqual([{ text: 'yes', thoughtSignature: 'U0k=' }])
@@ -269,10 +279,10 @@ describe('encodeResponse', () => {
 describe('a response streamed to a client and decoded again', () => {
   it('has the same parts', () => {
     const parts: Part[] = [
-      { type: 'thinking', text: 'hm', signature: own('VEg=') },
+      { type: 'thinking', text: 'hm', signature: geminiSignature('VEg=') },
       { type: 'text', text: 'yes' },
-      { type: 'thinking', text: '', signature: own('U0k=') },
-      { type: 'tool-call', id: 't', name: 'f', arguments: '{"a": 1.0}', signature: own('Q0E=') },
+      { type: 'thinking', text: '', signature: geminiSignature('U0k=') },
+      { type: 'tool-call', id: 't', name: 'f', arguments: '{"a": 1.0}', signature: geminiSignature('Q0E=') },
       { type: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AAAA' } },
     ]
     const decode = createDecoder({ newId: () => 'x' })
@@ -288,7 +298,7 @@ describe('a response streamed to a client and decoded again', () => {
       finish: { reason: 'tool-calls', raw: 'STOP' },
       usage,
     })
-    const written = (event: CanonicalEvent) => !(event.type === 'thinking-delta' && event.text === '')
-    expect(events).toEqual(expected.filter(written))
+    const hasText = (event: CanonicalEvent) => !(event.type === 'thinking-delta' && event.text === '')
+    expect(events).toEqual(expected.filter(hasText))
   })
 })

@@ -226,7 +226,7 @@ describe('messages', () => {
 describe('reasoning of earlier responses', () => {
   const anthropic = { dialect: 'anthropic-messages', value: 'sig+/=' } as const
   const responses = { dialect: 'openai-responses', value: 'enc', id: 'rs_1' } as const
-  const written = (signature: typeof anthropic | typeof responses) => writeSignature(signature, 'openai-chat')
+  const signatureText = (signature: typeof anthropic | typeof responses) => writeSignature(signature, 'openai-chat')
 
   it('keeps the signatures of other providers and its position', () => {
     const message = {
@@ -234,8 +234,8 @@ describe('reasoning of earlier responses', () => {
       content: 'So:',
       reasoning_content: 'ab',
       reasoning_details: [
-        { type: 'reasoning.text', text: 'a', signature: written(anthropic), index: 0 },
-        { type: 'reasoning.encrypted', data: written(responses), id: 'rs_1', index: 2 },
+        { type: 'reasoning.text', text: 'a', signature: signatureText(anthropic), index: 0 },
+        { type: 'reasoning.encrypted', data: signatureText(responses), id: 'rs_1', index: 2 },
       ],
       tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
     }
@@ -256,7 +256,7 @@ describe('reasoning of earlier responses', () => {
   })
 
   it('may sign a call: plain for a Gemini model, wrapped for any other', () => {
-    const signed = (thought_signature: string) => ({
+    const signedCall = (thought_signature: string) => ({
       role: 'assistant',
       tool_calls: [
         {
@@ -268,14 +268,14 @@ describe('reasoning of earlier responses', () => {
       ],
     })
 
-    expect(partsOf(signed('CpQB'))).toMatchObject([{ signature: { dialect: 'gemini-generate', value: 'CpQB' } }])
-    expect(partsOf(signed(written(responses)))).toMatchObject([{ signature: responses }])
+    expect(partsOf(signedCall('CpQB'))).toMatchObject([{ signature: { dialect: 'gemini-generate', value: 'CpQB' } }])
+    expect(partsOf(signedCall(signatureText(responses)))).toMatchObject([{ signature: responses }])
   })
 })
 
 describe('tools', () => {
   const tide = { type: 'function', function: { name: 'tide', description: 'when', parameters: { type: 'object' } } }
-  const named = (name: string) => ({ type: 'function', function: { name } })
+  const functionTool = (name: string) => ({ type: 'function', function: { name } })
 
   it('are functions, text tools and hosted tools', () => {
     const { tools } = decode({
@@ -304,7 +304,7 @@ describe('tools', () => {
     ['auto', 'auto'],
     ['none', 'none'],
     ['required', 'required'],
-    [named('tide'), { name: 'tide' }],
+    [functionTool('tide'), { name: 'tide' }],
     [{ type: 'custom', custom: { name: 'patch' } }, { name: 'patch' }],
     [{ type: 'web_search' }, { name: 'web_search' }],
     [undefined, undefined],
@@ -314,9 +314,9 @@ describe('tools', () => {
   })
 
   it('are limited to the allowed tools', () => {
-    const allowed = { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [named('tide')] } }
+    const allowed = { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [functionTool('tide')] } }
 
-    const request = decode({ tools: [tide, named('wind')], tool_choice: allowed })
+    const request = decode({ tools: [tide, functionTool('wind')], tool_choice: allowed })
 
     expect(request.tools.map(({ name }) => name)).toEqual(['tide'])
     expect(request.toolChoice).toBe('required')

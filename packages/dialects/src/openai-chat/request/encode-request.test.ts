@@ -13,7 +13,7 @@ const image: Part & { type: 'image' } = {
 }
 const imagePart = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
 const call = (id: string): Part => ({ type: 'tool-call', id, name: 'look', arguments: '{"n": 1.0}' })
-const called = (id: string) => ({ id, type: 'function', function: { name: 'look', arguments: '{"n": 1.0}' } })
+const toolCall = (id: string) => ({ id, type: 'function', function: { name: 'look', arguments: '{"n": 1.0}' } })
 
 describe('encodeRequest', () => {
   it('keeps the meaning of a decoded request', () => {
@@ -109,7 +109,7 @@ describe('encodeRequest', () => {
 
     expect(messages).toEqual([
       { role: 'user', content: 'hi' },
-      { role: 'assistant', content: null, tool_calls: [called('a'), called('b')] },
+      { role: 'assistant', content: null, tool_calls: [toolCall('a'), toolCall('b')] },
       { role: 'tool', tool_call_id: 'a', content: 'The result is shown in the next user message.' },
       { role: 'tool', tool_call_id: 'b', content: 'fine' },
       {
@@ -145,14 +145,14 @@ describe('encodeRequest', () => {
     )
 
     expect(messages).toEqual([
-      { role: 'assistant', content: null, tool_calls: [called('call_renamed_0'), called('b')] },
+      { role: 'assistant', content: null, tool_calls: [toolCall('call_renamed_0'), toolCall('b')] },
       { role: 'tool', tool_call_id: 'call_renamed_0', content: 'six' },
     ])
   })
 
   it('sends reasoning back only to this protocol, in the field it came in', () => {
     const details = [{ type: 'reasoning.text', text: 'c', signature: 's', index: 0 }]
-    const thought = (text: string, dialect: 'openai-chat' | 'anthropic-messages', value: string): Part => ({
+    const thinkingPart = (text: string, dialect: 'openai-chat' | 'anthropic-messages', value: string): Part => ({
       type: 'thinking',
       text,
       signature: { dialect, value },
@@ -160,35 +160,37 @@ describe('encodeRequest', () => {
     const encodedContent: Part = { type: 'text', text: 'ok' }
     const assistant = (...parts: Part[]) => messagesOf({ role: 'assistant', parts })
 
-    expect(assistant(thought('a', 'openai-chat', ''), encodedContent)).toEqual([
+    expect(assistant(thinkingPart('a', 'openai-chat', ''), encodedContent)).toEqual([
       { role: 'assistant', content: 'ok', reasoning_content: 'a' },
     ])
-    expect(assistant(thought('b', 'openai-chat', 'reasoning'), encodedContent)).toEqual([
+    expect(assistant(thinkingPart('b', 'openai-chat', 'reasoning'), encodedContent)).toEqual([
       { role: 'assistant', content: 'ok', reasoning: 'b' },
     ])
-    expect(assistant(thought('c', 'openai-chat', JSON.stringify(details)), encodedContent)).toEqual([
+    expect(assistant(thinkingPart('c', 'openai-chat', JSON.stringify(details)), encodedContent)).toEqual([
       { role: 'assistant', content: 'ok', reasoning_details: details },
     ])
     expect(
-      assistant(thought('d', 'anthropic-messages', 'sig'), { type: 'thinking', text: 'e' }, encodedContent),
+      assistant(thinkingPart('d', 'anthropic-messages', 'sig'), { type: 'thinking', text: 'e' }, encodedContent),
     ).toEqual([{ role: 'assistant', content: 'ok' }])
-    expect(assistant(thought('f', 'openai-chat', '[broken'), encodedContent)).toEqual([
+    expect(assistant(thinkingPart('f', 'openai-chat', '[broken'), encodedContent)).toEqual([
       { role: 'assistant', content: 'ok' },
     ])
-    expect(assistant(thought('g', 'anthropic-messages', 'sig'))).toEqual([])
+    expect(assistant(thinkingPart('g', 'anthropic-messages', 'sig'))).toEqual([])
   })
 
   it('sends the signature of a call back only to this protocol', () => {
-    const signed = (dialect: 'openai-chat' | 'gemini-generate'): Message => ({
+    const signedMessage = (dialect: 'openai-chat' | 'gemini-generate'): Message => ({
       role: 'assistant',
       parts: [{ type: 'tool-call', id: 'a', name: 'look', arguments: '', signature: { dialect, value: 'CpQB' } }],
     })
     const plain = { id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } }
 
-    expect(messagesOf(signed('openai-chat'))).toMatchObject([
+    expect(messagesOf(signedMessage('openai-chat'))).toMatchObject([
       { tool_calls: [{ ...plain, extra_content: { google: { thought_signature: 'CpQB' } } }] },
     ])
-    expect(messagesOf(signed('gemini-generate'))).toEqual([{ role: 'assistant', content: null, tool_calls: [plain] }])
+    expect(messagesOf(signedMessage('gemini-generate'))).toEqual([
+      { role: 'assistant', content: null, tool_calls: [plain] },
+    ])
   })
 
   it('offers a text tool as a function with one string', () => {

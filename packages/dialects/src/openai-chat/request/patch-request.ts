@@ -4,12 +4,12 @@ import { streamChanges } from '../../openai-wire/stream.ts'
 import { withoutForeignSignatures } from '../signatures.ts'
 
 /** Changes only the fields that the gateway sets. Everything else is forwarded unchanged. */
-export function passThroughChanges({ body }: Pick<RequestHead, 'body'>, owned: RequestOverrides): BodyChanges {
-  const changes = streamChanges(body, owned)
-  if (body.model !== owned.model) changes.model = owned.model
+export function passThroughChanges({ body }: Pick<RequestHead, 'body'>, overrides: RequestOverrides): BodyChanges {
+  const changes = streamChanges(body, overrides)
+  if (body.model !== overrides.model) changes.model = overrides.model
   const messages = body.messages as unknown[]
   const withoutForeign = withoutForeignSignatures(messages)
-  const patched = owned.systemPrompt ? withSystemPrompt(withoutForeign, owned.systemPrompt) : withoutForeign
+  const patched = overrides.systemPrompt ? withSystemPrompt(withoutForeign, overrides.systemPrompt) : withoutForeign
   if (patched !== messages) changes.messages = patched
   return changes
 }

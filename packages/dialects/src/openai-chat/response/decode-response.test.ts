@@ -4,14 +4,14 @@ import { eventsOf, isEmptyResponse } from '../../canonical/index.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { decodeResponse } from './decode-response.ts'
 
-const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
+const readRecording = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
 const decode = (text: string) => decodeResponse(text, { newId: () => 'new' })
 const response = (message: object, finish_reason = 'stop') =>
   JSON.stringify({ id: 'c', created: 5, model: 'm', choices: [{ index: 0, message, finish_reason }] })
 
 describe('decodeResponse', () => {
   it('decodes reasoning, text, calls, the finish reason and usage', () => {
-    expect(decode(recorded('response-with-thinking-and-calls'))).toEqual({
+    expect(decode(readRecording('response-with-thinking-and-calls'))).toEqual({
       id: 'chatcmpl-2',
       model: 'm',
       created: 1760000001,
@@ -27,7 +27,7 @@ describe('decodeResponse', () => {
   })
 
   it('decodes a refusal by a filter', () => {
-    expect(decode(recorded('response-refused'))).toMatchObject({
+    expect(decode(readRecording('response-refused'))).toMatchObject({
       parts: [{ type: 'refusal', text: 'I cannot help with that.' }],
       finish: { reason: 'refusal', raw: 'content_filter' },
       usage: undefined,
@@ -35,7 +35,7 @@ describe('decodeResponse', () => {
   })
 
   it('finds an error with a success status', () => {
-    expect(decode(recorded('error-inside-a-good-status'))).toMatchObject({
+    expect(decode(readRecording('error-inside-a-good-status'))).toMatchObject({
       error: { message: 'Provider returned error', code: 502, metadata: { provider_name: 'x' } },
       errorStatus: 502,
     })

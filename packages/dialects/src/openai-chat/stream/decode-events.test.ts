@@ -10,7 +10,7 @@ function newDecoder() {
   return createDecoder({ newId: () => `new${made++}` })
 }
 
-function recorded(name: string): CanonicalEvent[] {
+function readRecording(name: string): CanonicalEvent[] {
   const reader = createFrameReader({ decode: (bytes) => new TextDecoder().decode(bytes) })
   const decode = newDecoder()
   const frames = reader.push(readFileSync(new URL(`../__fixtures__/${name}.sse`, import.meta.url)))
@@ -23,7 +23,7 @@ const unsigned = { dialect: 'openai-chat', value: '' }
 
 describe('createDecoder', () => {
   it('decodes the start, text, finish reason, usage and end', () => {
-    expect(recorded('content-then-usage')).toEqual([
+    expect(readRecording('content-then-usage')).toEqual([
       { type: 'response-start', id: 'c1', model: 'm', created: 1 },
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'Hel' },
@@ -36,7 +36,7 @@ describe('createDecoder', () => {
   })
 
   it('ends reasoning when the call starts, keeps its text, and reads usage of the last chunk', () => {
-    expect(recorded('reasoning-and-tools')).toEqual([
+    expect(readRecording('reasoning-and-tools')).toEqual([
       { type: 'response-start', id: 'c2' },
       { type: 'thinking-start', block: 0 },
       { type: 'thinking-delta', block: 0, text: 'Let me' },
@@ -53,7 +53,7 @@ describe('createDecoder', () => {
   })
 
   it('separates interleaved calls and keeps their arguments unchanged', () => {
-    expect(recorded('parallel-tool-calls-interleaved')).toEqual([
+    expect(readRecording('parallel-tool-calls-interleaved')).toEqual([
       start,
       { type: 'tool-call-start', block: 0, id: 'call_a', name: 'tide' },
       { type: 'tool-call-start', block: 1, id: 'call_b', name: 'wind' },
@@ -69,7 +69,7 @@ describe('createDecoder', () => {
   })
 
   it('separates calls with the same index and ends with tool calls', () => {
-    expect(recorded('tool-calls-all-numbered-zero')).toEqual([
+    expect(readRecording('tool-calls-all-numbered-zero')).toEqual([
       start,
       { type: 'tool-call-start', block: 0, id: 'one', name: 'tide' },
       { type: 'tool-call-delta', block: 0, text: '{"at":1}' },
@@ -83,7 +83,7 @@ describe('createDecoder', () => {
   })
 
   it('creates missing call ids and serializes arguments that are an object', () => {
-    expect(recorded('tool-calls-without-number-or-id').slice(1, 5)).toEqual([
+    expect(readRecording('tool-calls-without-number-or-id').slice(1, 5)).toEqual([
       { type: 'tool-call-start', block: 0, id: 'call_new0', name: 'tide' },
       { type: 'tool-call-delta', block: 0, text: '{"at":1}' },
       { type: 'tool-call-start', block: 1, id: 'call_new1', name: 'wind' },
@@ -105,13 +105,13 @@ describe('createDecoder', () => {
   })
 
   it('decodes the input of a text tool as a JSON object', () => {
-    const deltas = recorded('custom-tool-call').filter((event) => event.type === 'tool-call-delta')
+    const deltas = readRecording('custom-tool-call').filter((event) => event.type === 'tool-call-delta')
 
     expect(JSON.parse(deltas.map(({ text }) => text).join(''))).toEqual({ input: '*** Begin "Patch"\n+潮\\' })
   })
 
   it('decodes legacy function calls', () => {
-    expect(recorded('legacy-function-call').slice(1)).toEqual([
+    expect(readRecording('legacy-function-call').slice(1)).toEqual([
       { type: 'tool-call-start', block: 0, id: 'call_new0', name: 'tide' },
       { type: 'tool-call-delta', block: 0, text: '{"at"' },
       { type: 'tool-call-delta', block: 0, text: ':1}' },
@@ -122,7 +122,7 @@ describe('createDecoder', () => {
   })
 
   it('keeps the signature of a call', () => {
-    expect(recorded('signed-tool-call')[1]).toEqual({
+    expect(readRecording('signed-tool-call')[1]).toEqual({
       type: 'tool-call-start',
       block: 0,
       id: 'call_g',
@@ -147,7 +147,7 @@ describe('createDecoder', () => {
       index: 1,
     }
 
-    const events = recorded('reasoning-details')
+    const events = readRecording('reasoning-details')
 
     const [first, second] = events.filter((event) => event.type === 'thinking-end')
     expect(JSON.parse(first!.signature!.value)).toEqual([text])
@@ -170,7 +170,7 @@ describe('createDecoder', () => {
   })
 
   it('decodes content that is a list of parts with thinking', () => {
-    expect(recorded('content-as-parts').slice(1, -2)).toEqual([
+    expect(readRecording('content-as-parts').slice(1, -2)).toEqual([
       { type: 'thinking-start', block: 0 },
       { type: 'thinking-delta', block: 0, text: 'Hm, ' },
       { type: 'thinking-delta', block: 0, text: 'tides.' },
@@ -191,7 +191,7 @@ describe('createDecoder', () => {
   })
 
   it('decodes images, and shows images by URL as text', () => {
-    expect(recorded('images').slice(1, -2)).toEqual([
+    expect(readRecording('images').slice(1, -2)).toEqual([
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'Here:' },
       { type: 'text-end', block: 0 },
@@ -203,14 +203,14 @@ describe('createDecoder', () => {
   })
 
   it('emits a native event for audio and counts its transcript', () => {
-    const audio = recorded('audio').filter((event) => event.type === 'native')
+    const audio = readRecording('audio').filter((event) => event.type === 'native')
 
     expect(audio.map(({ text }) => text).join('')).toBe('Hello')
     expect(audio.every(isContent)).toBe(true)
   })
 
   it('decodes a refusal', () => {
-    expect(recorded('refusal').slice(1)).toEqual([
+    expect(readRecording('refusal').slice(1)).toEqual([
       { type: 'refusal-delta', block: 0, text: "I can't " },
       { type: 'refusal-delta', block: 0, text: 'do that.' },
       { type: 'finish', reason: 'stop', raw: 'stop' },
@@ -219,8 +219,8 @@ describe('createDecoder', () => {
   })
 
   it('decodes the token limit and unknown finish reasons', () => {
-    expect(recorded('length-stop')).toContainEqual({ type: 'finish', reason: 'length', raw: 'length' })
-    expect(recorded('unknown-fields-and-events')).toContainEqual({
+    expect(readRecording('length-stop')).toContainEqual({ type: 'finish', reason: 'length', raw: 'length' })
+    expect(readRecording('unknown-fields-and-events')).toContainEqual({
       type: 'finish',
       reason: 'other',
       raw: 'insufficient_system_resource',
@@ -228,7 +228,7 @@ describe('createDecoder', () => {
   })
 
   it('finishes with the last of several choices, each a block', () => {
-    expect(recorded('two-choices').slice(1)).toEqual([
+    expect(readRecording('two-choices').slice(1)).toEqual([
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'A' },
       { type: 'text-start', block: 1 },
@@ -244,29 +244,32 @@ describe('createDecoder', () => {
   })
 
   it('finishes once if a provider repeats the reason with usage', () => {
-    const types = recorded('finish-repeated-with-counts').map(({ type }) => type)
+    const types = readRecording('finish-repeated-with-counts').map(({ type }) => type)
 
     expect(types.filter((type) => type === 'finish')).toHaveLength(1)
     expect(types.slice(-2)).toEqual(['usage', 'done'])
   })
 
   it('reads usage from any position and needs no end marker', () => {
-    expect(recorded('end-mark-missing').at(-1)).toEqual({ type: 'usage', usage: { ...NO_TOKENS, input: 5, output: 1 } })
-    expect(recorded('counts-inside-the-choice').at(-2)).toEqual({
+    expect(readRecording('end-mark-missing').at(-1)).toEqual({
+      type: 'usage',
+      usage: { ...NO_TOKENS, input: 5, output: 1 },
+    })
+    expect(readRecording('counts-inside-the-choice').at(-2)).toEqual({
       type: 'usage',
       usage: { ...NO_TOKENS, input: 9, cacheRead: 10, output: 1 },
     })
   })
 
   it('takes id and model from the first chunk that has them', () => {
-    expect(recorded('filter-results-first').slice(0, 2)).toEqual([
+    expect(readRecording('filter-results-first').slice(0, 2)).toEqual([
       { ...start, id: 'chatcmpl-az' },
       { type: 'text-start', block: 0 },
     ])
   })
 
   it('ignores unknown events and fields', () => {
-    expect(recorded('unknown-fields-and-events').map(({ type }) => type)).toEqual([
+    expect(readRecording('unknown-fields-and-events').map(({ type }) => type)).toEqual([
       'response-start',
       'text-start',
       'text-delta',
@@ -284,7 +287,7 @@ describe('createDecoder', () => {
   })
 
   it('finds an error inside a stream with all fields and its status', () => {
-    expect(recorded('error-inside-a-stream').at(-1)).toEqual({
+    expect(readRecording('error-inside-a-stream').at(-1)).toEqual({
       type: 'error',
       status: 503,
       error: { message: 'The server had an error', type: 'server_error', param: null, code: 'overloaded', trace: 'x9' },

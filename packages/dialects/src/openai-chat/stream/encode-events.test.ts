@@ -118,14 +118,14 @@ describe('createEncoder', () => {
       { type: 'tool-call-end', block: 1 },
       { type: 'tool-call-delta', block: 2, text: ': 1.0}' },
     ])
-    const started = (index: number, id: string, name: string) => ({
+    const toolCallStart = (index: number, id: string, name: string) => ({
       tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }],
     })
     const piece = (index: number, text: string) => ({ tool_calls: [{ index, function: { arguments: text } }] })
 
     expect(deltasOf(text).slice(1)).toEqual([
-      started(0, 'a', 'tide'),
-      started(1, 'b', 'wind'),
+      toolCallStart(0, 'a', 'tide'),
+      toolCallStart(1, 'b', 'wind'),
       piece(1, '{"x"'),
       piece(0, '{}'),
       piece(1, ': 1.0}'),
@@ -150,15 +150,15 @@ describe('createEncoder', () => {
   })
 
   it('writes the signature of a call in the field of Google', () => {
-    const signed = (dialect: 'gemini-generate' | 'openai-responses') =>
+    const signedDelta = (dialect: 'gemini-generate' | 'openai-responses') =>
       deltasOf(
         stream([{ type: 'tool-call-start', block: 0, id: 'a', name: 'f', signature: { dialect, value: 'CpQB' } }]),
       )[1]
 
-    expect(signed('gemini-generate')).toMatchObject({
+    expect(signedDelta('gemini-generate')).toMatchObject({
       tool_calls: [{ extra_content: { google: { thought_signature: 'CpQB' } } }],
     })
-    expect(signed('openai-responses')).toMatchObject({
+    expect(signedDelta('openai-responses')).toMatchObject({
       tool_calls: [{ extra_content: { google: { thought_signature: expect.stringMatching(/^tg1\./) } } }],
     })
   })
@@ -265,16 +265,16 @@ describe('a message that the client sends back', () => {
     { type: 'thinking', text: 'More.', signature: { dialect: 'openai-responses', value: 'enc', id: 'rs_9' } },
     { type: 'tool-call', id: 'b', name: 'wind', arguments: '{"a":"\\u6f6e"}' },
   ]
-  const returned = (message: unknown) =>
+  const decodeMessage = (message: unknown) =>
     decodeRequest(readRequest(JSON.stringify({ model: 'm', messages: [message] }))).messages[0]!.parts
 
   it('has the same parts in the same order after a stream', () => {
-    expect(returned(accumulate(deltasOf(stream(eventsOf({ parts })))))).toEqual(parts)
+    expect(decodeMessage(accumulate(deltasOf(stream(eventsOf({ parts })))))).toEqual(parts)
   })
 
   it('has the same parts in the same order after a whole response', () => {
     const encoded = encodeResponse({ parts }, usage, context) as { choices: [{ message: unknown }] }
 
-    expect(returned(encoded.choices[0].message)).toEqual(parts)
+    expect(decodeMessage(encoded.choices[0].message)).toEqual(parts)
   })
 })

@@ -42,8 +42,8 @@ export function promptParts({ body }: Pick<RequestHead, 'body'>): PromptParts {
 }
 
 /** A plain prompt has no system message, so only model and stream change. */
-export function passThroughChanges({ body }: Pick<RequestHead, 'body'>, owned: RequestOverrides): BodyChanges {
-  const changes = streamChanges(body, owned)
-  if (body.model !== owned.model) changes.model = owned.model
+export function passThroughChanges({ body }: Pick<RequestHead, 'body'>, overrides: RequestOverrides): BodyChanges {
+  const changes = streamChanges(body, overrides)
+  if (body.model !== overrides.model) changes.model = overrides.model
   return changes
 }

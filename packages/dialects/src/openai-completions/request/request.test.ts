@@ -40,9 +40,9 @@ describe('a completion request', () => {
 
   it('is forwarded with only model and stream changed', () => {
     const text = '{"model":"a","prompt":[1,2],"logprobs":0,"echo":true,"stream":true,"x":1.0}'
-    const owned = { model: 'b', stream: true, usage: 'ask', systemPrompt: 'be brief' } as const
+    const overrides = { model: 'b', stream: true, usage: 'ask', systemPrompt: 'be brief' } as const
 
-    expect(patchMembers(text, passThroughChanges(readRequest(text), owned))).toBe(
+    expect(patchMembers(text, passThroughChanges(readRequest(text), overrides))).toBe(
       text.replace('"a"', '"b"').replace('}', ',"stream_options":{"include_usage":true}}'),
     )
     expect(passThroughChanges(readRequest(text), { model: 'a', stream: true, usage: 'keep' })).toEqual({})

@@ -168,7 +168,7 @@ describe('decodeRequest', () => {
 
   it('gives each call its own signature', () => {
     const gemini = (value: string): Signature => ({ dialect: 'gemini-generate', value })
-    const encrypted = (encrypted_content: string | undefined, text = '') => ({
+    const reasoningItem = (encrypted_content: string | undefined, text = '') => ({
       type: 'reasoning',
       id: 'rs',
       summary: text === '' ? [] : [{ type: 'summary_text', text }],
@@ -177,17 +177,17 @@ describe('decodeRequest', () => {
     const call = (call_id: string) => ({ type: 'function_call', call_id, name: 'f', arguments: '{}' })
 
     const [message] = messagesOf([
-      encrypted(encodeThoughtSignature(gemini('thought'), { itemId: 'rs' })),
+      reasoningItem(encodeThoughtSignature(gemini('thought'), { itemId: 'rs' })),
       call('unsigned'),
-      encrypted(encodeCallSignature('signed', gemini('call'))),
-      encrypted(encodeCallSignature('gone', gemini('nobody'))),
+      reasoningItem(encodeCallSignature('signed', gemini('call'))),
+      reasoningItem(encodeCallSignature('gone', gemini('nobody'))),
       call('other'),
       call('signed'),
-      encrypted(
+      reasoningItem(
         encodeThoughtSignature({ dialect: 'anthropic-messages', value: 'r' }, { itemId: 'rs', redacted: true }),
       ),
-      encrypted(undefined, 'only words'),
-      encrypted(undefined),
+      reasoningItem(undefined, 'only words'),
+      reasoningItem(undefined),
     ])
 
     expect(message!.parts).toEqual([

@@ -5,16 +5,16 @@ import { isGatewaySignature, decodeSignature } from '../signatures.ts'
 /** Changes only the fields that the gateway sets. Everything else is forwarded unchanged. */
 export function passThroughChanges(
   { body, stream }: Pick<RequestHead, 'body' | 'stream'>,
-  owned: RequestOverrides,
+  overrides: RequestOverrides,
 ): BodyChanges {
   const changes: BodyChanges = {}
-  if (body.model !== owned.model) changes.model = owned.model
-  if (stream !== owned.stream) {
-    changes.stream = owned.stream
+  if (body.model !== overrides.model) changes.model = overrides.model
+  if (stream !== overrides.stream) {
+    changes.stream = overrides.stream
     // Providers reject `stream_options` in a request that does not stream.
     if (body.stream_options !== undefined) changes.stream_options = undefined
   }
-  if (owned.systemPrompt) changes.instructions = prefixInstructions(body.instructions, owned.systemPrompt)
+  if (overrides.systemPrompt) changes.instructions = prefixInstructions(body.instructions, overrides.systemPrompt)
   if (Array.isArray(body.input) && body.input.some(hasGatewaySignature))
     changes.input = body.input.flatMap(restoreReasoning)
   return changes

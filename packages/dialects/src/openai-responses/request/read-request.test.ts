@@ -103,9 +103,9 @@ describe('promptParts', () => {
 })
 
 describe('passThroughChanges', () => {
-  const owned = { model: 'gpt-5', stream: false, usage: 'ask' } as const
+  const overrides = { model: 'gpt-5', stream: false, usage: 'ask' } as const
   const changes = (fields: object, expected: object = {}) =>
-    passThroughChanges(readRequest(body(fields)), { ...owned, ...expected })
+    passThroughChanges(readRequest(body(fields)), { ...overrides, ...expected })
 
   it('changes nothing if nothing differs', () => {
     const ownThought = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAA' }

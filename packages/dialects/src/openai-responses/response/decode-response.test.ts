@@ -4,14 +4,14 @@ import { eventsOf, isEmptyResponse } from '../../canonical/index.ts'
 import { NO_TOKENS } from '@tidegate/contract'
 import { openaiResponses } from '../index.ts'
 
-const recorded = (name: string) =>
+const readRecording = (name: string) =>
   openaiResponses.decodeResponse(readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8'), {
     newId: () => 'new',
   })
 
 describe('decodeResponse', () => {
   it('decodes every kind of output', () => {
-    expect(recorded('response')).toEqual({
+    expect(readRecording('response')).toEqual({
       id: 'resp_20',
       model: 'gpt-5',
       created: 1741290958,
@@ -46,14 +46,14 @@ describe('decodeResponse', () => {
   })
 
   it('decodes why a response is incomplete', () => {
-    const response = recorded('response-truncated')!
+    const response = readRecording('response-truncated')!
 
     expect(response).toMatchObject({ parts: [], finish: { reason: 'length', raw: 'max_output_tokens' } })
     expect(isEmptyResponse(eventsOf(response))).toBe(false)
   })
 
   it('finds an error with a success status', () => {
-    expect(recorded('response-failed')).toMatchObject({
+    expect(readRecording('response-failed')).toMatchObject({
       error: { code: 'server_error', message: 'The model failed' },
       errorStatus: 500,
     })
@@ -63,7 +63,7 @@ describe('decodeResponse', () => {
   })
 
   it('treats an unfinished response as an error', () => {
-    expect(recorded('response-in-background')).toMatchObject({
+    expect(readRecording('response-in-background')).toMatchObject({
       error: { message: expect.stringContaining('not finish') },
     })
   })

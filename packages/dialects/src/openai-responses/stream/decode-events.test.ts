@@ -7,21 +7,21 @@ import { openaiResponses } from '../index.ts'
 
 const decoder = () => openaiResponses.createDecoder({ newId: () => 'new' })
 
-function recorded(name: string): CanonicalEvent[] {
+function readRecording(name: string): CanonicalEvent[] {
   const reader = createFrameReader({ decode: (bytes) => new TextDecoder().decode(bytes) })
   const decode = decoder()
   const frames = reader.push(readFileSync(new URL(`../__fixtures__/${name}.sse`, import.meta.url)))
   return frames.flatMap(({ event }) => (event ? decode(event) : []))
 }
 
-const decoded = (...events: object[]) => {
+const decodeAll = (...events: object[]) => {
   const decode = decoder()
   return events.flatMap((event) => decode({ data: JSON.stringify(event) }))
 }
 
 describe('createDecoder', () => {
   it('decodes text, usage and the end', () => {
-    expect(recorded('text')).toEqual([
+    expect(readRecording('text')).toEqual([
       { type: 'response-start', id: 'resp_1', model: 'gpt-4.1', created: 1741290958 },
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'Hel' },
@@ -34,7 +34,7 @@ describe('createDecoder', () => {
   })
 
   it('decodes a reasoning summary with its signature, and parallel calls', () => {
-    expect(recorded('reasoning-then-parallel-calls').slice(1)).toEqual([
+    expect(readRecording('reasoning-then-parallel-calls').slice(1)).toEqual([
       { type: 'thinking-start', block: 0 },
       { type: 'thinking-delta', block: 0, text: '**Tides**' },
       { type: 'thinking-delta', block: 0, text: '\n\n' },
@@ -58,7 +58,7 @@ describe('createDecoder', () => {
   })
 
   it('converts the input of a text tool to JSON, also from the last event only', () => {
-    const events = recorded('custom-tool-call')
+    const events = readRecording('custom-tool-call')
     const written = events.map((event) => (event.type === 'tool-call-delta' ? event.text : '')).join('')
 
     expect(JSON.parse(written)).toEqual({ input: '*** Begin "Patch"\n+\ttide 潮\\\n' })
@@ -79,7 +79,7 @@ describe('createDecoder', () => {
     const [high, low] = '🌊'.split('').map((delta) => ({ type: 'response.custom_tool_call_input.delta', ...at, delta }))
     const item = { type: 'custom_tool_call', id: 'ctc', call_id: 'c', name: 'p', input: '🌊' }
 
-    const events = decoded(
+    const events = decodeAll(
       { type: 'response.output_item.added', output_index: 0, item: { ...item, input: '' } },
       high!,
       low!,
@@ -91,7 +91,7 @@ describe('createDecoder', () => {
   })
 
   it('decodes a refusal', () => {
-    expect(recorded('refusal').slice(1)).toEqual([
+    expect(readRecording('refusal').slice(1)).toEqual([
       { type: 'refusal-delta', block: 0, text: 'I will' },
       { type: 'refusal-delta', block: 0, text: ' not.' },
       { type: 'finish', reason: 'stop', raw: 'completed' },
@@ -101,7 +101,7 @@ describe('createDecoder', () => {
   })
 
   it('decodes why a response is incomplete and closes open blocks', () => {
-    expect(recorded('cut-by-length').slice(1)).toEqual([
+    expect(readRecording('cut-by-length').slice(1)).toEqual([
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'Once upon' },
       { type: 'text-delta', block: 0, text: ' a' },
@@ -110,13 +110,13 @@ describe('createDecoder', () => {
       { type: 'usage', usage: { ...NO_TOKENS, input: 3, output: 16 } },
       { type: 'done' },
     ])
-    const filtered = recorded('cut-by-filter')
+    const filtered = readRecording('cut-by-filter')
     expect(filtered[1]).toEqual({ type: 'finish', reason: 'refusal', raw: 'content_filter' })
     expect(isEmptyResponse(filtered)).toBe(false)
   })
 
   it('finds every form of an error and emits no end after it', () => {
-    expect(recorded('failed-inside-a-stream').slice(1)).toEqual([
+    expect(readRecording('failed-inside-a-stream').slice(1)).toEqual([
       { type: 'usage', usage: { ...NO_TOKENS, input: 9 } },
       {
         type: 'error',
@@ -124,10 +124,10 @@ describe('createDecoder', () => {
         status: 429,
       },
     ])
-    expect(recorded('error-event').slice(1)).toEqual([
+    expect(readRecording('error-event').slice(1)).toEqual([
       { type: 'error', error: { code: 'server_error', message: 'The server had an error', param: null }, status: 500 },
     ])
-    expect(recorded('nested-error-event')).toEqual([
+    expect(readRecording('nested-error-event')).toEqual([
       { type: 'response-start' },
       {
         type: 'error',
@@ -144,33 +144,33 @@ describe('createDecoder', () => {
       type: 'error',
       error: { message: 'out of memory' },
     })
-    expect(decoded({ error: { message: 'busy', code: 'x' } }).at(-1)).toMatchObject({
+    expect(decodeAll({ error: { message: 'busy', code: 'x' } }).at(-1)).toMatchObject({
       error: { message: 'busy', code: 'x' },
     })
   })
 
   it('emits native events for hosted tools and ignores unknown events', () => {
-    expect(recorded('hosted-tools-and-unknown-events').slice(1, -3)).toEqual([
+    expect(readRecording('hosted-tools-and-unknown-events').slice(1, -3)).toEqual([
       { type: 'native' },
       { type: 'native' },
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'High' },
       { type: 'text-end', block: 0 },
     ])
-    expect(decoded({ type: 'response.mcp_call_arguments.delta', delta: '{}' }).at(-1)).toEqual({
+    expect(decodeAll({ type: 'response.mcp_call_arguments.delta', delta: '{}' }).at(-1)).toEqual({
       type: 'native',
       text: '{}',
     })
   })
 
   it('decodes an image when it is complete', () => {
-    expect(recorded('image-generation').filter(({ type }) => type === 'image')).toEqual([
+    expect(readRecording('image-generation').filter(({ type }) => type === 'image')).toEqual([
       { type: 'image', block: 0, mediaType: 'image/webp', data: 'AAAA' },
     ])
   })
 
   it('decodes content that only the last event has', () => {
-    expect(recorded('only-the-last-event')).toEqual([
+    expect(readRecording('only-the-last-event')).toEqual([
       { type: 'response-start', id: 'resp_11', model: 'm', created: 9 },
       { type: 'thinking-start', block: 0 },
       { type: 'thinking-delta', block: 0, text: 'Let me see.' },
@@ -188,7 +188,7 @@ describe('createDecoder', () => {
   })
 
   it('decodes content that deltas left out', () => {
-    expect(recorded('done-events-without-deltas').slice(1, -3)).toEqual([
+    expect(readRecording('done-events-without-deltas').slice(1, -3)).toEqual([
       { type: 'thinking-start', block: 0 },
       { type: 'thinking-delta', block: 0, text: 'A thought' },
       { type: 'text-start', block: 1 },
@@ -206,7 +206,7 @@ describe('createDecoder', () => {
   })
 
   it('accepts no other end marker', () => {
-    expect(recorded('end-mark-missing').map(({ type }) => type)).toEqual([
+    expect(readRecording('end-mark-missing').map(({ type }) => type)).toEqual([
       'response-start',
       'text-start',
       'text-delta',
@@ -215,17 +215,17 @@ describe('createDecoder', () => {
   })
 
   it('marks reasoning without a signature as its own', () => {
-    expect(recorded('plain-reasoning').slice(1, 5)).toEqual([
+    expect(readRecording('plain-reasoning').slice(1, 5)).toEqual([
       { type: 'thinking-start', block: 0 },
       { type: 'thinking-delta', block: 0, text: 'We need' },
       { type: 'thinking-delta', block: 0, text: ' tides.' },
       { type: 'thinking-end', block: 0, signature: { dialect: 'openai-responses', value: '', id: 'rs_1' } },
     ])
-    expect(recorded('plain-reasoning').filter(({ type }) => type === 'text-delta')).toHaveLength(1)
+    expect(readRecording('plain-reasoning').filter(({ type }) => type === 'text-delta')).toHaveLength(1)
   })
 
   it('keeps the signature of reasoning without text and drops reasoning with neither', () => {
-    const events = recorded('silent-reasoning')
+    const events = readRecording('silent-reasoning')
 
     expect(events.slice(1, 3)).toEqual([
       { type: 'thinking-start', block: 0 },
@@ -254,7 +254,7 @@ describe('createDecoder', () => {
       item: message(id, text),
     })
 
-    const events = decoded(
+    const events = decodeAll(
       item('a'),
       delta('a', 'one'),
       done('a', 'one'),
@@ -276,6 +276,6 @@ describe('createDecoder', () => {
   it('emits the end once', () => {
     const last = { type: 'response.completed', response: { status: 'completed', output: [] } }
 
-    expect(decoded(last, last).filter(({ type }) => type === 'done')).toHaveLength(1)
+    expect(decodeAll(last, last).filter(({ type }) => type === 'done')).toHaveLength(1)
   })
 })

@@ -47,7 +47,7 @@ function framesIn(text: string): Frame[] {
   })
 }
 
-function streamed(events: readonly CanonicalEvent[], counts = usage): Frame[] {
+function encodeFrames(events: readonly CanonicalEvent[], counts = usage): Frame[] {
   const encoder = createEncoder(context)
   return framesIn(events.map((event) => encoder.encode(event)).join('') + encoder.end(counts))
 }
@@ -64,7 +64,7 @@ const responseOf = (frames: Frame[]) => frames.at(-1)!.response as JsonObject & 
 
 describe('createEncoder', () => {
   it('writes the whole documented sequence for text', () => {
-    const frames = streamed([
+    const frames = encodeFrames([
       { type: 'response-start' },
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'Hel' },
@@ -103,7 +103,7 @@ describe('createEncoder', () => {
   })
 
   it('repeats the request fields and writes usage', () => {
-    expect(responseOf(streamed([]))).toEqual({
+    expect(responseOf(encodeFrames([]))).toEqual({
       id: 'resp_r1',
       object: 'response',
       created_at: 5,
@@ -144,7 +144,7 @@ describe('createEncoder', () => {
   })
 
   it('writes reasoning as a summary section, and its signature at the end', () => {
-    const frames = streamed(eventsOf(response([{ type: 'thinking', text: 'hm', signature: gemini }])))
+    const frames = encodeFrames(eventsOf(response([{ type: 'thinking', text: 'hm', signature: gemini }])))
 
     expect(frames.slice(2, -1).map(({ type }) => type)).toEqual([
       'response.output_item.added',
@@ -165,7 +165,7 @@ describe('createEncoder', () => {
   })
 
   it('writes the call of a text tool as a custom call with one delta', () => {
-    const frames = streamed([
+    const frames = encodeFrames([
       { type: 'tool-call-start', block: 0, id: 'c1', name: 'apply_patch' },
       { type: 'tool-call-delta', block: 0, text: '{"inp' },
       { type: 'tool-call-delta', block: 0, text: 'ut":"*** \\"x\\"\\n"}' },
@@ -185,7 +185,7 @@ describe('createEncoder', () => {
   it('uses the whole arguments as text if the model ignored the schema', () => {
     const input = (written: string) =>
       responseOf(
-        streamed(eventsOf(response([{ type: 'tool-call', id: 'c', name: 'apply_patch', arguments: written }]))),
+        encodeFrames(eventsOf(response([{ type: 'tool-call', id: 'c', name: 'apply_patch', arguments: written }]))),
       ).output[0]!.input
 
     expect(['*** plain', '{"patch":"x"}', '', '{"input":""}'].map(input)).toEqual([
@@ -197,7 +197,7 @@ describe('createEncoder', () => {
   })
 
   it('separates parallel calls and uses the names of the client', () => {
-    const frames = streamed([
+    const frames = encodeFrames([
       { type: 'tool-call-start', block: 0, id: 'c1', name: 'tide' },
       { type: 'tool-call-start', block: 1, id: 'c2', name: 'docs__find' },
       { type: 'tool-call-delta', block: 0, text: '{"at"' },
@@ -216,7 +216,7 @@ describe('createEncoder', () => {
   })
 
   it('opens and closes blocks without start or end events, and ends without a finish event', () => {
-    const frames = streamed([
+    const frames = encodeFrames([
       { type: 'thinking-delta', block: 0, text: 'hm' },
       { type: 'text-delta', block: 1, text: 'a' },
       { type: 'tool-call-start', block: 2, id: 'c', name: 'tide' },
@@ -239,8 +239,8 @@ describe('createEncoder', () => {
   })
 
   it('marks a response and its last item as incomplete', () => {
-    const cut = streamed(eventsOf(response([{ type: 'text', text: 'Once' }], 'length')))
-    const filtered = streamed(eventsOf(response([], 'refusal')))
+    const cut = encodeFrames(eventsOf(response([{ type: 'text', text: 'Once' }], 'length')))
+    const filtered = encodeFrames(eventsOf(response([], 'refusal')))
 
     expect(cut.at(-1)).toMatchObject({
       type: 'response.incomplete',
@@ -279,7 +279,7 @@ describe('encodeResponse', () => {
   it.each(['stop', 'length'] as const)('equals the response at the end of a stream: %s', (reason) => {
     const whole = response(everything, reason)
 
-    expect(encodeResponse(whole, usage, context)).toEqual(responseOf(streamed(eventsOf(whole))))
+    expect(encodeResponse(whole, usage, context)).toEqual(responseOf(encodeFrames(eventsOf(whole))))
   })
 
   it('keeps the reasoning id and hosted tool items of this protocol', () => {
@@ -349,14 +349,14 @@ describe('output that a client receives', () => {
 
     const content = (list: readonly CanonicalEvent[]) =>
       list.filter(({ type }) => type !== 'response-start' && type !== 'done' && type !== 'native')
-    expect(merged(content(events))).toEqual(merged(content(eventsOf(whole))))
+    expect(mergeDeltas(content(events))).toEqual(mergeDeltas(content(eventsOf(whole))))
     expect(whole.usage).toEqual(usage)
     expect(whole.parts).toMatchObject(own.map((part) => part))
   })
 })
 
 /** Merges consecutive deltas of a block and drops empty ones. */
-function merged(events: readonly CanonicalEvent[]): CanonicalEvent[] {
+function mergeDeltas(events: readonly CanonicalEvent[]): CanonicalEvent[] {
   const joined: CanonicalEvent[] = []
   for (const event of events) {
     const last = joined.at(-1)

@@ -12,7 +12,7 @@ function urlOf(baseUrl: string, path: string): string {
   return (baseUrl || HOME).replace(/\/+$/, '') + path
 }
 
-/** Baidu's first platform (legacy): every model has its own path. */
+/** Baidu's first platform: every model has its own path. */
 export const baidu = defineProvider({
   id: 'baidu',
   baseUrl: HOME,

@@ -73,7 +73,7 @@ const codec = new EventStreamCodec(
   (bytes) => (typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8')),
   (text) => Buffer.from(text, 'utf8'),
 )
-const packed = (event: object) =>
+const encodeEvent = (event: object) =>
   message(
     { ':message-type': 'event', ':event-type': 'chunk' },
     { bytes: Buffer.from(JSON.stringify(event)).toString('base64') },
@@ -112,7 +112,7 @@ describe('Bedrock event streams', () => {
     { type: 'content_block_delta', text: '潮水' },
     { type: 'message_stop' },
   ]
-  const bytes = Buffer.concat(events.map(packed))
+  const bytes = Buffer.concat(events.map(encodeEvent))
 
   it.each([1, 7, 64, 100_000])('are read in chunks of %i bytes', async (size) => {
     const response = unpackEvents(responseOf(bytes, size))

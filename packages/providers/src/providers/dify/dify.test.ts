@@ -24,11 +24,11 @@ describe('Dify requests', () => {
   })
 
   it('contain the images of the last message only', () => {
-    const shown = (url: string) => ({ role: 'user', content: [{ type: 'image_url', image_url: { url } }] })
+    const imageMessage = (url: string) => ({ role: 'user', content: [{ type: 'image_url', image_url: { url } }] })
     const messages = [
-      shown('https://x.example/1.png'),
+      imageMessage('https://x.example/1.png'),
       { role: 'assistant', content: 'nice' },
-      shown('https://x.example/2.png'),
+      imageMessage('https://x.example/2.png'),
     ]
 
     expect(encode({ messages }).files).toEqual([
@@ -54,7 +54,7 @@ describe('Dify requests', () => {
 })
 
 describe('Dify responses', () => {
-  it('by an agent are sent once, though the last event repeats all of them', () => {
+  it('are sent once for an agent, though the last event repeats all of them', () => {
     const { readEvent: event } = createDifyReader()
     const events = [
       { event: 'agent_message', message_id: 'm1', answer: 'At ' },

@@ -44,7 +44,7 @@ describe('Spark versions', () => {
     ['SparkDesk-v3.1', 'v1.1', 'v3.1', 'generalv3'],
     ['SparkDesk-v3.5', '', 'v3.5', 'generalv3.5'],
     ['spark-V4.0', '', 'v4.0', '4.0Ultra'],
-  ])('for %s on a channel with "%s" are %s, %s', (model, other, version, domain) => {
+  ])('follow the model: %s on a channel with "%s" uses %s, %s', (model, other, version, domain) => {
     expect(versionOf({ model, other })).toBe(version)
     expect(domainOf(version)).toBe(domain)
   })

@@ -4,9 +4,9 @@ import type { UpstreamTaskRequest } from '../../task.ts'
 import { failureFromResponse, FAILURES, UpstreamFailure } from '../../upstream/failure.ts'
 
 const provider = providerOf(2)
-const drawing = provider.tasks!.drawing!
+const imageTasks = provider.tasks!.drawing!
 const target = { baseUrl: 'https://draw.example/', key: 'secret', model: 'mj_imagine' }
-const order = (action = 'IMAGINE'): UpstreamTaskRequest => ({ action, path: '/mj/submit/imagine', body: {} })
+const submission = (action = 'IMAGINE'): UpstreamTaskRequest => ({ action, path: '/mj/submit/imagine', body: {} })
 
 function failureOf(work: () => unknown): UpstreamFailure {
   try {
@@ -22,13 +22,13 @@ describe('the provider record', () => {
   it('builds URLs and escapes task ids in paths', () => {
     expect(provider.authorize(target)).toEqual({ 'mj-api-secret': 'secret' })
     expect(provider.chatApis).toBeUndefined()
-    expect(drawing.submitUrl(target, order())).toBe('https://draw.example/mj/submit/imagine')
-    expect(drawing.pollRequest(target, ['1', 'a/b'])).toEqual({
+    expect(imageTasks.submitUrl(target, submission())).toBe('https://draw.example/mj/submit/imagine')
+    expect(imageTasks.pollRequest(target, ['1', 'a/b'])).toEqual({
       url: 'https://draw.example/mj/task/list-by-condition',
       method: 'POST',
       body: '{"ids":["1","a/b"]}',
     })
-    expect(drawing.seedUrl!(target, 'a/../b?c')).toBe('https://draw.example/mj/task/a%2F..%2Fb%3Fc/image-seed')
+    expect(imageTasks.seedUrl!(target, 'a/../b?c')).toBe('https://draw.example/mj/task/a%2F..%2Fb%3Fc/image-seed')
   })
 
   it('suggests more models for the Plus proxy and is otherwise the same', () => {
@@ -54,7 +54,7 @@ describe('accepted submissions', () => {
   ])('$action with $code is returned as $shown', ({ action, code, shown }) => {
     const body = { code, description: 'well', properties: { discord: 1 }, result: 17_180_000 }
 
-    expect(drawing.readSubmission(body, order(action))).toEqual({
+    expect(imageTasks.readSubmission(body, submission(action))).toEqual({
       upstreamId: '17180000',
       code: Number(code),
       body: { ...body, code: shown },
@@ -64,7 +64,10 @@ describe('accepted submissions', () => {
   it('are complete if the proxy has drawn the same image before', () => {
     const properties = { status: 'SUCCESS', imageUrl: 'https://cdn.example/1.png' }
 
-    const accepted = drawing.readSubmission({ code: 21, description: 'exists', properties, result: '1' }, order())
+    const accepted = imageTasks.readSubmission(
+      { code: 21, description: 'exists', properties, result: '1' },
+      submission(),
+    )
 
     expect(accepted.report).toMatchObject({
       upstreamId: '1',
@@ -78,15 +81,15 @@ describe('accepted submissions', () => {
   it.each([undefined, null, [], 'SUCCESS', { status: 'IN_PROGRESS' }, { status: ['SUCCESS'] }])(
     'are not complete if the earlier task is %j',
     (properties) => {
-      expect(drawing.readSubmission({ code: 21, properties, result: '1' }, order()).report).toBeUndefined()
+      expect(imageTasks.readSubmission({ code: 21, properties, result: '1' }, submission()).report).toBeUndefined()
     },
   )
 
-  it('of uploads get an id made from the image URLs, always the same', () => {
+  it('get an id made from the image URLs for uploads, always the same', () => {
     const result = ['https://cdn.example/a.png', 'https://cdn.example/b.png']
     const body = { code: 1, description: 'success', result }
 
-    const accepted = drawing.readSubmission(body, order('UPLOAD'))
+    const accepted = imageTasks.readSubmission(body, submission('UPLOAD'))
 
     expect(accepted).toMatchObject({
       code: 1,
@@ -95,11 +98,13 @@ describe('accepted submissions', () => {
     })
     expect(accepted.upstreamId).toMatch(/^upload-[0-9a-f]{32}$/)
     expect(accepted.report!.upstreamId).toBe(accepted.upstreamId)
-    expect(drawing.readSubmission(body, order('UPLOAD')).upstreamId).toBe(accepted.upstreamId)
-    expect(drawing.readSubmission({ ...body, result: result[1] }, order('UPLOAD')).upstreamId).not.toBe(
+    expect(imageTasks.readSubmission(body, submission('UPLOAD')).upstreamId).toBe(accepted.upstreamId)
+    expect(imageTasks.readSubmission({ ...body, result: result[1] }, submission('UPLOAD')).upstreamId).not.toBe(
       accepted.upstreamId,
     )
-    expect(drawing.readSubmission({ ...body, result: '17' }, order('UPLOAD'))).toMatchObject({ upstreamId: '17' })
+    expect(imageTasks.readSubmission({ ...body, result: '17' }, submission('UPLOAD'))).toMatchObject({
+      upstreamId: '17',
+    })
   })
 })
 
@@ -113,8 +118,10 @@ describe('rejected submissions', () => {
     { code: -9, outcome: 'client', status: 400 },
     { code: 21, action: 'SWAP_FACE', outcome: 'client', status: 400 },
     { code: 22, action: 'SWAP_FACE', outcome: 'client', status: 400 },
-  ])('with $code are failures of class $outcome', ({ code, action, outcome, status }) => {
-    const failure = failureOf(() => drawing.readSubmission({ code, description: 'no', result: '1' }, order(action)))
+  ])('are failures of the class of their code: $code is $outcome', ({ code, action, outcome, status }) => {
+    const failure = failureOf(() =>
+      imageTasks.readSubmission({ code, description: 'no', result: '1' }, submission(action)),
+    )
 
     expect(failure).toMatchObject({ kind: 'status', status, message: 'no', error: { code: String(code) } })
     expect(provider.classify(failure)).toBe(outcome)
@@ -122,7 +129,7 @@ describe('rejected submissions', () => {
 
   it("have a default message, and a length limit for the proxy's message", () => {
     const messageFor = (description: unknown) =>
-      failureOf(() => drawing.readSubmission({ code: 24, description }, order())).message
+      failureOf(() => imageTasks.readSubmission({ code: 24, description }, submission())).message
 
     expect(messageFor(['no'])).toBe('The upstream rejected the task with code 24.')
     expect(messageFor('x'.repeat(1_000_000))).toHaveLength(1000)
@@ -143,11 +150,11 @@ describe('rejected submissions', () => {
     { code: 1, result: ['https://cdn.example/a.png'] },
     { code: 1, result: 'x'.repeat(100_000) },
   ])('are failures of the provider if the response is invalid: %j', (body) => {
-    expect(provider.classify(failureOf(() => drawing.readSubmission(body, order())))).toBe('server')
+    expect(provider.classify(failureOf(() => imageTasks.readSubmission(body, submission())))).toBe('server')
   })
 
   it.each([[], ['not an address'], {}, null, undefined, 'x'.repeat(300)])('are uploads without URLs: %j', (result) => {
-    expect(failureOf(() => drawing.readSubmission({ code: 1, result }, order('UPLOAD'))).kind).toBe('answer')
+    expect(failureOf(() => imageTasks.readSubmission({ code: 1, result }, submission('UPLOAD'))).kind).toBe('answer')
   })
 
   it.each([
@@ -157,7 +164,7 @@ describe('rejected submissions', () => {
     [400, 'client'],
     [500, 'server'],
     [502, 'server'],
-  ] as const)('with status %i are of class %s', (status, outcome) => {
+  ] as const)('are of the class of their status: %i is %s', (status, outcome) => {
     expect(provider.classify(failureFromResponse(status, '<html>'))).toBe(outcome)
     expect(provider.classify(FAILURES.connect(undefined))).toBe('server')
   })
@@ -190,8 +197,8 @@ describe('task reports', () => {
       data: task,
     }
 
-    expect(drawing.readPoll([task])).toEqual([report])
-    expect(drawing.readCallback!(task)).toEqual(report)
+    expect(imageTasks.readPoll([task])).toEqual([report])
+    expect(imageTasks.readCallback!(task)).toEqual(report)
   })
 
   it.each([
@@ -206,29 +213,29 @@ describe('task reports', () => {
     [undefined, 'UNKNOWN'],
     [7, 'UNKNOWN'],
   ])('map status %s to %s', (status, read) => {
-    expect(drawing.readPoll([{ id: '1', status }])).toMatchObject([{ status: read }])
+    expect(imageTasks.readPoll([{ id: '1', status }])).toMatchObject([{ status: read }])
   })
 
   it('are skipped if they are invalid, without affecting others', () => {
     const body = [null, 'x', [task], {}, { id: {} }, { id: '..' }, { id: 'x'.repeat(300) }, task]
 
-    expect(drawing.readPoll(body).map(({ upstreamId }) => upstreamId)).toEqual(['17'])
-    expect(drawing.readCallback!({ id: ['17'], status: 'SUCCESS' })).toBeUndefined()
+    expect(imageTasks.readPoll(body).map(({ upstreamId }) => upstreamId)).toEqual(['17'])
+    expect(imageTasks.readCallback!({ id: ['17'], status: 'SUCCESS' })).toBeUndefined()
   })
 
   it('accept fields of any type', () => {
     const wrong = { progress: {}, startTime: 'x', finishTime: [], imageUrl: 'javascript:1', failReason: { a: 1 } }
 
-    expect(drawing.readPoll([{ id: 1, status: 'FAILURE', ...wrong }])).toEqual([
+    expect(imageTasks.readPoll([{ id: 1, status: 'FAILURE', ...wrong }])).toEqual([
       { upstreamId: '1', status: 'FAILURE', data: { id: 1, status: 'FAILURE', ...wrong } },
     ])
   })
 
   it('are empty for no tasks, and fail if the response is not a list', () => {
-    expect(drawing.readPoll([])).toEqual([])
-    expect(drawing.readPoll(null)).toEqual([])
+    expect(imageTasks.readPoll([])).toEqual([])
+    expect(imageTasks.readPoll(null)).toEqual([])
     for (const body of [undefined, {}, { code: 4, description: 'x' }, 'text', 1]) {
-      expect(failureOf(() => drawing.readPoll(body)).kind).toBe('answer')
+      expect(failureOf(() => imageTasks.readPoll(body)).kind).toBe('answer')
     }
   })
 })

@@ -4,7 +4,7 @@ import { UpstreamFailure } from '../../upstream/failure.ts'
 
 const video = providerOf(1).tasks!.video!
 const target = { baseUrl: '', key: 'k', model: 'sora-2' }
-const order = { action: 'GENERATE', path: '/v1/videos', body: {} }
+const submission = { action: 'GENERATE', path: '/v1/videos', body: {} }
 const made = {
   id: 'video_1',
   object: 'video',
@@ -21,11 +21,11 @@ describe('video URLs', () => {
     ['', 'https://api.openai.com/v1/videos'],
     ['https://x.example/', 'https://x.example/v1/videos'],
     ['https://x.example/v1', 'https://x.example/v1/videos'],
-  ])('for base URL "%s"', (baseUrl, videos) => {
+  ])('follow the base URL "%s"', (baseUrl, videos) => {
     const there = { ...target, baseUrl }
 
-    expect(video.submitUrl(there, order)).toBe(videos)
-    expect(video.submitUrl(there, { ...order, path: '/v1/videos/video_1/remix' })).toBe(`${videos}/video_1/remix`)
+    expect(video.submitUrl(there, submission)).toBe(videos)
+    expect(video.submitUrl(there, { ...submission, path: '/v1/videos/video_1/remix' })).toBe(`${videos}/video_1/remix`)
     expect(video.pollRequest(there, ['video_1'])).toEqual({ url: `${videos}/video_1`, method: 'GET' })
     expect(video.contentUrl!(there, 'video_1')).toBe(`${videos}/video_1/content`)
   })
@@ -41,7 +41,7 @@ describe('video URLs', () => {
 
 describe('video reports', () => {
   it('are part of the submission', () => {
-    expect(video.readSubmission(made, order)).toEqual({
+    expect(video.readSubmission(made, submission)).toEqual({
       upstreamId: 'video_1',
       code: 1,
       body: made,
@@ -78,7 +78,7 @@ describe('video reports', () => {
     'are failures of the provider if they are invalid: %j',
     (body) => {
       expect(() => video.readPoll(body)).toThrow(UpstreamFailure)
-      expect(() => video.readSubmission(body as never, order)).toThrow(UpstreamFailure)
+      expect(() => video.readSubmission(body as never, submission)).toThrow(UpstreamFailure)
     },
   )
 })

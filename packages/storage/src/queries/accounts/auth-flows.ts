@@ -75,7 +75,7 @@ export function countAttempt(
   ticketHash: string,
   kind: AuthFlowTable['kind'],
   now: Date,
-  most: number,
+  max: number,
 ): Promise<AuthFlowRow | undefined> {
   return db
     .updateTable('auth_flow')
@@ -84,7 +84,7 @@ export function countAttempt(
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('tries', '<', most)
+    .where('tries', '<', max)
     .returning(columns)
     .executeTakeFirst()
 }

@@ -45,7 +45,7 @@ export async function issuedAt(db: Db, key: MailCodeKey): Promise<Date | undefin
  * Counts an attempt before it is checked, so that concurrent attempts cannot exceed the limit. Returns the hash to
  * compare.
  */
-export async function countAttempt(db: Db, key: MailCodeKey, now: Date, most: number): Promise<string | undefined> {
+export async function countAttempt(db: Db, key: MailCodeKey, now: Date, max: number): Promise<string | undefined> {
   const row = await db
     .updateTable('mail_code')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -54,7 +54,7 @@ export async function countAttempt(db: Db, key: MailCodeKey, now: Date, most: nu
     .where('user_id', '=', key.userId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .where('tries', '<', most)
+    .where('tries', '<', max)
     .returning('code_hash')
     .executeTakeFirst()
   return row?.code_hash

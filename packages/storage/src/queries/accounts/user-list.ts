@@ -14,7 +14,7 @@ const spendable = sql<number>`"user".quota + coalesce(
 
 /** Users for administrators, including deregistered ones, newest first, without password and settings. */
 export function page(db: Db, filters: UserFilters, { limit, offset }: { limit: number; offset: number }) {
-  return filtered(db, filters)
+  return applyFilters(db, filters)
     .select([
       'user.id',
       'user.username',
@@ -44,7 +44,7 @@ export function page(db: Db, filters: UserFilters, { limit, offset }: { limit: n
 export type ListedUserRow = Awaited<ReturnType<typeof page>>[number]
 
 export async function count(db: Db, filters: UserFilters): Promise<number> {
-  const { total } = await filtered(db, filters)
+  const { total } = await applyFilters(db, filters)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
@@ -65,7 +65,7 @@ export async function identitiesOf(db: Db, ids: readonly number[]): Promise<Map<
   return found
 }
 
-function filtered(db: Db, { keyword, group }: UserFilters) {
+function applyFilters(db: Db, { keyword, group }: UserFilters) {
   let query = db.selectFrom('user')
   if (group !== undefined) query = query.where('user.group', '=', group)
   if (keyword === undefined) return query

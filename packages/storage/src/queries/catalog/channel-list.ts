@@ -78,7 +78,7 @@ export async function search(
   if (paging && !order.tagMode) {
     const [rows, { total }] = await Promise.all([
       query.limit(paging.limit).offset(paging.offset).execute(),
-      filtered(db, filters, context)
+      applyFilters(db, filters, context)
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow(),
     ])
@@ -98,7 +98,7 @@ export function countStates(
   filters: ChannelFilters,
   context: Pick<ListContext, 'failing'>,
 ): Promise<{ state: StateName; count: number }[]> {
-  return filtered(db, filters, context)
+  return applyFilters(db, filters, context)
     .select((eb) => [stateOf(context.failing).as('state'), eb.fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute()
@@ -117,7 +117,7 @@ export function statesOf(
     .execute()
 }
 
-function filtered(db: Db, filters: ChannelFilters, { failing }: Pick<ListContext, 'failing'>) {
+function applyFilters(db: Db, filters: ChannelFilters, { failing }: Pick<ListContext, 'failing'>) {
   const { keyword, keyHash, model, group, types, statuses, tags, state } = filters
   let query = db.selectFrom('channel')
   if (keyword !== undefined) {
@@ -144,7 +144,7 @@ function filtered(db: Db, filters: ChannelFilters, { failing }: Pick<ListContext
 
 function select(db: Db, filters: ChannelFilters, order: ChannelOrder, context: ListContext) {
   const { idSort, tagMode, sort } = order
-  return filtered(db, filters, context)
+  return applyFilters(db, filters, context)
     .select([...LIST_COLUMNS, ...keyCounts])
     .$if(tagMode, (query) => query.orderBy(sql`channel.tag = ''`).orderBy('channel.tag'))
     .$if(sort !== undefined, (query) =>

@@ -160,22 +160,22 @@ export async function isOf(db: Db, userId: number, id: number): Promise<boolean>
 }
 
 /**
- * The number of failed deliveries to a webhook since the last success, counted up to `most`. Failed tests do not count;
+ * The number of failed deliveries to a webhook since the last success, counted up to `max`. Failed tests do not count;
  * a successful test does.
  */
 export async function countFailuresSinceSuccess(
   db: Db,
-  { userId, target, most }: { userId: number; target: string; most: number },
+  { userId, target, max }: { userId: number; target: string; max: number },
 ): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
     with latest as (
       select status, row_number() over (order by last_attempt_at desc, id desc) as recency from delivery
       where user_id = ${userId} and kind = 'webhook' and target = ${target}
         and (status = 'delivered' or (status = 'failed' and type <> 'test'))
-      order by last_attempt_at desc, id desc limit ${most}
+      order by last_attempt_at desc, id desc limit ${max}
     )
     select count(*) as failures from latest
-    where recency < coalesce((select min(recency) from latest where status = 'delivered'), ${most + 1})`.execute(db)
+    where recency < coalesce((select min(recency) from latest where status = 'delivered'), ${max + 1})`.execute(db)
   return rows[0]?.failures ?? 0
 }
 

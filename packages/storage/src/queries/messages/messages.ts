@@ -81,7 +81,7 @@ export function page(
   filters: MessageFilters,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<MessageRow[]> {
-  return authored(db, filters)
+  return selectSent(db, filters)
     .select(columns)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -91,19 +91,19 @@ export function page(
 }
 
 export async function count(db: Db, filters: MessageFilters): Promise<number> {
-  const { total } = await authored(db, filters)
+  const { total } = await selectSent(db, filters)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }
 
 export function find(db: Db, id: number): Promise<MessageRow | undefined> {
-  return authored(db, {}).select(columns).where('id', '=', id).executeTakeFirst()
+  return selectSent(db, {}).select(columns).where('id', '=', id).executeTakeFirst()
 }
 
 /** Locks a message against changes, removal and sending until the transaction ends. */
 export function lock(transaction: Db, id: number): Promise<MessageRow | undefined> {
-  return authored(transaction, {}).select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  return selectSent(transaction, {}).select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 export function insert(db: Db, row: Insertable<MessageTable>): Promise<MessageRow> {
@@ -165,7 +165,7 @@ export function recipients(db: Db, id: number, { limit, offset }: { limit: numbe
 
 export type RecipientRow = Awaited<ReturnType<typeof recipients>>[number]
 
-function authored(db: Db, { keyword, from, before }: MessageFilters) {
+function selectSent(db: Db, { keyword, from, before }: MessageFilters) {
   let query = db.selectFrom('message').where('created_by', '<>', 0)
   if (from !== undefined) query = query.where('created_at', '>=', from)
   if (before !== undefined) query = query.where('created_at', '<', before)

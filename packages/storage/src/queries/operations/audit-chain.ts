@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import type { AuditDigestTable, AuditForwardTable, AuditSealTable } from '../../schema/index.ts'
-import { filtered, type AuditFilters } from './audit-events.ts'
+import { applyFilters, type AuditFilters } from './audit-events.ts'
 
 /** An event in the form that is hashed and exported. */
 export interface AuditRecord {
@@ -132,7 +132,7 @@ export function pageAfter(
   { seal, id }: ChainPosition,
   limit: number,
 ): Promise<ExportedRecord[]> {
-  return filtered(db, filters)
+  return applyFilters(db, filters)
     .innerJoin('audit_seal', 'audit_seal.id', 'audit_event.seal')
     .select([
       ...RECORD,

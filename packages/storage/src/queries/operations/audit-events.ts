@@ -40,7 +40,7 @@ export interface AuditFilters {
 }
 
 export function page(db: Db, filters: AuditFilters, { limit, offset }: { limit: number; offset: number }) {
-  return filtered(db, filters)
+  return applyFilters(db, filters)
     .leftJoin('user', 'user.id', 'audit_event.actor_id')
     .select([
       'audit_event.id',
@@ -63,7 +63,7 @@ export function page(db: Db, filters: AuditFilters, { limit, offset }: { limit: 
 export type AuditRow = Awaited<ReturnType<typeof page>>[number]
 
 export async function count(db: Db, filters: AuditFilters): Promise<number> {
-  const { total } = await filtered(db, filters)
+  const { total } = await applyFilters(db, filters)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
@@ -91,7 +91,7 @@ export async function existsSince(db: Db, actorId: number, action: string, since
   return found !== undefined
 }
 
-export function filtered(db: Db, filters: AuditFilters) {
+export function applyFilters(db: Db, filters: AuditFilters) {
   const { actor_id, action, subject, start_timestamp, end_timestamp } = filters
   let query = db.selectFrom('audit_event')
   if (actor_id !== undefined) query = query.where('audit_event.actor_id', '=', actor_id)

@@ -49,7 +49,7 @@ export interface ShadowFilters extends ShadowSpan {
 
 /** Newest first. */
 export function page(db: Db, filters: ShadowFilters, { limit, offset }: { limit: number; offset: number }) {
-  return filtered(db, filters)
+  return applyFilters(db, filters)
     .leftJoin('user', 'user.id', 'shadow_call.user_id')
     .leftJoin('token', 'token.id', 'shadow_call.token_id')
     .leftJoin('channel', 'channel.id', 'shadow_call.channel_id')
@@ -87,13 +87,13 @@ export function page(db: Db, filters: ShadowFilters, { limit, offset }: { limit:
 export type ShadowCallRow = Awaited<ReturnType<typeof page>>[number]
 
 export async function count(db: Db, filters: ShadowFilters): Promise<number> {
-  const { total } = await filtered(db, filters)
+  const { total } = await applyFilters(db, filters)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }
 
-function filtered(db: Db, { start, end, model_name, only }: ShadowFilters) {
+function applyFilters(db: Db, { start, end, model_name, only }: ShadowFilters) {
   let query = db.selectFrom('shadow_call')
   if (start !== undefined) query = query.where('shadow_call.created_at', '>=', fromSeconds(start))
   if (end !== undefined) query = query.where('shadow_call.created_at', '<', fromSeconds(end + 1))

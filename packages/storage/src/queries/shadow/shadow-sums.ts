@@ -63,7 +63,7 @@ export async function byRoute(db: Db, span: ShadowSpan, limit: number): Promise<
   return rows
 }
 
-export async function dropped(db: Db, span: ShadowSpan): Promise<number> {
+export async function countDropped(db: Db, span: ShadowSpan): Promise<number> {
   const { rows } = await sql<{ calls: number }>`
     select coalesce(sum(calls), 0)::bigint as calls from shadow_dropped where ${within(span)}`.execute(db)
   return rows[0]!.calls

@@ -26,7 +26,7 @@ export function page(
   filters: TaskFilters,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TaskListRow[]> {
-  return filtered(db, filters)
+  return applyFilters(db, filters)
     .leftJoin('user', 'user.id', 'task.user_id')
     .leftJoin('channel', 'channel.id', 'task.channel_id')
     .selectAll('task')
@@ -37,21 +37,21 @@ export function page(
     .execute()
 }
 
-/** The number of tasks; counting stops at `most`. */
-export async function countUpTo(db: Db, filters: TaskFilters, most: number): Promise<CountedRows> {
+/** The number of tasks; counting stops at `max`. */
+export async function countUpTo(db: Db, filters: TaskFilters, max: number): Promise<CountedRows> {
   const { count } = await db
     .selectFrom(
-      filtered(db, filters)
+      applyFilters(db, filters)
         .select('task.id')
-        .limit(most + 1)
+        .limit(max + 1)
         .as('found'),
     )
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return { count: Math.min(count, most), more: count > most }
+  return { count: Math.min(count, max), more: count > max }
 }
 
-function filtered(db: Db, { kinds, userId, channelId, upstreamId, action, status, from, to }: TaskFilters) {
+function applyFilters(db: Db, { kinds, userId, channelId, upstreamId, action, status, from, to }: TaskFilters) {
   return db
     .selectFrom('task')
     .where('task.kind', 'in', kinds)

@@ -45,7 +45,7 @@ export function listOf(
   page: { limit: number; offset: number },
   keyword?: string,
 ): Promise<TokenRow[]> {
-  return owned(db, userId, keyword)
+  return selectOwned(db, userId, keyword)
     .select(columns)
     .select(remaining)
     .orderBy('id', 'desc')
@@ -55,18 +55,18 @@ export function listOf(
 }
 
 export async function countOf(db: Db, userId: number, keyword?: string): Promise<number> {
-  const { count } = await owned(db, userId, keyword)
+  const { count } = await selectOwned(db, userId, keyword)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
 export function findOf(db: Db, userId: number, id: number): Promise<TokenRow | undefined> {
-  return owned(db, userId).select(columns).select(remaining).where('id', '=', id).executeTakeFirst()
+  return selectOwned(db, userId).select(columns).select(remaining).where('id', '=', id).executeTakeFirst()
 }
 
 /** Tokens of a user that were not deleted, optionally by a part of the name (case-insensitive). */
-function owned(db: Db, userId: number, keyword?: string) {
+function selectOwned(db: Db, userId: number, keyword?: string) {
   const query = db.selectFrom('token').where('user_id', '=', userId).where('deleted_at', 'is', null)
   if (keyword === undefined) return query
   return query.where('name', 'ilike', containsPattern(keyword))

@@ -3,14 +3,14 @@ import type { Db } from '../../connection/connect.ts'
 import { type FailingRule, isFailing } from '../catalog/channel-list.ts'
 
 /** The first rows of a list, each with the length of the whole list. */
-type Counted<Row> = Row & { total: number }
+type WithTotal<Row> = Row & { total: number }
 
 /** Channels that were disabled automatically, the newest first. */
 export async function autoDisabledChannels(
   db: Db,
   limit: number,
-): Promise<Counted<{ id: number; name: string; reason: string; time: number | null }>[]> {
-  const { rows } = await sql<Counted<{ id: number; name: string; reason: string; time: number | null }>>`
+): Promise<WithTotal<{ id: number; name: string; reason: string; time: number | null }>[]> {
+  const { rows } = await sql<WithTotal<{ id: number; name: string; reason: string; time: number | null }>>`
     select id, name, coalesce(other_info ->> 'status_reason', '') as reason,
       case when jsonb_typeof(other_info -> 'status_time') = 'number'
         then floor((other_info ->> 'status_time')::numeric)::bigint end as time, count(*) over () as total
@@ -23,8 +23,8 @@ export async function failingChannels(
   db: Db,
   rule: FailingRule,
   limit: number,
-): Promise<Counted<{ id: number; name: string; attempts: number; failed: number }>[]> {
-  const { rows } = await sql<Counted<{ id: number; name: string; attempts: number; failed: number }>>`
+): Promise<WithTotal<{ id: number; name: string; attempts: number; failed: number }>[]> {
+  const { rows } = await sql<WithTotal<{ id: number; name: string; attempts: number; failed: number }>>`
     with recent as (
       select channel_id, sum(succeeded + failed)::bigint as attempts, sum(failed)::bigint as failed
       from channel_minute where minute >= ${rule.since} group by channel_id having ${isFailing(rule)}
@@ -39,8 +39,8 @@ export async function failingChannels(
 export async function lowChannelBalances(
   db: Db,
   { below, limit }: { below: number; limit: number },
-): Promise<Counted<{ id: number; name: string; balance: number; time: number }>[]> {
-  const { rows } = await sql<Counted<{ id: number; name: string; balance: number; time: number }>>`
+): Promise<WithTotal<{ id: number; name: string; balance: number; time: number }>[]> {
+  const { rows } = await sql<WithTotal<{ id: number; name: string; balance: number; time: number }>>`
     select id, name, balance::float8 as balance, floor(extract(epoch from balance_updated_at))::bigint as time,
       count(*) over () as total
     from channel where status = 1 and balance_updated_at is not null and balance < ${below}

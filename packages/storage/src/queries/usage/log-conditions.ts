@@ -27,7 +27,7 @@ export interface LogFilters {
   minDurationMs?: number
 }
 
-export function filtered(db: Db, filters: LogFilters): SelectQueryBuilder<Database, 'usage_log', object> {
+export function applyFilters(db: Db, filters: LogFilters): SelectQueryBuilder<Database, 'usage_log', object> {
   return conditions(filters).reduce((query, condition) => query.where(condition), db.selectFrom('usage_log'))
 }
 
@@ -42,7 +42,7 @@ type LogQuery = SelectQueryBuilder<Database, 'usage_log', object>
  */
 export function matching(db: Db, filters: LogFilters, after?: LogCursor): LogQuery {
   const { indexed, scanned } = separateFilters(filters)
-  const rows = afterCursor(filtered(db, indexed), after)
+  const rows = afterCursor(applyFilters(db, indexed), after)
   if (Object.keys(scanned).length === 0) return rows
   const newest = newestFirst(rows.selectAll('usage_log')).limit(MAX_SCANNED_ROWS)
   const from = db.selectFrom(newest.as('usage_log')) as unknown as LogQuery
@@ -69,7 +69,7 @@ function afterCursor(query: LogQuery, after: LogCursor | undefined): LogQuery {
 export async function scanEnd(db: Db, filters: LogFilters, after?: LogCursor): Promise<LogCursor | undefined> {
   if (!isScanned(filters)) return undefined
   const { indexed } = separateFilters(filters)
-  return newestFirst(afterCursor(filtered(db, indexed), after).select([EXACTLY.as('exactly'), 'usage_log.id']))
+  return newestFirst(afterCursor(applyFilters(db, indexed), after).select([EXACTLY.as('exactly'), 'usage_log.id']))
     .offset(MAX_SCANNED_ROWS - 1)
     .limit(1)
     .executeTakeFirst()

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import {
   conditions,
-  filtered,
+  applyFilters,
   HAS_STATUS,
   IS_RETRIED,
   MAX_SCANNED_ROWS,
@@ -101,7 +101,7 @@ const IS_REQUEST = sql<boolean>`(usage_log.type = 2 or ${HAS_STATUS.error})`
 /** The rows of the most selective filter, one more than may be read, and the condition of the other filters. */
 function requestRows(db: Db, filters: LogFilters, maxRows: number) {
   const [first, rest] = splitFilters(filters)
-  const rows = filtered(db, first)
+  const rows = applyFilters(db, first)
     .select([
       'usage_log.created_at',
       'usage_log.type',

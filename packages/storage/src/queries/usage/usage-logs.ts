@@ -5,7 +5,7 @@ import type { Database, UsageLogTable } from '../../schema/index.ts'
 import {
   conditions,
   EXACTLY,
-  filtered,
+  applyFilters,
   matching,
   MAX_SCANNED_ROWS,
   newestFirst,
@@ -114,16 +114,16 @@ export interface CountedRows {
 const MAX_SCANNED = 20_000
 
 /**
- * The number of matching rows. Counting stops at `most`. With several filters, only the newest rows of the most
+ * The number of matching rows. Counting stops at `max`. With several filters, only the newest rows of the most
  * selective filter are scanned.
  */
-export async function countUpTo(db: Db, filters: LogFilters, most: number): Promise<CountedRows> {
+export async function countUpTo(db: Db, filters: LogFilters, max: number): Promise<CountedRows> {
   const [first, rest] = splitFilters(filters)
   if (Object.keys(rest).length === 0) {
-    const count = await countRows(db, filtered(db, first), most + 1)
-    return { count: Math.min(count, most), more: count > most }
+    const count = await countRows(db, applyFilters(db, first), max + 1)
+    return { count: Math.min(count, max), more: count > max }
   }
-  const newest = filtered(db, first)
+  const newest = applyFilters(db, first)
     .selectAll('usage_log')
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
@@ -135,10 +135,10 @@ export async function countUpTo(db: Db, filters: LogFilters, most: number): Prom
       sql<number>`count(*) filter (where ${sql.join(conditions(rest), sql` and `)})`.as('found'),
     ])
     .executeTakeFirstOrThrow()
-  return { count: Math.min(found, most), more: seen > MAX_SCANNED || found > most }
+  return { count: Math.min(found, max), more: seen > MAX_SCANNED || found > max }
 }
 
-async function countRows(db: Db, rows: ReturnType<typeof filtered>, limit: number): Promise<number> {
+async function countRows(db: Db, rows: ReturnType<typeof applyFilters>, limit: number): Promise<number> {
   const { total } = await db
     .selectFrom(rows.select('usage_log.id').limit(limit).as('row'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -149,7 +149,7 @@ async function countRows(db: Db, rows: ReturnType<typeof filtered>, limit: numbe
 /** Requests and tokens since a time, without channel tests. */
 export async function rate(db: Db, filters: LogFilters, since: Date): Promise<{ calls: number; tokens: number }> {
   const unbounded = { ...filters, start_timestamp: undefined, end_timestamp: undefined, type: CONSUMPTION }
-  return filtered(db, unbounded)
+  return applyFilters(db, unbounded)
     .where('usage_log.created_at', '>=', since)
     .where(NOT_A_TEST)
     .select((eb) => [eb.fn.countAll<number>().as('calls'), sumOf(eb, TOKENS).as('tokens')])
@@ -158,7 +158,7 @@ export async function rate(db: Db, filters: LogFilters, since: Date): Promise<{ 
 
 /** The cost of matching requests, summed from log rows, without channel tests. */
 export async function sumQuota(db: Db, filters: LogFilters): Promise<number> {
-  const { quota } = await filtered(db, { ...filters, type: CONSUMPTION })
+  const { quota } = await applyFilters(db, { ...filters, type: CONSUMPTION })
     .where(NOT_A_TEST)
     .select((eb) => sumOf(eb, sql<number>`usage_log.quota`).as('quota'))
     .executeTakeFirstOrThrow()
@@ -168,7 +168,7 @@ export async function sumQuota(db: Db, filters: LogFilters): Promise<number> {
 /** The same for filters without an index: only the newest rows of the other filters are read. */
 export async function sumNewest(db: Db, filters: LogFilters): Promise<{ quota: number; capped: boolean }> {
   const [first, rest] = splitFilters({ ...filters, type: CONSUMPTION })
-  const newest = newestFirst(filtered(db, first).selectAll('usage_log')).limit(MAX_SCANNED_ROWS + 1)
+  const newest = newestFirst(applyFilters(db, first).selectAll('usage_log')).limit(MAX_SCANNED_ROWS + 1)
   const matches = sql.join([...conditions(rest), NOT_A_TEST], sql` and `)
   const { quota, seen } = await db
     .selectFrom(newest.as('usage_log'))
@@ -195,7 +195,7 @@ export interface UncoveredSum {
 
 /** What matching requests cost beyond what their accounts could pay. */
 export async function sumUncovered(db: Db, filters: LogFilters): Promise<UncoveredSum> {
-  const newest = filtered(db, { ...filters, uncovered: true })
+  const newest = applyFilters(db, { ...filters, uncovered: true })
     .select(['usage_log.quota', 'usage_log.other'])
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')
@@ -242,7 +242,7 @@ export async function removeSome(
 /** Searches the newest rows by type, or by the start of their text, which has no index. */
 export async function search(db: Db, userId: number | undefined, keyword: string, limit: number): Promise<LogRow[]> {
   if (/^\d$/.test(keyword)) return pageAfter(db, { userId, type: Number(keyword) }, undefined, limit)
-  const newest = filtered(db, { userId })
+  const newest = applyFilters(db, { userId })
     .selectAll('usage_log')
     .orderBy('usage_log.created_at', 'desc')
     .orderBy('usage_log.id', 'desc')

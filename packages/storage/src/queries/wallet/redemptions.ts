@@ -42,25 +42,25 @@ export function page(
   choice: RedemptionFilters,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<RedemptionRow[]> {
-  return filtered(db, choice).select(columns).orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  return applyFilters(db, choice).select(columns).orderBy('id', 'desc').limit(limit).offset(offset).execute()
 }
 
 export async function count(db: Db, choice: RedemptionFilters): Promise<number> {
-  const { total } = await filtered(db, choice)
+  const { total } = await applyFilters(db, choice)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }
 
 export function find(db: Db, id: number): Promise<RedemptionRow | undefined> {
-  return filtered(db, { ids: [id] })
+  return applyFilters(db, { ids: [id] })
     .select(columns)
     .executeTakeFirst()
 }
 
 /** Locks a code against use and changes until the transaction ends. */
 export function lock(transaction: Db, id: number): Promise<RedemptionRow | undefined> {
-  return filtered(transaction, { ids: [id] })
+  return applyFilters(transaction, { ids: [id] })
     .select(columns)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -151,12 +151,12 @@ export async function remove(db: Db, choice: RedemptionFilters, now: Date): Prom
   const { numUpdatedRows } = await db
     .updateTable('redemption')
     .set({ deleted_at: now })
-    .where('id', 'in', filtered(db, choice).select('id'))
+    .where('id', 'in', applyFilters(db, choice).select('id'))
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-function filtered(db: Db, { keyword, keyHashes = [], name, status, ids }: RedemptionFilters) {
+function applyFilters(db: Db, { keyword, keyHashes = [], name, status, ids }: RedemptionFilters) {
   let query = db.selectFrom('redemption').where('deleted_at', 'is', null)
   if (ids !== undefined) query = query.where('id', 'in', ids)
   if (name !== undefined) query = query.where('name', '=', name)

@@ -10,7 +10,7 @@ export interface PaymentOrderFilters {
 }
 
 export function page(db: Db, filters: PaymentOrderFilters, { limit, offset }: { limit: number; offset: number }) {
-  return filtered(db, filters)
+  return applyFilters(db, filters)
     .innerJoin('user', 'user.id', 'top_up.user_id')
     .selectAll('top_up')
     .select('user.username')
@@ -24,7 +24,7 @@ export function page(db: Db, filters: PaymentOrderFilters, { limit, offset }: { 
 export type TopUpRow = Awaited<ReturnType<typeof page>>[number]
 
 export async function count(db: Db, filters: PaymentOrderFilters): Promise<number> {
-  const { total } = await filtered(db, filters)
+  const { total } = await applyFilters(db, filters)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
@@ -118,7 +118,7 @@ export async function countPendingOf(db: Db, userId: number): Promise<number> {
   return count(db, { user_id: userId, status: 'pending' })
 }
 
-function filtered(db: Db, { user_id, status, provider, trade_no }: PaymentOrderFilters) {
+function applyFilters(db: Db, { user_id, status, provider, trade_no }: PaymentOrderFilters) {
   let query = db.selectFrom('top_up')
   if (user_id !== undefined) query = query.where('top_up.user_id', '=', user_id)
   // A reversed order is listed by its reversal.

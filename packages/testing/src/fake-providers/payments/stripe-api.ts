@@ -27,7 +27,7 @@ export function handleStripeCall(
     return failure(404, 'resource_missing', 'No such session')
   return [
     200,
-    expanded(
+    expandSession(
       state,
       session,
       [...searchParams].filter(([name]) => name.startsWith('expand')).map(([, path]) => path),
@@ -54,7 +54,7 @@ function createSession(state: StripeState, { form, idempotencyKey }: StripeCall,
   return [200, session]
 }
 
-function expanded(state: StripeState, session: FakeStripeSession, paths: readonly string[]): object {
+function expandSession(state: StripeState, session: FakeStripeSession, paths: readonly string[]): object {
   const charge = session.payment_intent ? state.charges.get(session.payment_intent) : undefined
   if (!charge || !paths.includes('payment_intent.latest_charge')) return session
   return {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { drawingProtocol, seedResponse } from './drawings.ts'
+import { imageProtocol, seedResponse } from './image-tasks.ts'
 import { musicProtocol } from './music.ts'
 import { type TaskAction, membersOf, type TaskRequest, textOf, type TaskProtocol } from './protocol.ts'
 import {
@@ -48,7 +48,7 @@ export interface FakeTaskProvider {
   close(): Promise<void>
 }
 
-const TASK_PROTOCOLS: readonly TaskProtocol[] = [drawingProtocol, musicProtocol, videoProtocol]
+const TASK_PROTOCOLS: readonly TaskProtocol[] = [imageProtocol, musicProtocol, videoProtocol]
 
 /**
  * Starts a provider of images, songs and videos on the loopback address. Tests advance its tasks. Results are served

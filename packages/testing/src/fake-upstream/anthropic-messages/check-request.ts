@@ -59,8 +59,13 @@ function checkMessage({ role, content }: AnthropicMessage, all: readonly Anthrop
 
 /** At most four cache breakpoints. */
 function checkCacheMarks({ system, tools = [], messages = [] }: MessagesRequest): void {
-  const nested = (block: Block): readonly Block[] => [block, ...(Array.isArray(block.content) ? block.content : [])]
-  const blocks = [system, ...messages.map(({ content }) => content)].flatMap((part) => blocksOf(part).flatMap(nested))
+  const withChildren = (block: Block): readonly Block[] => [
+    block,
+    ...(Array.isArray(block.content) ? block.content : []),
+  ]
+  const blocks = [system, ...messages.map(({ content }) => content)].flatMap((part) =>
+    blocksOf(part).flatMap(withChildren),
+  )
   const marks = [...blocks, ...tools].filter(({ cache_control: mark }) => mark !== undefined && mark !== null)
   requireThat(marks.length <= 4, `A maximum of 4 blocks with cache_control may be provided. Found ${marks.length}.`)
 }

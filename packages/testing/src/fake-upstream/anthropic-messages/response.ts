@@ -105,7 +105,7 @@ function blockEvents(block: ResponseBlock, index: number, { deltaLength }: Strea
   const delta = (value: object, text = '', tokens = 0) =>
     eventOf('content_block_delta', { index, delta: value }, text, tokens)
   return [
-    eventOf('content_block_start', { index, content_block: emptied(block) }),
+    eventOf('content_block_start', { index, content_block: emptyBlock(block) }),
     ...growth(block, deltaLength, delta),
     eventOf('content_block_stop', { index }),
   ]
@@ -138,7 +138,7 @@ function growth(
   }
 }
 
-function emptied(block: ResponseBlock): object {
+function emptyBlock(block: ResponseBlock): object {
   if (block.type === 'thinking') return { ...block, thinking: '', signature: '' }
   if (block.type === 'redacted_thinking') return block
   return block.type === 'text' ? { ...block, text: '' } : { ...block, input: {} }

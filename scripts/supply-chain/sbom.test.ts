@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Lockfile, productionTree } from './supply-chain/production-tree.ts'
-import { writeSbom } from './supply-chain/sbom.ts'
+import { type Lockfile, productionTree } from './production-tree.ts'
+import { writeSbom } from './sbom.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 describe('the production tree', () => {
   const lockfile: Lockfile = {

@@ -2,9 +2,9 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { listImages, pinImages, unpinnedImages } from './supply-chain/images.ts'
+import { listImages, pinImages, unpinnedImages } from './images.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const OF_OTHERS = ['node', 'nginx', 'postgres', 'valkey/valkey']
 
 let copy: string

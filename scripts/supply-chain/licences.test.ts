@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isPermissive } from './supply-chain/licences.ts'
-import { type Lockfile, productionTree } from './supply-chain/production-tree.ts'
+import { isPermissive } from './licences.ts'
+import { type Lockfile, productionTree } from './production-tree.ts'
 
 describe('a licence', () => {
   it.each(['MIT', 'Apache-2.0', '(MPL-2.0 OR Apache-2.0)', 'MIT AND ISC', '(MIT AND BSD-3-Clause)'])(
@@ -28,12 +28,14 @@ describe('a licence', () => {
     'OFL-1.1',
   ])('may not be shipped: %s', (licence) => expect(isPermissive('some-package', licence)).toBe(false))
 
-  it('of fonts may be the font licence', () => {
+  it('may be the font licence for fonts', () => {
     expect(isPermissive('@fontsource-variable/inter', 'OFL-1.1')).toBe(true)
   })
 
-  it('of every package for any platform is declared and permissive', async () => {
-    const lockfile = JSON.parse(await readFile(join(import.meta.dirname, '../package-lock.json'), 'utf8')) as Lockfile
+  it('is declared and permissive for every package and platform', async () => {
+    const lockfile = JSON.parse(
+      await readFile(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
+    ) as Lockfile
     const rejected = productionTree(lockfile).filter(({ name, license }) => !isPermissive(name, license))
     expect(rejected).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAuditReport } from './supply-chain/audit-report.ts'
+import { readAuditReport } from './audit.ts'
 
 const report = (counts: Record<string, number>, vulnerabilities: Record<string, { severity: string }> = {}) =>
   JSON.stringify({
@@ -18,7 +18,7 @@ describe('an audit', () => {
     const result = readAuditReport(report({ high: 1, critical: 1, low: 1 }, found), '')
     expect(result).toEqual({
       kind: 'findings',
-      line: 'audit: 2 packages with grave advisories: leaky (high), open (critical)',
+      line: 'audit: 2 packages with severe advisories: leaky (high), open (critical)',
     })
   })
 

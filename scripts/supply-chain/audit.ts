@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { runNpm } from '../release/run-npm.ts'
+
 export interface AuditResult {
   readonly kind: 'clean' | 'findings' | 'no response'
   readonly line: string
@@ -10,7 +13,7 @@ interface AuditReport {
   readonly error?: { readonly summary?: string }
 }
 
-const GRAVE = ['high', 'critical']
+const SEVERE = ['high', 'critical']
 
 /** The result of `npm audit --json`. An unreadable report says nothing about packages, like a missing one. */
 export function readAuditReport(stdout: string, stderr: string): AuditResult {
@@ -20,11 +23,19 @@ export function readAuditReport(stdout: string, stderr: string): AuditResult {
     const why = report?.message ?? report?.error?.summary ?? (stderr.trim().split('\n')[0] || 'no message')
     return { kind: 'no response', line: `audit: NOT CHECKED, the registry did not return advisories (${why})` }
   }
-  const grave = Object.entries(report.vulnerabilities ?? {}).filter(([, { severity }]) => GRAVE.includes(severity))
-  const sum = GRAVE.reduce((total, severity) => total + (counts[severity] ?? 0), 0)
+  const severe = Object.entries(report.vulnerabilities ?? {}).filter(([, { severity }]) => SEVERE.includes(severity))
+  const sum = SEVERE.reduce((total, severity) => total + (counts[severity] ?? 0), 0)
   if (sum === 0) return { kind: 'clean', line: 'audit: no advisory of high or critical severity' }
-  const names = grave.map(([name, { severity }]) => `${name} (${severity})`).join(', ')
-  return { kind: 'findings', line: `audit: ${sum} packages with grave advisories: ${names}` }
+  const names = severe.map(([name, { severity }]) => `${name} (${severity})`).join(', ')
+  return { kind: 'findings', line: `audit: ${sum} packages with severe advisories: ${names}` }
+}
+
+/** Runs `npm audit`. Fails on severe advisories; a registry without an audit service is reported and does not fail. */
+async function auditDependencies(root: string): Promise<void> {
+  const { stdout, stderr } = await runNpm(root, ['audit', '--json', '--audit-level=high', '--omit=dev'])
+  const { kind, line } = readAuditReport(stdout, stderr)
+  console.log(line)
+  process.exitCode = kind === 'findings' ? 1 : 0
 }
 
 function parse(text: string): AuditReport | undefined {
@@ -34,3 +45,5 @@ function parse(text: string): AuditReport | undefined {
     return undefined
   }
 }
+
+if (import.meta.main) await auditDependencies(join(import.meta.dirname, '../..'))

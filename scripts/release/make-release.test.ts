@@ -3,11 +3,11 @@ import { copyFile, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { missingPlatforms } from './pack/shrinkwrap.ts'
-import { makeRelease } from './release/make-release.ts'
-import type { Lockfile } from './supply-chain/production-tree.ts'
+import { missingPlatforms } from '../pack/shrinkwrap.ts'
+import { makeRelease } from './make-release.ts'
+import type { Lockfile } from '../supply-chain/production-tree.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const MANIFESTS = ['package.json', 'package-lock.json', '{apps,packages}/*/package.json', '{e2e,lab}/package.json']
 /** Replaces the real script, which builds the whole product. */
 const PACK = `

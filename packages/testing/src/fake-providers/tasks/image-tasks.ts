@@ -20,7 +20,7 @@ const BUTTONS: readonly [start: RegExp, action: string][] = [
 ]
 
 /** A Midjourney proxy: it has its own result codes and reports several tasks at once. */
-export const drawingProtocol: TaskProtocol = {
+export const imageProtocol: TaskProtocol = {
   kind: 'drawing',
 
   actionOf(request) {
@@ -72,7 +72,7 @@ export const drawingProtocol: TaskProtocol = {
   },
 
   pollResponse(tasks, { method }, url) {
-    const objects = tasks.map((task) => drawingProtocol.taskObject(task, url))
+    const objects = tasks.map((task) => imageProtocol.taskObject(task, url))
     return method === 'POST' ? objects : objects[0]
   },
 

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ATTEMPT_OUTCOMES, REQUEST_OUTCOMES } from '@tidegate/gateway'
+import { describe, expect, it } from 'vitest'
+import { connectionStates } from './prometheus.ts'
+
+const DEPLOY = join(import.meta.dirname, '../../../../deploy')
+const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8')
+
+/** Values of the labels that alerts and dashboards select by, as the product writes them. */
+const LABEL_VALUES: Readonly<Record<string, readonly string[]>> = {
+  'tidegate_calls_total.outcome': REQUEST_OUTCOMES,
+  'tidegate_attempts_total.outcome': ATTEMPT_OUTCOMES,
+  'tidegate_database_connections.state': Object.keys(
+    connectionStates({ totalCount: 0, idleCount: 0, waitingCount: 0 }),
+  ),
+  // Prometheus adds the name of the job that scrapes the processes.
+  'up.job': [...read('prometheus/prometheus.yaml').matchAll(/job_name: (\S+)/g)].map(([, name]) => name!),
+}
+
+/** `metric.label=value` for each value in the selectors of a file. Variables of dashboards are left out. */
+function selectedValues(text: string): string[] {
+  const selectors = text.replaceAll('\\"', '"').matchAll(/\b(\w+)\{([^{}]*)\}/g)
+  return [...selectors].flatMap(([, metric, matchers = '']) =>
+    [...matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"([^"]*)"/g)].flatMap(([, label, values = '']) =>
+      values.startsWith('$') ? [] : values.split('|').map((value) => `${metric}.${label}=${value}`),
+    ),
+  )
+}
+
+describe('label values in deployment files', () => {
+  const known = new Set(
+    Object.entries(LABEL_VALUES).flatMap(([label, values]) => values.map((value) => `${label}=${value}`)),
+  )
+
+  it.each(['prometheus/alerts.yaml', 'grafana/tidegate.json'])('exist in the product: %s', (file) => {
+    const used = selectedValues(read(file))
+
+    expect(used).toContain('tidegate_calls_total.outcome=failed')
+    expect(used.filter((value) => !known.has(value))).toEqual([])
+  })
+
+  it('are found in every kind of matcher', () => {
+    expect(selectedValues('sum(rate(calls{outcome=~"a|b", job="$job",state!="c"}[5m]))')).toEqual([
+      'calls.outcome=a',
+      'calls.outcome=b',
+      'calls.state=c',
+    ])
+  })
+})
