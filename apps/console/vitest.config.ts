@@ -8,7 +8,7 @@ export default defineConfig({
     environment: 'jsdom',
     root: import.meta.dirname,
     include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
-    setupFiles: ['src/testing/setup.ts'],
+    setupFiles: ['test/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
     testTimeout: 60_000,

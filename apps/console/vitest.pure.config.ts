@@ -8,7 +8,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['{src,vite}/**/*.test.ts'],
     exclude: ['src/**/*.dom.test.ts'],
-    setupFiles: ['src/testing/setup-pure.ts'],
+    setupFiles: ['test/setup-pure.ts'],
     restoreMocks: true,
     unstubGlobals: true,
     isolate: false,

@@ -37,5 +37,6 @@ it('the audit trail names actor and subject, shows what changed, and is open to 
   await row.waitFor()
 
   const forAdmin = await console.member(admin, { locale: 'en-US' })
-  expect(await visit(forAdmin, '/admin/audit')).toBe('/')
+  expect(await visit(forAdmin, '/admin/audit')).toBe('/admin/audit')
+  await forAdmin.getByRole('heading', { name: "You don't have access to this page" }).waitFor()
 })

@@ -1,4 +1,5 @@
-import { addToken, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
+import { addChannel, addToken, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
+import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { visit, currentPath } from './support/console-page.ts'
@@ -23,37 +24,42 @@ describe('the dashboard', () => {
     const page = await console.admin()
     const ofCaller = `/app/dashboard?of=user&username=${caller.username}`
     await visit(page, ofCaller)
-    await expect.poll(() => cardOf(page, '请求次数').innerText()).toContain('7')
+    await expect.poll(() => regionOf(page, '请求次数').innerText()).toContain('7')
     const { quota } = await usageOf(console.site, caller.username)
-    expect(await exactQuota(cardOf(page, '花费').locator('.number'))).toBe(quota)
-    const models = page.getByRole('list', { name: '模型排行' }).getByRole('listitem')
-    await expect.poll(() => models.allInnerTexts()).toHaveLength(2)
-    expect(await models.first().innerText()).toContain(PLAIN_MODEL)
-    const trend = cardOf(page, '请求趋势')
-    await expect.poll(() => paintedPixels(trend.locator('canvas').first())).toBeGreaterThan(0)
+    expect(await exactQuota(regionOf(page, '花费').locator('span.number'))).toBe(quota)
+    const models = page.getByRole('table', { name: '模型排行' })
+    await expect.poll(() => models.getByRole('row').count()).toBe(4) // the heading, two models and the total
+    expect(await models.getByRole('row').nth(1).innerText()).toContain(PLAIN_MODEL)
+    const usage = regionOf(page, '用量趋势')
+    await expect.poll(() => paintedPixels(usage.locator('canvas').first())).toBeGreaterThan(0)
 
-    await page.getByText('7 天', { exact: true }).click()
+    await usage.getByText('7 天', { exact: true }).click()
     await expect.poll(() => currentPath(page)).toBe(`${ofCaller}&range=week`)
-    await page.getByText('按小时', { exact: true }).click()
+    await usage.getByText('按小时', { exact: true }).click()
     await expect.poll(() => currentPath(page)).toBe(`${ofCaller}&range=week&step=hour`)
     await page.goBack()
     await expect.poll(() => currentPath(page)).toBe(`${ofCaller}&range=week`)
-    await page.getByRole('button', { name: '以表格查看“请求趋势”' }).click()
-    const rows = trend.getByRole('row')
+    await expect.poll(() => usage.getByRole('radio', { name: '按天' }).isChecked()).toBe(true)
+    await usage.getByText('请求', { exact: true }).first().click()
+    await expect.poll(() => currentPath(page)).toBe(`${ofCaller}&range=week&metric=requests`)
+    await page.getByRole('button', { name: '以表格查看“请求”' }).click()
+    const rows = page.getByRole('region', { name: '请求', exact: true }).getByRole('row')
     await expect.poll(() => rows.count()).toBe(9) // the heading, and eight days of which two are partial
     await expect.poll(() => rows.nth(1).innerText()).toMatch(/^\d\d-\d\d\t7\t5\t2$/)
 
     await models.getByRole('link', { name: ODD_MODEL }).click()
-    await expect.poll(() => currentPath(page)).toBe(ODD_PATH)
+    await expect
+      .poll(() => currentPath(page))
+      .toMatch(/^\/app\/logs\/api-usage\?model=usage%2Fmodel%3Afree&username=usage-caller&range=custom/)
   })
 
-  it('updates the live panel while requests arrive', async () => {
+  it('updates live traffic while requests arrive', async () => {
     const { secret } = await addToken(caller.client)
     const page = await console.admin({ locale: 'en-US' })
     await visit(page, '/app/dashboard')
-    const live = cardOf(page, 'Live traffic')
-    await live.getByText('Live', { exact: true }).waitFor()
-    await live.getByText('Nodes: 1').waitFor()
+    const live = regionOf(page, 'Live traffic')
+    await live.getByText('Live', { exact: true }).waitFor({ state: 'attached' })
+    await expect.poll(() => live.innerText()).toMatch(/nodes\s+1|1\s+nodes/)
 
     await expect
       .poll(async () => {
@@ -61,11 +67,29 @@ describe('the dashboard', () => {
         return live.locator('dd').first().innerText()
       })
       .toMatch(/[1-9]/)
+    await expect.poll(() => regionOf(page, 'Requests').innerText()).toMatch(/[1-9]/)
+  })
 
-    await live
-      .getByText(/^\d+ ms$/)
-      .first()
-      .waitFor()
+  it('enables an auto-disabled channel from the overview and undoes it', async () => {
+    const { db, client } = console.site
+    await addChannel(client, upstream, { name: 'by-itself', models: PLAIN_MODEL })
+    await sql`
+      update channel set status = 3, other_info = '{"status_reason": "401 Invalid key"}' where name = 'by-itself'
+    `.execute(db)
+    const statusOf = async () => {
+      const { rows } = await sql<{ status: number }>`select status from channel where name = 'by-itself'`.execute(db)
+      return rows[0]!.status
+    }
+    const page = await console.admin({ locale: 'en-US' })
+    await visit(page, '/app/dashboard')
+    const problems = regionOf(page, 'Auto-disabled channels')
+    await problems.getByText('401 Invalid key').waitFor()
+
+    await page.getByRole('button', { name: 'Enable by-itself' }).click()
+    await expect.poll(() => problems.count()).toBe(0)
+    expect(await statusOf()).toBe(1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(statusOf).toBe(2)
   })
 })
 
@@ -99,7 +123,7 @@ describe('the price list', () => {
   })
 })
 
-const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const regionOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 /** The number of pixels of a canvas that are not transparent. */
 const paintedPixels = (canvas: Locator): Promise<number> =>

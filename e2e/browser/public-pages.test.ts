@@ -10,7 +10,7 @@ const FOREIGN_PAGE = `<p id="heard">nothing</p><script>
 
 const console = startConsole()
 
-it('leads from the landing page to the prices of a provider, back, and to the registration', async () => {
+it('leads from the home page to a model, back, and to the registration', async () => {
   const nowhere = { url: 'http://127.0.0.1:9' }
   await addChannel(console.site.client, nowhere, { models: 'gpt-4o,gpt-4o-mini,claude-sonnet-4-5' })
   const page = await console.anonymous({ locale: 'en-US' })
@@ -19,11 +19,11 @@ it('leads from the landing page to the prices of a provider, back, and to the re
   await page.getByRole('button', { name: 'Back to home' }).click()
   await expect.poll(() => currentPath(page)).toBe('/')
 
-  await page.getByText(console.site.server.url).first().waitFor()
-  await page.getByRole('link', { name: /Anthropic\s+1/ }).click()
-  await expect.poll(() => currentPath(page)).toBe('/pricing?keyword=Anthropic')
+  await page.getByText(`${console.site.server.url}/v1`, { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'claude-sonnet-4-5' }).click()
+  await expect.poll(() => currentPath(page)).toBe('/pricing/claude-sonnet-4-5')
   await page.goBack()
-  await page.getByRole('button', { name: 'Get started' }).click()
+  await page.getByRole('link', { name: 'Get an API token' }).click()
 
   await expect.poll(() => currentPath(page)).toBe('/register')
 })

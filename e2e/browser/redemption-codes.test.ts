@@ -31,7 +31,7 @@ it('creates codes, exports them as text and as a file, edits one and deletes it'
   await drawer.getByRole('button', { name: 'Create' }).click()
   const dialog = page.getByRole('dialog').filter({ hasText: 'Redemption codes created: 3' })
   await dialog.waitFor()
-  const created = await stored('Regatta')
+  const created = await storedCodes('Regatta')
   expect(created.map(({ quota }) => quota)).toEqual([5_000_000, 5_000_000, 5_000_000])
   const keys = created.map(({ key }) => key).toSorted()
   await dialog.getByRole('button', { name: 'Copy all' }).click()
@@ -59,14 +59,14 @@ it('creates codes, exports them as text and as a file, edits one and deletes it'
   const row = rowWith(page, 'Regatta two')
   await row.filter({ hasText: 'Until 2033-05-18 11:33:20' }).waitFor()
   const until = await page.evaluate(() => new Date(2033, 4, 18, 11, 33, 20).getTime() / 1000)
-  expect(await stored('Regatta two')).toMatchObject([{ quota: 500_000, valid_until: until }])
+  expect(await storedCodes('Regatta two')).toMatchObject([{ quota: 500_000, valid_until: until }])
   await row.getByRole('button', { name: /^Disable Regatta two/ }).click()
   await row.filter({ hasText: 'Disabled' }).waitFor()
   await row.getByRole('button', { name: /^Delete Regatta two/ }).click()
   await page.getByText('This code is worth $1.00').waitFor()
   await respond(page, 'Delete')
   await row.waitFor({ state: 'detached' })
-  expect(await stored('Regatta')).toHaveLength(2)
+  expect(await storedCodes('Regatta')).toHaveLength(2)
 })
 
 it('selects codes across pages to copy and disable them, and deletes codes by name', async () => {
@@ -76,11 +76,10 @@ it('selects codes across pages to copy and disable them, and deletes codes by na
   await allowClipboard(page)
   await openRedemptionCodes(page, '?keyword=Flotilla')
   await page.getByText('1–10 of 13').waitFor()
-  await page.getByRole('button', { name: 'Select', exact: true }).click()
-  await page.getByRole('button', { name: 'Select all on this page' }).click()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await page.getByRole('listitem', { name: '2', exact: true }).click()
   await page.getByText('11–13 of 13').waitFor()
-  await page.getByRole('button', { name: 'Select all on this page' }).click()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await page.getByText('13 selected').waitFor()
   await page.getByRole('button', { name: 'Copy selected' }).click()
   const lines = async () => (await clipboardText(page)).split('\n').filter((line) => line.startsWith('Flotilla    '))
@@ -89,23 +88,22 @@ it('selects codes across pages to copy and disable them, and deletes codes by na
   await page.locator('.ant-modal-confirm-title').filter({ hasText: 'Disable selected codes (13)?' }).waitFor()
   await respond(page, 'Disable')
   await toastWith(page, 'Codes disabled: 13').waitFor()
-  expect((await stored('Flotilla')).map(({ status }) => status)).toEqual(Array(13).fill(2))
+  expect((await storedCodes('Flotilla')).map(({ status }) => status)).toEqual(Array(13).fill(2))
 
-  await page.getByRole('button', { name: 'Cancel selection' }).click()
   await chooseFrom(page.getByRole('button', { name: 'Clean up' }), 'Delete by name')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Flotilla')
   await page.keyboard.press('Enter')
   await dialog.getByText('Codes named “Flotilla”: 12').waitFor()
-  expect(await stored('Flotilla')).toHaveLength(13)
+  expect(await storedCodes('Flotilla')).toHaveLength(13)
   await dialog.getByRole('button', { name: 'Delete all (12)' }).click()
 
   await toastWith(page, 'Codes named “Flotilla” deleted: 12').waitFor()
-  expect((await stored('Flotilla')).map(({ name }) => name)).toEqual(['Flotilla two'])
+  expect((await storedCodes('Flotilla')).map(({ name }) => name)).toEqual(['Flotilla two'])
 })
 
 /** The codes with a name that starts with this text, newest first. */
-async function stored(name: string): Promise<api.Redemption[]> {
+async function storedCodes(name: string): Promise<api.Redemption[]> {
   const query = { keyword: name, page_size: 100 }
   return (await console.site.client.call(api.searchRedemptions, { query })).items
 }

@@ -24,24 +24,27 @@ describe('tokens', () => {
     await page.getByRole('button', { name: 'Add token' }).first().click()
     const drawer = drawerOf(page)
     await drawer.getByLabel('Name', { exact: true }).fill('fleet')
+    await drawer.getByRole('button', { name: 'More options' }).click()
     await drawer.getByRole('button', { name: '10', exact: true }).click()
     await drawer.getByRole('radio', { name: 'Budget' }).click()
     await drawer.getByRole('button', { name: '$10', exact: true }).click()
     await drawer.getByText('5,000,000 quota, worth $10.00').waitFor()
     const expiry = drawer.getByLabel('Expires', { exact: true })
+    await page.mouse.move(0, 0) // a pointer over the calendar would preview its date in the field
     await expiry.fill('next spring')
-    await drawer.getByLabel('Allowed IP addresses').fill('10.0.0.0/8\n203.0.113.7')
+    await expiry.press('Tab')
     await drawer.getByText('Expiry time format error!').waitFor()
     await expiry.fill('2033-05-18 11:33:20')
     await expiry.press('Enter')
     await drawer.getByText('Expiry time format error!').waitFor({ state: 'detached' })
-    expect(await stored(owner)).toEqual([]) // Enter selected the date and did not submit the form
+    await drawer.getByLabel('Allowed IP addresses').fill('10.0.0.0/8\n203.0.113.7')
+    expect(await storedTokens(owner)).toEqual([]) // Enter selected the date and did not submit the form
     await drawer.getByRole('button', { name: 'Create', exact: true }).click()
 
-    await toastWith(page, 'Token created').waitFor()
+    await toastWith(page, 'Tokens created').waitFor()
     await expect.poll(() => currentPath(page)).toBe('/app/tokens')
     await expect.poll(() => rowWith(page, 'fleet').count()).toBe(10)
-    const [first, ...others] = await stored(owner)
+    const [first, ...others] = await storedTokens(owner)
     expect(others).toHaveLength(9)
     expect(first).toMatchObject({
       budget_period: 'day',
@@ -51,12 +54,11 @@ describe('tokens', () => {
       expired_time: await page.evaluate(() => new Date(2033, 4, 18, 11, 33, 20).getTime() / 1000),
     })
 
-    await page.getByRole('button', { name: 'Select', exact: true }).click()
-    await page.getByRole('button', { name: 'Select all on this page' }).click()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     await page.getByRole('button', { name: 'Copy selected' }).click()
-    const lines = (await stored(owner)).map(({ name, key }) => `${name}    sk-${key}`).toSorted()
+    const lines = (await storedTokens(owner)).map(({ name, key }) => `${name}    sk-${key}`).toSorted()
     await expect.poll(async () => (await clipboardText(page)).split('\n').toSorted()).toEqual(lines)
-    await page.getByRole('button', { name: 'Cancel selection' }).click()
+    await page.getByRole('button', { name: 'Clear selection' }).click()
 
     const { id, key } = await addToken(owner.client, { name: 'harbour', unlimited_quota: false, remain_quota: 500_000 })
     await page.getByRole('textbox', { name: 'Part of the key' }).fill(`sk-${key.slice(0, 12)}`)
@@ -81,6 +83,23 @@ describe('tokens', () => {
     await respond(page, 'Delete')
     await rowWith(page, 'harbour').waitFor({ state: 'detached' })
     expect(await storedToken(owner, id)).toBeUndefined()
+  })
+
+  it('are shown with instructions to connect after creation', async () => {
+    const owner = await addMember(console.site, 'tokens-one')
+    const page = await console.member(owner, ENGLISH)
+    await allowClipboard(page)
+    await openTokens(page, '?drawer=create')
+    await drawerOf(page).getByLabel('Name', { exact: true }).fill('laptop')
+    await drawerOf(page).getByRole('button', { name: 'Create', exact: true }).click()
+
+    const dialog = page.getByRole('dialog', { name: 'Token “laptop” created' })
+    await dialog.getByRole('button', { name: 'Copy token' }).click()
+
+    const [token] = await storedTokens(owner)
+    await expect.poll(() => clipboardText(page)).toBe(`sk-${token!.key}`)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect.poll(() => currentPath(page)).toBe('/app/tokens')
   })
 
   it('are cards on a phone, and fit a table without sideways scrolling at 1440 px', async () => {
@@ -148,9 +167,10 @@ describe('saved chats', () => {
   })
 })
 
-const stored = ({ client }: Member): Promise<api.ApiToken[]> => client.call(api.listTokens, { query: { size: 100 } })
+const storedTokens = ({ client }: Member): Promise<api.ApiToken[]> =>
+  client.call(api.listTokens, { query: { size: 100 } })
 
-const storedToken = async (owner: Member, id: number) => (await stored(owner)).find((token) => token.id === id)
+const storedToken = async (owner: Member, id: number) => (await storedTokens(owner)).find((token) => token.id === id)
 
 const textUnder = async (page: Page, name: string, heading: string) =>
   (await cellUnder(rowWith(page, name), heading)).innerText()

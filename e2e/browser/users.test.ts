@@ -77,7 +77,7 @@ describe('a user', () => {
     await expect.poll(() => textUnder(page, 'jonas', 'Role')).toBe('User')
 
     await page.getByRole('button', { name: 'Suspend jonas' }).click()
-    await respond(page, 'Suspend')
+    await toastWith(page, 'jonas suspended').waitFor()
     await expect.poll(() => textUnder(page, 'jonas', 'Status')).toBe('Suspended')
     expect((await jonas.client.send(api.getSelf)).response.status).toBe(401)
     await page.getByRole('button', { name: 'Reactivate jonas' }).click()
@@ -102,19 +102,33 @@ describe('a user', () => {
     const page = await console.admin(ENGLISH)
     await openUsers(page, `?drawer=edit&id=${signe.id}`)
     const drawer = drawerOf(page)
-    await expect.poll(() => drawer.getByLabel('Remaining quota').inputValue()).toBe('5,000,000')
+    await expect.poll(() => drawer.getByLabel('Balance', { exact: true }).inputValue()).toBe('10')
     await chat(console.site, secret, MODEL)
     await expect.poll(() => balanceOf(signe.id), { timeout: 15_000 }).toBeLessThan(5_000_000)
     const charged = 5_000_000 - (await balanceOf(signe.id))
 
-    await drawer.getByRole('button', { name: 'Add quota' }).click()
-    await page.getByLabel('Quota to add').fill('500000')
-    await page.keyboard.press('Enter')
-    await drawer.getByText('$10.00 (5,000,000) → $11.00 (5,500,000)').waitFor()
+    await drawer.getByRole('button', { name: '+$1', exact: true }).click()
+    await drawer.getByText('Before: $10.00. Only the difference of +$1.00').waitFor()
     await drawer.getByRole('button', { name: 'Save' }).click()
 
     await toastWith(page, 'User updated').waitFor()
     expect(await balanceOf(signe.id)).toBe(5_500_000 - charged)
+  })
+
+  it('is topped up from the list in three clicks', async () => {
+    const edda = await addMember(console.site, 'edda', { quota: 500_000 })
+    const page = await console.admin(ENGLISH)
+    await openUsers(page, '?keyword=edda')
+
+    await page.getByRole('button', { name: 'Top up edda' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: '+$10', exact: true }).click()
+    await dialog.getByText('$11.00').waitFor()
+    await dialog.getByRole('button', { name: 'Top up', exact: true }).click()
+
+    await toastWith(page, 'edda: balance changed by +$10.00').waitFor()
+    expect(await balanceOf(edda.id)).toBe(5_500_000)
+    await expect.poll(() => textUnder(page, 'edda', 'Remaining')).toBe('$11.00')
   })
 })
 

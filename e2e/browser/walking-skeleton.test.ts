@@ -38,15 +38,16 @@ it('leads from a new server to a verifiable bill, in Chinese', async () => {
   const rows = await readLog(page)
   expect(rows.map(({ model }) => model)).toEqual([MODEL, MODEL])
   expect(rows.map(({ tokens }) => tokens)).toEqual(upstream.requests.map(tokensSent).toReversed())
-  for (const { duration } of rows) expect(duration).toMatch(/\d.*秒/)
-  expect(rows.map(({ duration }) => /流式/.test(duration))).toEqual([false, true])
-  expect(rows.find(({ duration }) => /流式/.test(duration))?.duration).toMatch(/首字\D*(0\.[1-9]|[1-9]\d*\.)\d* 秒/)
+  for (const { duration } of rows) expect(duration).toMatch(/\d\.\d\d/)
+  // Only a stream has a time to the first token.
+  expect(rows.map(({ duration }) => duration.includes(' / '))).toEqual([false, true])
+  expect(rows[1]!.duration).toMatch(/^(0\.[1-9]|[1-9]\d*\.)\d* \//)
 
   const sum = rows.reduce((total, { quota }) => total + quota, 0)
   expect(sum).toBeGreaterThanOrEqual(2)
   await expect.poll(() => balance(page)).toBe(FIRST_BALANCE - sum)
-  await expect.poll(() => usedQuota(page, '渠道', 'harbour')).toBe(sum)
-  await expect.poll(() => usedQuota(page, 'API 令牌', 'tide table')).toBe(sum)
+  await expect.poll(() => usedQuota(page, '渠道', 'harbour', '今日计费')).toBe(sum)
+  await expect.poll(() => usedQuota(page, 'API 令牌', 'tide table', '已用额度')).toBe(sum)
 })
 
 async function expectSetupEverywhere(page: Page): Promise<void> {
@@ -94,6 +95,10 @@ async function addToken(page: Page, name: string): Promise<string> {
   await form.getByLabel('名称', { exact: true }).fill(name)
   await form.getByLabel('无限额度').click()
   await form.getByRole('button', { name: '创建', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: `令牌“${name}”已创建` })
+    .getByRole('button', { name: '关闭' })
+    .click()
   const row = rowWith(page, name)
   await row.getByRole('button', { name: `显示 ${name} 的密钥` }).click()
   const cell = await cellUnder(row, '密钥')
@@ -137,9 +142,9 @@ async function readRow(row: Locator) {
   const text = async (heading: string) => (await (await cellUnder(row, heading)).innerText()).trim()
   return {
     model: (await text('模型')).split('\n')[0]!.trim(),
-    tokens: `${await text('输入')} / ${await text('输出')}`,
-    duration: (await text('用时 / 首字')).replaceAll(/\s+/g, ' '),
-    quota: await exactQuota((await cellUnder(row, '花费')).locator('.number')),
+    tokens: (await text('输入 › 输出')).replaceAll(/\s*›\s*/g, ' / '),
+    duration: (await text('首字 / 用时')).replaceAll(/\s+/g, ' '),
+    quota: await exactQuota((await cellUnder(row, '花费')).locator('[title*="额度"]')),
   }
 }
 
@@ -150,9 +155,9 @@ async function balance(page: Page): Promise<number> {
   return await exactQuota(amount)
 }
 
-async function usedQuota(page: Page, list: string, name: string): Promise<number> {
+async function usedQuota(page: Page, list: string, name: string, column: string): Promise<number> {
   await goTo(page, list)
   await page.reload()
-  const cell = await cellUnder(rowWith(page, name), '已用额度')
+  const cell = await cellUnder(rowWith(page, name), column)
   return await exactQuota(cell.locator('.number'))
 }

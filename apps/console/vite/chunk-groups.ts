@@ -8,7 +8,7 @@ const MAIN = join(SOURCES, 'app/main.tsx')
 const KIT_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["'](?:antd|[./\w]*\bkit\/index\.ts)["']/g
 /** Imports every component, used or not. */
 const BARREL = /antd[\\/]es[\\/]index\.js$/
-const OWN_PARTS = /console[\\/]src[\\/](ui|lib|app)[\\/]/
+const OWN_PARTS = /console[\\/]src[\\/](api|app|components|lib|ui)[\\/]/
 /** Stylesheets that `app/base.css` changes, so they must come before it. */
 const FIELD_STYLES = /antd-style:(Form|Input-\w+)\.css$/
 /** Also part of the locales that are loaded at the start. */
@@ -19,12 +19,13 @@ const FRAMEWORK =
   /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next|i18next-browser-languagedetector|zustand)[\\/]/
 const ICONS = /node_modules[\\/]@ant-design[\\/]icons(-svg)?[\\/]/
 /** Pages that people see before they log in. They have forms, but no tables and no dates. */
-const PUBLIC_PAGES = /features[\\/](login|register|reset|oauth)[\\/]/
+const PUBLIC_PAGES = /features[\\/]auth[\\/](login|register|reset-password|oauth-callback)[\\/]/
+const FEATURE = /console[\\/]src[\\/]features[\\/]([\w-]+)[\\/]/
 /** Modules that so many pages share are one file. */
 const MANY_PAGES = 9
 /** Menus, popovers and boxes belong to lists, though fewer pages have them. */
 const LIST_PARTS = ['dropdown', 'popover', 'checkbox', 'badge']
-const CONTROLS = ['switch', 'progress', 'auto-complete']
+const CONTROLS = ['switch', 'auto-complete', 'segmented', 'input-number']
 /** Heavy, and few lists have it. */
 const DATES = 'date-picker'
 
@@ -83,11 +84,17 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
   put('controls', graph.reach(CONTROLS.map(moduleOf)))
   put('dates', graph.reach([moduleOf(DATES)]))
   placeShared('dates')
+  // What pages of one feature share is one file.
+  for (const id of sharedBy(pages, 2)) {
+    const feature = FEATURE.exec(id)?.[1]
+    if (feature) put(`${feature}-shared`, [id])
+  }
   for (const { id, modules } of pages) {
     const own = [...modules].filter((module) => pages.every((page) => page.id === id || !page.modules.has(module)))
     const later = graph.reach(graph.laterImports(own))
+    const shared = `${FEATURE.exec(id)?.[1]}-shared`
     put(
-      `${/([^\\/]+)\.tsx?$/.exec(id)![1]}-parts`,
+      [...names.values()].includes(shared) ? shared : `${/([^\\/]+)\.tsx?$/.exec(id)![1]}-parts`,
       own.filter((module) => later.has(module)),
     )
   }

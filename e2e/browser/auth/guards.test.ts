@@ -28,7 +28,8 @@ it('asks for a login and returns to the requested page, which a user may see wit
   expect(Object.keys(items).filter((name) => !STORED.includes(name))).toEqual([])
   await consoleMenu(page).getByRole('link', { name: 'API tokens' }).waitFor()
   expect(await consoleMenu(page).getByRole('link', { name: 'Channels' }).count()).toBe(0)
-  expect(await visit(page, '/admin/messages')).toBe('/')
+  expect(await visit(page, '/admin/messages')).toBe('/admin/messages')
+  await page.getByRole('heading', { name: "You don't have access to this page" }).waitFor()
 })
 
 it('shows the sign-in page when the session ended, and continues after the next login', async () => {

@@ -20,8 +20,8 @@ export async function seedUsage(site: Site, upstream: FakeUpstream): Promise<Mem
     for (let request = 0; request < count; request += 1) await chat(site, secret, model)
     requests += count
   }
-  const charged = async () => (await usageOf(site, caller.username)).requests
-  await vi.waitFor(async () => expect(await charged()).toBe(requests), { timeout: 15_000 })
+  const countRequests = async () => (await usageOf(site, caller.username)).requests
+  await vi.waitFor(async () => expect(await countRequests()).toBe(requests), { timeout: 15_000 })
   return caller
 }
 

@@ -42,7 +42,7 @@ export async function watchForeignRequests(page: Page): Promise<void> {
   })
 }
 
-interface Expected {
+interface ExpectedTexts {
   /** The number of texts of each kind on the page. */
   html: number
   markdown: number
@@ -51,7 +51,7 @@ interface Expected {
 }
 
 /** Waits until the text is drawn and returns everything about it that is not inert. */
-export async function findScriptEffects(page: Page, { html, markdown, marks }: Expected): Promise<string[]> {
+export async function findScriptEffects(page: Page, { html, markdown, marks }: ExpectedTexts): Promise<string[]> {
   await expect.poll(() => page.evaluate(renderedVectors, marks[0]!), { timeout: 20_000 }).toEqual({ html, markdown })
   const address = page.url()
   const inPage = await page.evaluate(inspectPage, { allowed: [...ALLOWED], marks: [...marks] })
@@ -62,9 +62,9 @@ export async function findScriptEffects(page: Page, { html, markdown, marks }: E
 
 /** Runs in the page: counts the texts that are completely drawn. */
 function renderedVectors(mark: string): { html: number; markdown: number } {
-  const drawn = (format: string) =>
+  const countRendered = (format: string) =>
     [...document.querySelectorAll(`[data-format=${format}]`)].filter((place) => place.textContent.includes(mark)).length
-  return { html: drawn('html'), markdown: drawn('markdown') }
+  return { html: countRendered('html'), markdown: countRendered('markdown') }
 }
 
 /** Runs in the page. */
@@ -73,7 +73,7 @@ async function inspectPage({ allowed, marks }: { allowed: string[]; marks: strin
   // Browsers process new elements after this turn and before the next frame.
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   if ('clobbered' in window || 'clobbered' in document) faults.push('a variable: clobbered')
-  if (document.querySelector('base, meta[http-equiv]')) faults.push('a base or an order to the browser')
+  if (document.querySelector('base, meta[http-equiv]')) faults.push('a base or a meta refresh element')
   for (const place of document.querySelectorAll('[data-format]')) {
     for (const mark of marks) if (!place.textContent.includes(mark)) faults.push(`${mark} is gone`)
     for (const element of place.querySelectorAll<HTMLElement>('*')) {

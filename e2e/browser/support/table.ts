@@ -19,13 +19,19 @@ export async function cellUnder(row: Locator, heading: string): Promise<Locator>
 
 /** The exact quota behind a rounded amount, from its tooltip. */
 export async function exactQuota(amount: Locator): Promise<number> {
+  const title = await amount.getAttribute('title')
+  if (title) return quotaIn(title)
   const page = amount.page()
   await page.mouse.move(0, 0)
   await page.getByRole('tooltip').waitFor({ state: 'hidden' })
   await amount.hover()
   const tooltip = page.getByRole('tooltip').filter({ hasText: '额度' })
   await tooltip.waitFor()
-  const digits = /([\d,]+) 额度/.exec(await tooltip.innerText())?.[1]
+  return quotaIn(await tooltip.innerText())
+}
+
+function quotaIn(text: string): number {
+  const digits = /([\d,]+) 额度/.exec(text)?.[1]
   if (digits === undefined) throw new Error('the amount has no exact quota')
   return Number(digits.replaceAll(',', ''))
 }

@@ -53,7 +53,10 @@ describe('administration', SWEEP_LIMIT, () => {
       { path: '/admin/channels?drawer=edit&id=999999' },
       { path: '/admin/channels?tag_mode=true', open: expandTag },
       { path: '/admin/channels?size=50', open: setTagOfSelected },
-      { path: '/admin/channels?size=10', open: showKeys },
+      { path: `/admin/channels?panel=${ids.channel}` },
+      { path: `/admin/channels?panel=${ids.channel}&tab=keys`, open: untilKeysListed },
+      { path: `/admin/channels?panel=${ids.channel}&tab=settings` },
+      { path: '/admin/channels?view=routing&route_model=gpt-4o' },
       { path: '/admin/channels?drawer=create', open: submitEmptyChannel },
       {
         path: editor,
@@ -74,7 +77,8 @@ describe('administration', SWEEP_LIMIT, () => {
       { path: '/admin/messages' },
       { path: '/admin/messages?drawer=create' },
       { path: `/admin/messages?drawer=edit&id=${ids.message}` },
-      { path: `/admin/users?drawer=edit&id=${ids.user}`, open: enterQuota },
+      { path: `/admin/users?drawer=edit&id=${ids.user}`, open: addToBalance },
+      { path: `/admin/users?drawer=topup&id=${ids.user}`, open: deduct },
       { path: `/admin/users/${ids.user}/statement`, ready: (page) => page.getByText('operator').first().waitFor() },
       {
         path: `/admin/orders?drawer=order&id=${ids.order}`,
@@ -91,14 +95,18 @@ describe('administration', SWEEP_LIMIT, () => {
         path: `/admin/settings?tab=${tab}`,
         ready: (page: Page) => page.locator(`[role="tab"][aria-selected="true"][id$="-tab-${tab}"]`).waitFor(),
       })),
-      { path: '/admin/settings?prices=visual' },
-      { path: '/admin/settings?prices=visual&show=conflict', open: openPriceList },
-      { path: '/admin/settings?prices=visual&keyword=gpt-5.4-mini', open: openRateCard },
+      { path: '/admin/prices', open: changePrice },
+      { path: '/admin/prices?show=all&size=20', open: openPriceList },
+      { path: '/admin/prices?show=all&keyword=gpt-5.4-mini', open: openRateCard },
+      { path: '/admin/prices?tab=groups', ready: (page) => page.getByText('Automatic group').waitFor() },
+      { path: '/admin/prices?tab=simulation', ready: untilSimulated },
+      { path: '/admin/prices?tab=history' },
+      { path: '/admin/prices?panel=json', ready: (page) => page.getByLabel('Model ratios').first().waitFor() },
       { path: '/admin/settings?tab=ratelimit&panel=history', open: untilHistoryListed },
       { path: '/admin/settings?tab=ratelimit&panel=config', open: previewConfigFile },
       {
         path: '/app/dashboard',
-        ready: (page) => page.getByText('Live', { exact: true }).waitFor(),
+        ready: (page) => page.getByText('Live', { exact: true }).waitFor({ state: 'attached' }),
       },
       { path: '/app/dashboard?of=self&range=custom&step=hour', open: showChartAsTable },
       { path: '/app/shadow?view=models', open: expandGuide },
@@ -112,14 +120,19 @@ describe('administration', SWEEP_LIMIT, () => {
 const expandTag = (page: Page) => page.getByRole('button', { name: 'Expand' }).first().click()
 
 async function setTagOfSelected(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await selectOnPhone(page)
   await page.getByRole('checkbox', { name: /harbour/ }).check()
   await page.getByRole('button', { name: 'Set tag', exact: true }).click()
   await page.getByRole('dialog').waitFor()
 }
 
-async function showKeys(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Keys of harbour' }).click()
+/** Cards have checkboxes only after this. */
+async function selectOnPhone(page: Page): Promise<void> {
+  const select = page.getByRole('button', { name: 'Select', exact: true })
+  if (await select.isVisible()) await select.click()
+}
+
+async function untilKeysListed(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'key sk-' }).first().waitFor()
 }
 
@@ -147,9 +160,13 @@ async function editVirtualModel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add actual model' }).waitFor()
 }
 
-async function enterQuota(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add quota' }).click()
-  await page.getByLabel('Quota to add').fill('-1')
+async function addToBalance(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '+$100' }).click()
+}
+
+async function deduct(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('spinbutton', { name: 'Amount' }).fill('-1')
+  await page.getByRole('button', { name: 'Deduct' }).waitFor()
 }
 
 async function expandAuditEvent(page: Page): Promise<void> {
@@ -159,6 +176,22 @@ async function expandAuditEvent(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Only this user' }).waitFor()
 }
 
+/** Leaves a change in the bar at the bottom. */
+async function changePrice(page: Page): Promise<void> {
+  const cell = page.getByRole('button', { name: /^Input of/ }).first()
+  await cell.click()
+  await page.getByRole('textbox', { name: /^Input of/ }).fill('123')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Unpublished changes' }).waitFor()
+  await page.keyboard.press('Escape')
+}
+
+const untilSimulated = (page: Page) =>
+  page
+    .getByText(/Data since|No requests in the last 7 days/)
+    .first()
+    .waitFor()
+
 async function openPriceList(page: Page): Promise<void> {
   const open = page.getByRole('button', { name: 'Import price list', exact: true })
   await open.click()
@@ -166,7 +199,9 @@ async function openPriceList(page: Page): Promise<void> {
 }
 
 async function openRateCard(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Edit gpt-5.4-mini', exact: true }).click()
+  await page.getByRole('button', { name: 'Actions for gpt-5.4-mini', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Edit price, tiers and fees' }).click()
+  await page.getByRole('dialog').getByText('Rates', { exact: true }).click()
   await page.getByRole('button', { name: 'Use list price' }).click()
   await page.getByRole('button', { name: 'Add tier' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()

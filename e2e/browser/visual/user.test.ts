@@ -90,7 +90,8 @@ describe('the console', SWEEP_LIMIT, () => {
     await console.setOption('Notice', RICH_TEXT)
     const announced: Screen = {
       path: '/about',
-      ready: (shown) => shown.getByRole('dialog').locator('.katex').first().waitFor(),
+      open: (shown) => shown.getByRole('button', { name: 'Read', exact: true }).click(),
+      ready: (shown) => shown.getByRole('region', { name: 'Announcement' }).waitFor(),
     }
     await expectNoProblems(page, [announced])
     await console.setOption('SelfUseModeEnabled', 'true')
@@ -166,7 +167,8 @@ describe('the console', SWEEP_LIMIT, () => {
     await serveImages(page)
     await page.route(/cdn\.example\/\d\.wav/, (route) => route.fulfill({ contentType: 'audio/wav', body: SILENCE }))
     await expectNoProblems(page, [
-      { path: '/app/logs/api-usage?size=20&range=week', open: expandLogRow },
+      { path: '/app/logs/api-usage?size=20&range=week' },
+      { path: '/app/logs/api-usage?size=20&range=week', open: openLogRow },
       {
         path: `/app/logs/request/${requestId}`,
         ready: (shown) => shown.getByText('Timeline').first().waitFor(),
@@ -243,10 +245,11 @@ async function viewCode(page: Page): Promise<void> {
   await page.getByRole('dialog').getByText('/v1/chat/completions').waitFor()
 }
 
-async function expandLogRow(page: Page): Promise<void> {
+async function openLogRow(page: Page): Promise<void> {
   const row = page.locator('tr, li').filter({ hasText: LONG_MODEL }).first()
-  await row.getByRole('button', { name: 'Expand row' }).click()
-  await page.getByText('Cost breakdown', { exact: true }).waitFor()
+  await row.getByRole('button').first().click()
+  await page.getByRole('tab', { name: 'Receipt' }).click()
+  await page.getByRole('region', { name: 'Cost breakdown' }).waitFor()
 }
 
 const localAddress = () => `http://localhost:${console.site.server.port}`

@@ -2,18 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
-import { ProofHost } from '../lib/proof/proof-host.tsx'
-import { useSession } from '../lib/session.ts'
-import { DEFAULT_NAME, statusQuery } from '../lib/status.ts'
+import { ProofHost } from '../components/reauth/proof-host.tsx'
+import { useSession } from '../api/session.ts'
+import { DEFAULT_NAME, statusQuery } from '../api/status.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { redirectFor } from './guards.ts'
+import { hasAccess, redirectFor } from './guards.ts'
 import { NavigationProgress } from './late-screen.tsx'
 import { PaletteHost } from './palette/palette-host.tsx'
+import { ShortcutHost } from './shortcuts/shortcut-host.tsx'
 import { Shell } from './shell/shell.tsx'
+import { NoAccess } from './no-access.tsx'
 import { ServerAway } from './server-away.tsx'
 import { useScreen } from './use-screen.ts'
 
-/** Decides what a visit gets: the screen in its shell, another address, or the news that the server is away. */
+/** Shows the screen in its shell, redirects, or says that the user has no access or the server is unreachable. */
 export function AppRoot() {
   const { pathname, search } = useLocation()
   const screen = useScreen()
@@ -28,13 +30,14 @@ export function AppRoot() {
   return (
     <>
       <Shell>
-        <Outlet />
+        {hasAccess(session.user, screen.guard) ? <Outlet /> : <NoAccess />}
         <ScrollRestoration />
       </Shell>
       <NavigationProgress />
       <ConnectionBanner />
       <ProofHost />
       {status.data.setup && <PaletteHost />}
+      {session.user && <ShortcutHost />}
     </>
   )
 }

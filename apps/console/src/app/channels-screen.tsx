@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import ChannelsPage from '../features/channels/channels-page.tsx'
-import { useUrlState } from '../lib/use-url-state.ts'
+import { useUrlState } from '../lib/url-state.ts'
 
-const VirtualModelsDrawer = lazy(() => import('../features/model-mapping/virtual-models-drawer.tsx'))
+const VirtualModelsDrawer = lazy(() => import('../features/virtual-models/virtual-models-drawer.tsx'))
 
 /** The channels, with the virtual models that their menu opens over them. */
 export default function ChannelsScreen() {

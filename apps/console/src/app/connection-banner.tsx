@@ -1,6 +1,6 @@
 import { DisconnectOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
-import { useConnection } from '../lib/connection.ts'
+import { useConnection } from '../api/connection.ts'
 import styles from './waiting.module.css'
 
 /** Says that nothing comes through just now, out of the way of what is already there. */

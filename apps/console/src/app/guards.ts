@@ -1,6 +1,6 @@
 import { isAdmin, isRoot, type Status, type User } from '@tidegate/contract/api'
 import { loginPath } from '../lib/return-path.ts'
-import type { Session } from '../lib/session.ts'
+import type { Session } from '../api/session.ts'
 
 /** Who may see a screen. The server checks again on every call; this only spares people a screen that cannot work. */
 export type Guard = 'none' | 'login' | 'admin' | 'root'
@@ -24,12 +24,13 @@ export function redirectFor(
     // Whoever logged out is done here; the next person should not land where they were.
     return ended === 'logged-out' ? '/login' : loginPath({ expired: ended === 'expired', returnTo: pathname + search })
   }
-  if (isHighEnough(user.role, guard)) return null
   // Links to the settings of the site lead users who do not run it to their own settings.
-  return pathname === '/admin/settings' ? '/app/me?tab=security' : '/'
+  if (pathname === '/admin/settings' && !hasAccess(user, guard)) return '/app/me?tab=security'
+  return null
 }
 
-function isHighEnough(role: number, guard: Guard): boolean {
-  if (guard === 'root') return isRoot(role)
-  return guard !== 'admin' || isAdmin(role)
+/** Whether the role of a logged-in user is high enough for a screen. */
+export function hasAccess(user: Pick<User, 'role'> | null, guard: Guard): boolean {
+  if (guard === 'root') return isRoot(user?.role ?? 0)
+  return guard !== 'admin' || isAdmin(user?.role ?? 0)
 }

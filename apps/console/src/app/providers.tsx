@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useThemeMode } from '../lib/theme/theme-mode.ts'
 import { setToastHost } from '../lib/toast.ts'
 import { useWantsLessMotion } from '../lib/use-media.ts'
-import { App, ConfigProvider } from '../ui/kit/index.ts'
+import { App, Button, ConfigProvider } from '../ui/kit/index.ts'
 import { ENGLISH, loadKitLocale, type KitLocale } from '../ui/kit/locale.ts'
 import { antdTheme } from '../ui/kit/theme.ts'
 
@@ -32,7 +32,10 @@ export function Providers({ client, locale: first = ENGLISH, children }: PropsWi
   )
 }
 
+const UNDO_SECONDS = 8
+
 function ToastHost() {
+  const { t } = useTranslation()
   const { message } = App.useApp()
   useEffect(
     () =>
@@ -40,8 +43,24 @@ function ToastHost() {
         success: (text) => void message.success(text),
         error: (text) => void message.error(text, 5),
         info: (text) => void message.info(text),
+        undo: (text, onUndo) => {
+          const key = `undo-${text}`
+          const undo = () => {
+            message.destroy(key)
+            void onUndo()
+          }
+          const content = (
+            <>
+              {text}
+              <Button type="link" size="small" onClick={undo}>
+                {t('undo')}
+              </Button>
+            </>
+          )
+          message.open({ key, type: 'success', content, duration: UNDO_SECONDS })
+        },
       }),
-    [message],
+    [message, t],
   )
   return null
 }

@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { aStatus, aUser } from '../testing/samples.ts'
+import { aStatus, aUser } from '../../test/samples.ts'
 import { SCREENS } from './route-table.ts'
 import { startingPath } from './starting-path.ts'
 
@@ -31,7 +31,7 @@ describe('the addresses of the console', () => {
   it.each(
     [
       '/admin/messages /admin/settings /app/shadow /admin/channels /channel/edit/3 /channel/add /admin/coupons',
-      '/admin/users /user/edit/3 /user/edit',
+      '/admin/users /user/edit/3 /user/edit /admin/prices',
     ].flatMap((line) => line.split(' ')),
   )('%s needs an administrator', (address) => {
     expect(guardOf(address)).toMatchObject({ guard: 'admin' })

@@ -24,22 +24,22 @@ const screen = (
   guard: Guard,
   load: Screen['load'],
   texts: readonly TextFile[] = [],
-): Screen => ({ path, title, guard, load, texts })
+): Screen => ({ path, title, guard, load, texts: guard === 'none' ? texts : ['console', ...texts] })
 
 /** Every address, in the order of the product's parts. */
 export const SCREENS: readonly Screen[] = [
   screen('/', 'home', 'none', () => import('../features/home/home-page.tsx')),
-  screen('/setup', 'setup', 'none', () => import('../features/setup/setup-page.tsx')),
-  screen('/login', 'login', 'none', () => import('../features/login/login-page.tsx')),
-  screen('/register', 'register', 'none', () => import('../features/register/register-page.tsx')),
-  screen('/reset', 'reset', 'none', () => import('../features/reset/reset-page.tsx')),
-  screen('/user/reset', 'resetConfirm', 'none', () => import('../features/reset/confirm-page.tsx')),
+  screen('/setup', 'setup', 'none', () => import('../features/auth/setup/setup-page.tsx')),
+  screen('/login', 'login', 'none', () => import('../features/auth/login/login-page.tsx')),
+  screen('/register', 'register', 'none', () => import('../features/auth/register/register-page.tsx')),
+  screen('/reset', 'reset', 'none', () => import('../features/auth/reset-password/reset-page.tsx')),
+  screen('/user/reset', 'resetConfirm', 'none', () => import('../features/auth/reset-password/confirm-page.tsx')),
   ...['github', 'oidc', 'linuxdo', 'telegram'].map((service) =>
-    screen(`/oauth/${service}`, 'oauth', 'none', () => import('../features/oauth/callback-page.tsx')),
+    screen(`/oauth/${service}`, 'oauth', 'none', () => import('../features/auth/oauth-callback/callback-page.tsx')),
   ),
   screen('/pricing', 'pricing', 'none', () => import('../features/pricing/pricing-page.tsx')),
   screen('/pricing/:model', 'pricing', 'none', () => import('../features/pricing/model-page.tsx')),
-  screen('/about', 'about', 'none', () => import('../features/about/about-page.tsx')),
+  screen('/about', 'about', 'none', () => import('../features/home/about/about-page.tsx')),
   screen('/chat/:id?', 'chat', 'none', () => import('../features/chat/chat-page.tsx')),
   screen('/chat2link', 'chat', 'none', () => import('../features/chat/chat-redirect-page.tsx')),
 
@@ -48,21 +48,18 @@ export const SCREENS: readonly Screen[] = [
   screen('/admin/channels', 'channels', 'admin', () => import('./channels-screen.tsx'), ['admin']),
   screen('/channel/add', 'channels', 'admin', () => import('../features/channels/add-channel-redirect.tsx')),
   screen('/channel/edit/:id', 'channelEdit', 'admin', () => import('../features/channels/edit-channel-redirect.tsx')),
-  screen('/admin/coupons', 'coupons', 'admin', () => import('../features/coupons/coupons-page.tsx'), ['admin']),
-  screen('/admin/orders', 'orders', 'admin', () => import('../features/orders/orders-page.tsx'), ['admin']),
+  screen('/admin/coupons', 'coupons', 'admin', () => import('../features/redemption-codes/codes-page.tsx'), ['admin']),
+  screen('/admin/orders', 'orders', 'admin', () => import('../features/payment-orders/orders-page.tsx'), ['admin']),
   screen('/admin/users', 'users', 'admin', () => import('../features/users/users-page.tsx'), ['admin']),
-  screen(
-    '/admin/users/:id/statement',
-    'userStatement',
+  screen('/admin/users/:id/statement', 'userStatement', 'admin', () => import('../features/users/statement-page.tsx'), [
     'admin',
-    () => import('../features/users/statement/user-statement-page.tsx'),
-    ['admin'],
-  ),
+  ]),
   screen('/user/edit/:id?', 'userEdit', 'admin', () => import('../features/users/edit-user-redirect.tsx')),
-  screen('/admin/audit', 'audit', 'root', () => import('../features/audit/audit-page.tsx'), ['admin']),
+  screen('/admin/audit', 'audit', 'root', () => import('../features/audit-log/audit-page.tsx'), ['admin']),
+  screen('/admin/prices', 'prices', 'admin', () => import('./prices-screen.tsx'), ['admin', 'settings']),
   screen('/admin/settings', 'settings', 'admin', () => import('./settings-screen.tsx'), ['admin', 'settings']),
   screen('/admin/messages', 'messages', 'admin', () => import('../features/messages/messages-page.tsx'), ['admin']),
-  screen('/app/me', 'me', 'login', () => import('../features/me/me-page.tsx')),
+  screen('/app/me', 'me', 'login', () => import('../features/account/account-page.tsx')),
   screen('/app/wallet', 'wallet', 'login', () => import('../features/wallet/wallet-page.tsx')),
   screen(
     '/app/wallet/topup-success',
@@ -71,9 +68,9 @@ export const SCREENS: readonly Screen[] = [
     () => import('../features/wallet/topup-success-page.tsx'),
   ),
   screen('/app/logs/api-usage', 'usageLogs', 'login', () => import('../features/logs/logs-page.tsx')),
-  screen('/app/logs/request/:requestId', 'request', 'login', () => import('../features/request/request-page.tsx')),
-  screen('/app/logs/drawing', 'drawingLogs', 'login', () => import('../features/drawings/drawings-page.tsx')),
-  screen('/app/logs/tasks', 'taskLogs', 'login', () => import('../features/media-tasks/media-tasks-page.tsx')),
+  screen('/app/logs/request/:requestId', 'request', 'login', () => import('../features/logs/request-page.tsx')),
+  screen('/app/logs/drawing', 'drawingLogs', 'login', () => import('../features/tasks/images/drawings-page.tsx')),
+  screen('/app/logs/tasks', 'taskLogs', 'login', () => import('../features/tasks/media/media-tasks-page.tsx')),
   screen('/app/shadow', 'shadow', 'admin', () => import('../features/shadow/shadow-page.tsx'), ['admin']),
   screen('/app/dashboard', 'dashboard', 'login', () => import('../features/dashboard/dashboard-page.tsx')),
   screen('/app/inbox', 'inbox', 'login', () => import('../features/inbox/inbox-page.tsx')),
@@ -83,5 +80,5 @@ export const SCREENS: readonly Screen[] = [
   ...(import.meta.env.DEV
     ? [screen('/dev/ui', 'devUi', 'none', () => import('../features/dev-ui/dev-ui-page.tsx'))]
     : []),
-  screen('*', 'notFound', 'none', () => import('../features/not-found/not-found-page.tsx')),
+  screen('*', 'notFound', 'none', () => import('./not-found-page.tsx')),
 ]

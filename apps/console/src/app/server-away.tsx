@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../ui/error-state.tsx'
+import { LoadError } from '../components/resource/load-error.tsx'
 import styles from './shell/shell.module.css'
 
 interface Props {
@@ -13,7 +13,7 @@ export function ServerAway({ error, retrying, onRetry }: Props) {
   const { t } = useTranslation()
   return (
     <main className={styles.alone}>
-      <ErrorState
+      <LoadError
         title={t('errors.statusFailed')}
         error={error}
         retrying={retrying}

@@ -1,7 +1,35 @@
-import { VirtualModels } from '../features/model-mapping/virtual-models.tsx'
+import { Navigate, useLocation } from 'react-router'
+import { useMaySetPrices } from '../api/use-may-set-prices.ts'
+import { VirtualModels } from '../features/virtual-models/virtual-models.tsx'
 import SettingsPage from '../features/settings/settings-page.tsx'
 
-/** The settings, with the editor of virtual models among them. */
+/** The settings, with the editor of virtual models. Old links to the prices lead to the prices page. */
 export default function SettingsScreen() {
-  return <SettingsPage mapping={<VirtualModels />} />
+  const prices = pricesPath(useLocation())
+  const maySetPrices = useMaySetPrices()
+  return prices !== null && maySetPrices ? (
+    <Navigate to={prices} replace />
+  ) : (
+    <SettingsPage mapping={<VirtualModels />} />
+  )
+}
+
+const PRICE_OPTIONS: ReadonlySet<string> = new Set([
+  'ModelRates',
+  'ModelPrice',
+  'ModelRatio',
+  'CompletionRatio',
+  'CacheRatio',
+])
+
+/** Where an old link to the prices section leads; null for other links. */
+function pricesPath({ search, hash }: { search: string; hash: string }): string | null {
+  const parameters = new URLSearchParams(search)
+  const view = parameters.get('prices')
+  if (view === 'json' || PRICE_OPTIONS.has(hash.slice(1))) return '/admin/prices?panel=json'
+  if (view === null) return hash === '#prices' ? '/admin/prices' : null
+  const keyword = parameters.get('keyword')
+  const show = view === 'unset' ? 'unpriced' : keyword ? 'all' : null
+  const query = new URLSearchParams({ ...(show && { show }), ...(keyword && { keyword }) }).toString()
+  return query === '' ? '/admin/prices' : `/admin/prices?${query}`
 }

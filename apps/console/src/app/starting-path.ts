@@ -1,6 +1,6 @@
 import type { Status } from '@tidegate/contract/api'
 import { matchPath } from 'react-router'
-import type { Session } from '../lib/session.ts'
+import type { Session } from '../api/session.ts'
 import { redirectFor } from './guards.ts'
 import { SCREENS } from './route-table.ts'
 

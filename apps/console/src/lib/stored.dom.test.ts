@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { aStatus, aUser } from '../testing/samples.ts'
+import { aStatus, aUser } from '../../test/samples.ts'
 import { stored, storeStatus } from './stored.ts'
 
 describe('stored items', () => {

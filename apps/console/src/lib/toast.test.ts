@@ -5,7 +5,7 @@ let unplug = () => {}
 afterEach(() => unplug())
 
 function plugIn(): Record<keyof Toast, ReturnType<typeof vi.fn>> {
-  const host = { success: vi.fn(), error: vi.fn(), info: vi.fn() }
+  const host = { success: vi.fn(), error: vi.fn(), info: vi.fn(), undo: vi.fn() }
   unplug = setToastHost(host)
   return host
 }

@@ -1,32 +1,35 @@
-/** Short notices at the top of the page, for code that is not a component. */
+/** Short messages in a corner of the page, for code that is not a component. */
 export interface Toast {
   success(text: string): void
   error(text: string): void
   info(text: string): void
+  /** A change that was made at once and can be taken back for some seconds. The text names the object. */
+  undo(text: string, onUndo: () => unknown): void
 }
 
 let host: Toast | null = null
-/** Said before there was anything to draw it: while the console starts. */
+/** Messages from before there is a host: while the console starts. */
 let waiting: ((host: Toast) => void)[] = []
 
-/** The application plugs in what draws the notices. */
+/** The application registers the component that draws messages. */
 export function setToastHost(next: Toast): () => void {
   host = next
   const late = waiting
   waiting = []
-  for (const say of late) say(next)
+  for (const show of late) show(next)
   return () => {
     if (host === next) host = null
   }
 }
 
 export const toast: Toast = {
-  success: (text) => tell((host) => host.success(text)),
-  error: (text) => tell((host) => host.error(text)),
-  info: (text) => tell((host) => host.info(text)),
+  success: (text) => show((host) => host.success(text)),
+  error: (text) => show((host) => host.error(text)),
+  info: (text) => show((host) => host.info(text)),
+  undo: (text, onUndo) => show((host) => host.undo(text, onUndo)),
 }
 
-function tell(say: (host: Toast) => void): void {
-  if (host) say(host)
-  else waiting.push(say)
+function show(message: (host: Toast) => void): void {
+  if (host) message(host)
+  else waiting.push(message)
 }

@@ -9,7 +9,8 @@ export const useIsNarrow = (): boolean => useMedia('(max-width: 820px)')
 /** The person asked their system for a calm screen. */
 export const useWantsLessMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)')
 
-function useMedia(query: string): boolean {
+/** Whether a media query matches. Prefer the named queries above. */
+export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
       const media = window.matchMedia(query)

@@ -2,7 +2,7 @@ import ts from 'typescript'
 
 /** Every file of the console that can show something, parsed. */
 export const sources: readonly ts.SourceFile[] = Object.entries(
-  import.meta.glob<string>(['../**/*.{ts,tsx}', '!../locales/**', '!../**/*.test.*', '!../testing/**'], {
+  import.meta.glob<string>(['../**/*.{ts,tsx}', '!../locales/**', '!../**/*.test.*'], {
     query: '?raw',
     import: 'default',
     eager: true,

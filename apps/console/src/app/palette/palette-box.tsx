@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons'
 import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../api/session.ts'
 import type { Command } from './command.ts'
 import { nextIndex } from './next-index.ts'
 import { PaletteKeys } from './palette-keys.tsx'
@@ -11,7 +11,7 @@ import { PaletteNotes } from './palette-notes.tsx'
 import styles from './palette.module.css'
 import { rememberChoice } from './recent.ts'
 import { useCommandGroups } from './use-command-groups.ts'
-import { closePalette } from './use-palette.ts'
+import { closePalette, usePalette } from './use-palette.ts'
 
 const LIST = 'palette-list'
 
@@ -24,7 +24,7 @@ interface Props {
 /** A field and what it finds. The focus stays in the field; the arrows move a mark through the list. */
 export function PaletteBox({ field, onLeave }: Props) {
   const { t } = useTranslation('palette')
-  const [text, setText] = useState('')
+  const text = usePalette((state) => state.text)
   const [marked, setMarked] = useState<string | null>(null)
   const typed = text.trim()
   const { groups, isSearching, failures } = useCommandGroups(typed)
@@ -48,7 +48,7 @@ export function PaletteBox({ field, onLeave }: Props) {
     }
   }
   return (
-    <div className={styles.box}>
+    <div className={styles.box} data-palette>
       <div className={styles.field}>
         <SearchOutlined aria-hidden />
         <input
@@ -65,7 +65,7 @@ export function PaletteBox({ field, onLeave }: Props) {
           spellCheck={false}
           value={text}
           onChange={(event) => {
-            setText(event.target.value)
+            usePalette.setState({ text: event.target.value })
             setMarked(null)
           }}
           onKeyDown={press}

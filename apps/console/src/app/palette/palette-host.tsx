@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { errorText } from '../../lib/call-error.ts'
+import { errorText } from '../../api/errors.ts'
 import { i18n } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toast.ts'
 import type { Palette } from './palette.tsx'
 import { isShortcut } from './shortcut.ts'
-import { closePalette, openPalette, usePalette } from './use-palette.ts'
+import { closePalette, openPalette, takeEarlyKey, usePalette } from './use-palette.ts'
 
 /** Stands beside every screen and listens for the shortcut. The palette is fetched when it is first asked for. */
 export function PaletteHost() {
@@ -14,6 +14,7 @@ export function PaletteHost() {
   const [loaded, setLoaded] = useState<{ Palette: typeof Palette } | null>(null)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
+      if (usePalette.getState().isOpen && !isInPalette(event.target) && takeEarlyKey(event)) event.preventDefault()
       if (!isShortcut(event)) return
       event.preventDefault() // the browser would go to its own search
       if (usePalette.getState().isOpen) closePalette()
@@ -37,6 +38,9 @@ export function PaletteHost() {
   }, [key])
   return loaded && <loaded.Palette open={isOpen} />
 }
+
+const isInPalette = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-palette]') !== null
 
 /** Commands are also found by their Chinese and English names. */
 async function loadPalette() {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../lib/call-error.ts'
+import { errorText } from '../../api/errors.ts'
 import type { GroupKey } from './command.ts'
 import styles from './palette.module.css'
 

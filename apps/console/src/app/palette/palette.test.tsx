@@ -1,11 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../api/session.ts'
 import { stored } from '../../lib/stored.ts'
-import { fakeServer, refused, succeeded, type SeenRequest } from '../../testing/fake-server.ts'
-import { renderScreen } from '../../testing/render-screen.tsx'
-import { aStatus, aUser } from '../../testing/samples.ts'
+import { fakeServer, refused, succeeded, type SeenRequest } from '../../../test/fake-server.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { aStatus, aUser } from '../../../test/samples.ts'
 import { PaletteHost } from './palette-host.tsx'
 import { closePalette } from './use-palette.ts'
 
@@ -55,6 +55,15 @@ const options = () => screen.queryAllByRole('option').map((option) => option.tex
 const marked = () => screen.getByRole('option', { selected: true }).textContent
 
 describe('the palette', () => {
+  it('keeps what is typed before its field has the focus', async () => {
+    open()
+    const press = (init: KeyboardEventInit) => fireEvent.keyDown(document.body, init)
+    press({ key: 'k', ctrlKey: true })
+    for (const key of ['o', 'p', 'x', 'Backspace', 'e', 'n']) press({ key })
+
+    expect(await field()).toHaveProperty('value', 'open')
+  })
+
   it('opens by its keys while somebody types elsewhere, and gives the focus back when it is left', async () => {
     const { person } = open()
     const elsewhere = screen.getByRole('textbox', { name: '名称' })

@@ -1,7 +1,7 @@
 import { stored, type RecentChoice } from '../../lib/stored.ts'
 import type { Command } from './command.ts'
 
-const MOST = 5
+const MAX_COUNT = 5
 
 /** What this person chose lately, latest first. Whoever used this browser before is none of their business. */
 export function recentChoices(user: number): RecentChoice[] {
@@ -12,5 +12,5 @@ export function recentChoices(user: number): RecentChoice[] {
 export function rememberChoice(user: number, { id, title, hint, group, target }: Command): void {
   const choice = { id, title, group, ...(hint && { hint }), ...(typeof target === 'string' && { path: target }) }
   const others = recentChoices(user).filter((other) => other.id !== id)
-  stored.recentCommands.set({ user, choices: [choice, ...others].slice(0, MOST) })
+  stored.recentCommands.set({ user, choices: [choice, ...others].slice(0, MAX_COUNT) })
 }

@@ -1,6 +1,6 @@
 import { isAdmin } from '@tidegate/contract/api'
 import { useMemo } from 'react'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../api/session.ts'
 import type { RecentChoice } from '../../lib/stored.ts'
 import type { Command, GroupKey } from './command.ts'
 import { rank } from './rank.ts'

@@ -1,15 +1,15 @@
 import * as api from '@tidegate/contract/api'
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../lib/call.ts'
-import { useSession } from '../../lib/session.ts'
+import { call } from '../../api/client.ts'
+import { useSession } from '../../api/session.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import type { Command, GroupKey } from './command.ts'
 import { FOUND_ICONS, type FoundGroup } from './found-icons.tsx'
 import { rank } from './rank.ts'
 
 /** Of each kind; the list itself shows the rest. */
-const MOST = 5
+const MAX_COUNT = 5
 const FULL_REQUEST_ID = /^\d{17}[A-Za-z0-9]{8}$/
 const TYPING_PAUSE_MS = 200
 
@@ -62,7 +62,7 @@ const tokensFound = (keyword: string) =>
     ...ONCE,
     queryKey: ['palette', 'tokens', keyword],
     queryFn: async ({ signal }) => {
-      const tokens = await call(api.searchTokens, { query: { keyword, p: 0, size: MOST }, signal })
+      const tokens = await call(api.searchTokens, { query: { keyword, p: 0, size: MAX_COUNT }, signal })
       return tokens.map(({ id, name }) => foundThing('tokens', id, name, `/app/tokens?drawer=edit&id=${id}`))
     },
   })
@@ -72,7 +72,7 @@ const usersFound = (keyword: string, role: number) =>
     ...ONCE,
     queryKey: ['palette', 'users', keyword, role],
     queryFn: async ({ signal }) => {
-      const { items } = await call(api.searchUsers, { query: { keyword, p: 1, page_size: MOST }, signal })
+      const { items } = await call(api.searchUsers, { query: { keyword, p: 1, page_size: MAX_COUNT }, signal })
       return items.map((user) => ({
         ...foundThing('users', user.id, user.username, pathOfUser(user, role)),
         ...(user.display_name !== user.username && user.display_name !== '' && { hint: user.display_name }),
@@ -93,7 +93,7 @@ const channelsFound = (keyword: string) =>
     queryFn: async ({ signal }) => {
       const channels = await call(api.searchChannels, { query: { keyword }, signal })
       return channels
-        .slice(0, MOST)
+        .slice(0, MAX_COUNT)
         .map(({ id, name }) => foundThing('channels', id, name, `/admin/channels?drawer=edit&id=${id}`))
     },
   })

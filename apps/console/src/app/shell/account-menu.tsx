@@ -1,7 +1,7 @@
 import { LogoutOutlined, UserOutlined, WalletOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../api/session.ts'
 import { LateMenu } from './late-menu.tsx'
 import styles from './top-bar.module.css'
 import { useLogout } from './use-logout.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { DEFAULT_LOGO, DEFAULT_NAME, useStatus } from '../../lib/status.ts'
-import { BrandMark } from '../../ui/brand-mark.tsx'
+import { DEFAULT_LOGO, DEFAULT_NAME, useStatus } from '../../api/status.ts'
+import { BrandMark } from '../../components/brand-mark.tsx'
 import styles from './top-bar.module.css'
 
 /** The operator's logo and name; ours only where they have set none. */

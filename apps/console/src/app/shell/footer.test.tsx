@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { newQueryClient } from '../../lib/query-client.ts'
-import { statusQuery } from '../../lib/status.ts'
+import { newQueryClient } from '../../api/query-client.ts'
+import { statusQuery } from '../../api/status.ts'
 import { stored } from '../../lib/stored.ts'
-import { aStatus } from '../../testing/samples.ts'
+import { aStatus } from '../../../test/samples.ts'
 import { Providers } from '../providers.tsx'
 import { Footer } from './footer.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { BrandMark } from '../../ui/brand-mark.tsx'
-import { OperatorContent } from '../../ui/rich-content/operator-content.tsx'
+import { BrandMark } from '../../components/brand-mark.tsx'
+import { OperatorContent } from '../../components/operator-content.tsx'
 import styles from './shell.module.css'
 import { useFooterHtml } from './use-footer-html.ts'
 

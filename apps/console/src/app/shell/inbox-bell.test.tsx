@@ -1,8 +1,8 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { rememberUser } from '../../lib/session.ts'
-import { renderPart } from '../../testing/render-part.tsx'
-import { aUser } from '../../testing/samples.ts'
+import { rememberUser } from '../../api/session.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { aUser } from '../../../test/samples.ts'
 import { InboxBell } from './inbox-bell.tsx'
 
 const COUNT = '/api/user/messages/unread_count'

@@ -6,13 +6,13 @@ import { Tooltip } from '../../ui/kit/index.ts'
 import styles from './inbox-bell.module.css'
 
 /** Larger numbers say nothing more, and would not fit. */
-const MOST_SHOWN = 99
+const MAX_SHOWN = 99
 
 /** Leads to the inbox and says how much waits there. */
 export function InboxBell() {
   const { t } = useTranslation('shell')
   const count = useFollowUnread() ?? 0
-  const shown = count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count)
+  const shown = count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count)
   const name = count > 0 ? t('inboxUnread', { unread: shown }) : t('inbox')
   return (
     <Tooltip title={name}>

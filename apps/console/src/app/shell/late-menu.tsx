@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react'
 import type { MenuProps } from '../../ui/kit/index.ts'
-import styles from '../../ui/late-popup.module.css'
-import { useLatePopup } from '../../ui/use-late-popup.ts'
+import styles from '../../ui/overlay/lazy-popup.module.css'
+import { useLatePopup } from '../../ui/overlay/use-lazy-popup.ts'
 
 const loadPopup = () => import('./menu-popup.tsx')
 const MenuPopup = lazy(loadPopup)

@@ -1,5 +1,5 @@
 import { Dropdown, type MenuProps } from '../../ui/kit/index.ts'
-import styles from '../../ui/late-popup.module.css'
+import styles from '../../ui/overlay/lazy-popup.module.css'
 
 interface Props {
   menu: MenuProps

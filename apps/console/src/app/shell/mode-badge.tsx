@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useStatus } from '../../lib/status.ts'
+import { useStatus } from '../../api/status.ts'
 import styles from './top-bar.module.css'
 
 /** Says when the site is no ordinary one. */

@@ -31,6 +31,12 @@ describe('the sidebar', () => {
     expect(keys(none, { role: 10 })).not.toContain('audit')
   })
 
+  it('shows prices to those who may set them', () => {
+    expect(keys(none, { role: 100 })).toContain('prices')
+    expect(keys(none, { role: 10, settings_areas: ['prices'] })).toContain('prices')
+    expect(keys(none, { role: 10, settings_areas: ['groups'] })).not.toContain('prices')
+  })
+
   it('shows shadow mode to administrators', () => {
     expect(sidebarSections(none, { role: 10 }).find(({ key }) => key === 'admin')?.items).toContainEqual({
       key: 'shadow',

@@ -16,8 +16,12 @@ export interface NavigationSection {
 
 type Flags = Pick<Status, 'enable_data_export' | 'enable_drawing' | 'enable_task'>
 
-/** The sidebar for a person on this site: what is switched off or not theirs is not there. */
-export function sidebarSections(flags: Flags, user: Pick<User, 'role'> | null): NavigationSection[] {
+/** The entries of the sidebar that are switched on and that the user may open. */
+export function sidebarSections(
+  flags: Flags,
+  user: (Pick<User, 'role'> & Partial<Pick<User, 'settings_areas'>>) | null,
+): NavigationSection[] {
+  const maySetPrices = isRoot(user?.role ?? 0) || (user?.settings_areas ?? []).includes('prices')
   const sections: NavigationSection[] = [
     {
       key: 'console',
@@ -35,6 +39,7 @@ export function sidebarSections(flags: Flags, user: Pick<User, 'role'> | null): 
         ...only(
           isAdmin(user?.role ?? 0),
           { key: 'channels', path: '/admin/channels' },
+          ...only(maySetPrices, { key: 'prices', path: '/admin/prices' }),
           { key: 'coupons', path: '/admin/coupons' },
           { key: 'orders', path: '/admin/orders' },
           { key: 'messages', path: '/admin/messages' },

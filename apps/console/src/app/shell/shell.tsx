@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState, type PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { useNotice } from '../../features/notice/use-notice.ts'
-import { useSession } from '../../lib/session.ts'
+import { useAnnouncement } from '../../features/announcement/use-announcement.ts'
+import { useSession } from '../../api/session.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { Footer } from './footer.tsx'
 import { hidesSidebar } from './navigation.ts'
@@ -12,8 +12,11 @@ import { TopBar } from './top-bar.tsx'
 
 /** Wide screens never need it. */
 const PhoneMenu = lazy(() => import('./phone-menu.tsx'))
-/** Most sites have nothing to say. */
-const NoticeDialog = lazy(() => import('../../features/notice/notice-dialog.tsx'))
+/** Most sites have no announcement. */
+const AnnouncementBar = lazy(async () => ({
+  default: (await import('../../features/announcement/announcement-bar.tsx')).AnnouncementBar,
+}))
+const AnnouncementDialog = lazy(() => import('../../features/announcement/announcement-dialog.tsx'))
 
 /** What surrounds every screen. A visitor gets no sidebar: every place in it would only lead to the login screen. */
 export function Shell({ children }: PropsWithChildren) {
@@ -25,7 +28,7 @@ export function Shell({ children }: PropsWithChildren) {
   const openMenu = (open: boolean) => setMenu({ open, at: key })
   // Going anywhere closes it. Not the menu's own affair: it may arrive after the tap that asked for it.
   if (menu.at !== key) openMenu(false)
-  const notice = useNotice({ enabled: pathname !== '/setup', pathname, search })
+  const announcement = useAnnouncement({ enabled: pathname !== '/setup', pathname, search })
   const hasSidebar = isLoggedIn && !isPhone && !hidesSidebar(pathname)
   return (
     <div className={styles.shell}>
@@ -33,6 +36,11 @@ export function Shell({ children }: PropsWithChildren) {
         {t('skipToContent')}
       </a>
       <TopBar onOpenMenu={() => openMenu(true)} />
+      {announcement.hasBar && (
+        <Suspense>
+          <AnnouncementBar text={announcement.text} onOpen={announcement.open} onClose={announcement.close} />
+        </Suspense>
+      )}
       {isPhone && (
         <Suspense>
           <PhoneMenu open={menu.open} onClose={() => openMenu(false)} />
@@ -44,12 +52,12 @@ export function Shell({ children }: PropsWithChildren) {
           <main id="content" className={styles.content} tabIndex={-1}>
             {children}
           </main>
-          <Footer onOpenNotice={notice.text === '' ? undefined : notice.open} />
+          <Footer onOpenNotice={announcement.text === '' ? undefined : announcement.open} />
         </div>
       </div>
-      {notice.text !== '' && (
+      {announcement.isOpen && (
         <Suspense>
-          <NoticeDialog text={notice.text} isOpen={notice.isOpen} onClose={notice.close} />
+          <AnnouncementDialog text={announcement.text} isOpen={announcement.isOpen} onClose={announcement.close} />
         </Suspense>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { ExportOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
-import { useStatus } from '../../lib/status.ts'
+import { useStatus } from '../../api/status.ts'
 import { docsLink } from './docs-link.ts'
 import styles from './top-bar.module.css'
 

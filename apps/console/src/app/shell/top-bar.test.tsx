@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { renderScreen } from '../../testing/render-screen.tsx'
-import { aStatus } from '../../testing/samples.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { aStatus } from '../../../test/samples.ts'
 import { TopBar } from './top-bar.tsx'
 
 const draw = (status: Parameters<typeof aStatus>[0]) =>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useStatus } from '../../lib/status.ts'
+import { useStatus } from '../../api/status.ts'
 import { stored } from '../../lib/stored.ts'
 
 const READINGS = 5

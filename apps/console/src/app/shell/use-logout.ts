@@ -2,8 +2,8 @@ import * as api from '@tidegate/contract/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { call } from '../../lib/call.ts'
-import { forgetUser, leaveBy } from '../../lib/session.ts'
+import { call } from '../../api/client.ts'
+import { forgetUser, leaveBy } from '../../api/session.ts'
 import { toast } from '../../lib/toast.ts'
 
 export function useLogout() {

@@ -1,18 +1,18 @@
 import { lazy, Suspense } from 'react'
-import { useUrlState } from '../../lib/use-url-state.ts'
-import { useEver, useLast } from '../../ui/use-last.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { useEver, useLast } from '../../lib/use-last.ts'
 
-// None of these is needed to look at the list.
+// The list does not need any of these.
 const CreateChannelDrawer = lazy(() =>
   import('./editor/channel-drawer.tsx').then((module) => ({ default: module.CreateChannelDrawer })),
 )
-const EditChannelDrawer = lazy(() =>
-  import('./editor/channel-drawer.tsx').then((module) => ({ default: module.EditChannelDrawer })),
+const EditChannelForm = lazy(() =>
+  import('./editor/channel-drawer.tsx').then((module) => ({ default: module.EditChannelForm })),
 )
-const TagDrawer = lazy(() => import('./tag/tag-drawer.tsx'))
-const ModelTestDialog = lazy(() => import('./model-test/model-test-dialog.tsx'))
+const TagDrawer = lazy(() => import('./tag-drawer.tsx'))
+const ModelTestDialog = lazy(() => import('./model-test/model-tests.tsx'))
 
-/** What the address says is open over the list. */
+/** The drawer or dialog over the list, from the URL. */
 export function ChannelDrawers() {
   const { search, change } = useUrlState()
   const drawer = search.get('drawer')
@@ -24,7 +24,7 @@ export function ChannelDrawers() {
   const editing = drawer === 'edit' && id !== null ? id : null
   const testing = drawer === 'test' && id !== null ? id : null
   const editedTag = drawer === 'tag' && tag !== '' ? tag : null
-  // Once opened they stay, so that they can leave as they came.
+  // They stay mounted after the first opening, so that closing is animated.
   const hasCreated = useEver(creating)
   const lastEdited = useLast(editing)
   const lastTested = useLast(testing)
@@ -32,7 +32,7 @@ export function ChannelDrawers() {
   return (
     <Suspense>
       {hasCreated && <CreateChannelDrawer open={creating} onClose={close} />}
-      {lastEdited !== null && <EditChannelDrawer open={editing !== null} id={lastEdited} onClose={close} />}
+      {lastEdited !== null && <EditChannelForm open={editing !== null} id={lastEdited} onClose={close} />}
       {lastTag !== null && <TagDrawer open={editedTag !== null} tag={lastTag} onClose={close} />}
       {lastTested !== null && <ModelTestDialog open={testing !== null} id={lastTested} onClose={close} />}
     </Suspense>

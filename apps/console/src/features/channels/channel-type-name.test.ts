@@ -1,6 +1,5 @@
 import { channelTypeOf } from '@tidegate/contract/api'
-import type { TFunction } from 'i18next'
-import { createInstance } from 'i18next'
+import { type TFunction, createInstance } from 'i18next'
 import { expect, it } from 'vitest'
 import { channels as en } from '../../locales/en/admin.json'
 import { channels as zh } from '../../locales/zh/admin.json'

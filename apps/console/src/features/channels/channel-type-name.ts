@@ -32,7 +32,7 @@ const isLocalized = (key: string): key is LocalizedType => LOCALIZED_TYPES.has(k
 
 export const CUSTOM_TYPE = 8
 
-/** What can be chosen: the types on offer, and the one that a channel has already. */
+/** Types for new channels, and the current type of a channel. */
 export function selectableTypes(current?: number): ChannelType[] {
   return CHANNEL_TYPE_LIST.filter(({ type, offered }) => offered || type === current)
 }

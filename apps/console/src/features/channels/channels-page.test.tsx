@@ -1,9 +1,9 @@
 import type { Channel } from '@tidegate/contract/api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
-import { renderScreen } from '../../testing/render-screen.tsx'
-import { aChannel } from '../../testing/sample-channel.ts'
+import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { aChannel } from '../../../test/sample-channel.ts'
 import ChannelsPage from './channels-page.tsx'
 
 const IDLE = {
@@ -19,12 +19,13 @@ const IDLE = {
 
 function open(channels: Channel[], { at = '', total, routes = {} }: Options = {}) {
   const server = fakeServer({
-    'GET /api/channel': {
+    'GET /api/channel/search': {
       json: { success: true, message: '', data: channels },
       ...(total !== undefined && { headers: { 'x-total-count': String(total) } }),
     },
-    'GET /api/channel/search': succeeded(channels),
+    'GET /api/channel/summary': succeeded({ all: 9, healthy: 4, failing: 2, auto_disabled: 1, disabled: 2 }),
     'GET /api/channel/health': succeeded([]),
+    'GET /api/channel/stats': succeeded([]),
     'GET /api/channel/tags': succeeded(['main', 'spare']),
     'GET /api/group': succeeded(['default', 'vip']),
     'GET /api/channel/test/progress': succeeded(IDLE),
@@ -62,12 +63,12 @@ function enter(label: RegExp, value: string) {
 }
 
 describe('the list of channels', () => {
-  it('asks for the page that the address names, and says how many there are in all', async () => {
+  it('loads the page of the URL and shows the total', async () => {
     const { sent } = open([aChannel()], { at: '?page=3&size=20&id_sort=true', total: 95 })
 
     await row(/harbour/)
 
-    expect(sent('GET', '/api/channel')[0]!.query).toEqual({
+    expect(sent('GET', '/api/channel/search')[0]!.query).toEqual({
       p: '2',
       page_size: '20',
       id_sort: 'true',
@@ -76,37 +77,85 @@ describe('the list of channels', () => {
     expect(screen.getByText('第 41–41 条，共 95 条')).toBeTruthy()
   })
 
-  it('searches when a filter is set, with lists between commas', async () => {
+  it('sends filters, with commas between values, and puts channels that need attention first', async () => {
     const { sent } = open([aChannel()], { at: '?keyword=har&types=1,8&statuses=3&tags=main,spare&model=gpt' })
 
     await row(/harbour/)
 
-    expect(sent('GET', '/api/channel')).toEqual([])
     expect(sent('GET', '/api/channel/search')[0]!.query).toEqual({
       keyword: 'har',
       model: 'gpt',
       types: '1,8',
       statuses: '3',
       tags: 'main,spare',
+      sort: 'attention',
       id_sort: 'false',
       tag_mode: 'false',
+      p: '0',
+      page_size: '50',
     })
+    expect(sent('GET', '/api/channel/summary')[0]!.query).toMatchObject({ keyword: 'har', types: '1,8' })
   })
 
-  it('cuts the pages of a search itself', async () => {
-    const many = Array.from({ length: 25 }, (_, index) => aChannel({ id: index + 1, name: `channel-${index + 1}` }))
-    open(many, { at: '?keyword=c&page=3' })
+  it('filters by state with chips that show how many channels there are', async () => {
+    const { sent, address } = open([aChannel()])
+    await row(/harbour/)
 
-    await row(/channel-25/)
+    fireEvent.click(await screen.findByRole('button', { name: /^异常 ?2$/ }))
 
-    expect(screen.queryByRole('row', { name: /channel-20/ })).toBeNull()
-    expect(screen.getByText('第 21–25 条，共 25 条')).toBeTruthy()
+    await waitFor(() => expect(address()).toBe('/admin/channels?state=failing'))
+    await waitFor(() => expect(sent('GET', '/api/channel/search').at(-1)!.query.state).toBe('failing'))
+    fireEvent.click(screen.getByRole('button', { name: /^全部 ?9$/ }))
+    await waitFor(() => expect(address()).toBe('/admin/channels'))
   })
 
-  it('offers to reset the filters when nothing is found', async () => {
+  it('sorts by a column, then the other way round, then by default', async () => {
+    const { sent, address } = open([aChannel()])
+    await row(/harbour/)
+    const sortBy = async (name: string) => {
+      fireEvent.click(screen.getByRole('button', { name }))
+      await waitFor(() => expect(screen.getByRole('row', { name: /harbour/ })).toBeTruthy())
+    }
+
+    await sortBy('优先级')
+    expect(address()).toBe('/admin/channels?sort=priority')
+    await waitFor(() => expect(sent('GET', '/api/channel/search').at(-1)!.query.direction).toBe('desc'))
+    await sortBy('优先级')
+    expect(address()).toBe('/admin/channels?sort=priority&direction=asc')
+    await sortBy('优先级')
+    expect(address()).toBe('/admin/channels')
+  })
+
+  it('shows the billed amount and the last error of a failing channel', async () => {
+    const stats = {
+      channel_id: 3,
+      state: 'failing',
+      last_hour: { succeeded: 1, failed: 9, first_token_average_ms: 1120 },
+      today: { requests: 10, billed_quota: 1_000_000, failed: 9 },
+      last_30_days: { requests: 100, billed_quota: 2_000_000 },
+      last_error: {
+        code: 'x',
+        status: 429,
+        message: 'Too many tokens',
+        model: 'm',
+        time: 1_700_000_000,
+        request_id: '',
+      },
+    }
+    open([aChannel()], { routes: { 'GET /api/channel/stats': succeeded([stats]) } })
+
+    const cells = within(await row(/harbour/))
+
+    expect(await cells.findByText('429 Too many tokens')).toBeTruthy()
+    expect(cells.getByText('$2.00')).toBeTruthy()
+    expect(cells.getByText('1.12 秒')).toBeTruthy()
+    expect(cells.getByText('异常')).toBeTruthy()
+  })
+
+  it('offers to clear the filters when nothing is found', async () => {
     const { address } = open([], { at: '?keyword=nothing' })
 
-    fireEvent.click(await screen.findByRole('button', { name: '重置条件' }))
+    fireEvent.click(await screen.findByRole('button', { name: '清除筛选' }))
 
     await waitFor(() => expect(address()).toBe('/admin/channels'))
   })
@@ -115,7 +164,8 @@ describe('the list of channels', () => {
     const { address } = open([aChannel({ tag: 'main' })])
     await row(/harbour/)
 
-    fireEvent.click(screen.getByRole('switch', { name: '标签聚合' }))
+    fireEvent.click(screen.getByRole('button', { name: '显示' }))
+    fireEvent.click(await screen.findByRole('switch', { name: '标签聚合' }))
 
     expect(address()).toBe('/admin/channels?tag_mode=true')
     expect(localStorage.getItem('enable-tag-mode')).toBe('true')
@@ -128,11 +178,12 @@ describe('the list of channels', () => {
 
     await row(/harbour/)
 
-    expect(sent('GET', '/api/channel')[0]!.query.id_sort).toBe('true')
+    expect(sent('GET', '/api/channel/search')[0]!.query.id_sort).toBe('true')
     expect(address()).toBe('/admin/channels?id_sort=true')
   })
 
   it('says of a channel that was never tested that it was not', async () => {
+    localStorage.setItem('channels-table-columns', '{"responseTime":true}')
     open([aChannel({ response_time: 0 })])
 
     expect(within(await row(/harbour/)).getByText('未测试')).toBeTruthy()
@@ -146,6 +197,7 @@ describe('the list of channels', () => {
     [5000, 'warn'],
     [5001, 'bad'],
   ])('draws a response time of %i ms as %s', async (response_time, tone) => {
+    localStorage.setItem('channels-table-columns', '{"responseTime":true}')
     open([aChannel({ response_time })])
 
     const time = within(await row(/harbour/)).getByText(`${(response_time / 1000).toFixed(2)} 秒`)
@@ -156,9 +208,7 @@ describe('the list of channels', () => {
   it('tells why and when a channel was disabled by itself', async () => {
     open([aChannel({ status: 3, other_info: '{"status_reason":"no credit","status_time":1700000000}' })])
 
-    const state = within(await row(/harbour/)).getByRole('button', {
-      name: /自动禁用 · 原因：no credit · 时间：2023-11/,
-    })
+    const state = within(await row(/harbour/)).getByText(/自动禁用 · 原因：no credit · 时间：2023-11/)
 
     expect(state).toBeTruthy()
   })
@@ -184,6 +234,47 @@ describe('the actions on a channel', () => {
     fireEvent.click(screen.getByRole('button', { name: '测试 harbour' }))
 
     expect(await screen.findByText('渠道 harbour 测试失败：Incorrect API key provided.')).toBeTruthy()
+  })
+})
+
+describe('disabling a channel', () => {
+  it('shows at once, names the channel and can be undone', async () => {
+    let status = 1
+    const { sent } = open([], {
+      routes: {
+        'GET /api/channel/search': () => succeeded([aChannel({ status })]),
+        'POST /api/channel/batch/disabled': () => {
+          status = 2
+          return succeeded(1)
+        },
+        'POST /api/channel/batch/enabled': () => {
+          status = 1
+          return succeeded(1)
+        },
+      },
+    })
+    await row(/harbour/)
+
+    fireEvent.click(screen.getByRole('button', { name: '禁用 harbour' }))
+
+    expect(await screen.findByRole('button', { name: '启用 harbour' })).toBeTruthy()
+    expect(await screen.findByText('已禁用 harbour')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '撤销' }))
+    expect(await screen.findByRole('button', { name: '禁用 harbour' })).toBeTruthy()
+    expect(sent('POST').map(({ path, body }) => [path, body])).toEqual([
+      ['/api/channel/batch/disabled', { ids: [3] }],
+      ['/api/channel/batch/enabled', { ids: [3] }],
+    ])
+  })
+
+  it('is taken back when the server rejects it', async () => {
+    open([aChannel()], { routes: { 'POST /api/channel/batch/disabled': refused('demo_site', '演示站点') } })
+    await row(/harbour/)
+
+    fireEvent.click(screen.getByRole('button', { name: '禁用 harbour' }))
+
+    expect(await screen.findByText('演示站点')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '禁用 harbour' })).toBeTruthy()
   })
 })
 
@@ -226,7 +317,7 @@ describe('numbers in the list', () => {
     let current = aChannel({ weight: 1 })
     const { sent } = open([], {
       routes: {
-        'GET /api/channel': () => succeeded([current]),
+        'GET /api/channel/search': () => succeeded([current]),
         'GET /api/channel/3': () => succeeded(current, { etag: '"two"' }),
       },
     })
@@ -252,7 +343,7 @@ describe('numbers in the list', () => {
     enter(/harbour 的权重: 0/, '5')
 
     expect(await screen.findByText('在你打开之后，其他管理员修改了该渠道。')).toBeTruthy()
-    await waitFor(() => expect(sent('GET', '/api/channel')).toHaveLength(2))
+    await waitFor(() => expect(sent('GET', '/api/channel/search')).toHaveLength(2))
     expect(await screen.findByRole('button', { name: 'harbour 的权重: 0' })).toBeTruthy()
   })
 
@@ -289,7 +380,7 @@ describe('numbers in the list', () => {
 
     const untagged = within(await row(/无标签（1）/))
     expect(untagged.getByText('3')).toBeTruthy()
-    expect(untagged.queryByRole('button', { name: /标签/ })).toBeNull()
+    expect(untagged.queryByRole('button', { name: /^编辑标签/ })).toBeNull()
     expect(within(await row(/main/)).getByRole('button', { name: '编辑标签 main' })).toBeTruthy()
   })
 
@@ -306,16 +397,31 @@ describe('numbers in the list', () => {
   })
 })
 
-describe('ticking channels', () => {
-  it('wants some before anything is deleted or tagged', async () => {
+describe('selected channels', () => {
+  it('are needed before anything is deleted or tagged', async () => {
     open([aChannel()])
     await row(/harbour/)
-    fireEvent.click(screen.getByRole('button', { name: '批量选择' }))
 
-    fireEvent.click(screen.getByRole('button', { name: '删除所选' }))
+    await chooseBatch('删除所选')
     expect(await screen.findByText('请先选择要删除的渠道！')).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: '设置标签' }))
+    await chooseBatch('设置标签')
     expect(await screen.findByText('请先选择要设置标签的渠道！')).toBeTruthy()
+  })
+
+  it('get a priority together', async () => {
+    const { sent } = open([aChannel({ id: 1 }), aChannel({ id: 2, name: 'pier' })], {
+      routes: { 'POST /api/channel/batch/priority': succeeded(2) },
+    })
+    await row(/harbour/)
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择 harbour' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择 pier' }))
+
+    fireEvent.click(screen.getByRole('button', { name: '设置优先级' }))
+    fireEvent.change(await screen.findByRole('spinbutton', { name: '优先级' }), { target: { value: '7' } })
+    fireEvent.click(screen.getByRole('button', { name: '保存' }))
+
+    await waitFor(() => expect(sent('POST')).toHaveLength(1))
+    expect(sent('POST')[0]!.body).toEqual({ ids: [1, 2], priority: 7 })
   })
 
   it('deletes all channels of a tag that is ticked', async () => {
@@ -327,7 +433,6 @@ describe('ticking channels', () => {
       },
     )
     await row(/main/)
-    fireEvent.click(screen.getByRole('button', { name: '批量选择' }))
     fireEvent.click(screen.getByRole('checkbox', { name: '选择 main' }))
     expect(screen.getByText('已选 2 项')).toBeTruthy()
 
@@ -341,7 +446,6 @@ describe('ticking channels', () => {
   it('does not set an empty tag', async () => {
     const { sent } = open([aChannel()], { routes: { 'POST /api/channel/batch/tag': succeeded(1) } })
     await row(/harbour/)
-    fireEvent.click(screen.getByRole('button', { name: '批量选择' }))
     fireEvent.click(screen.getByRole('checkbox', { name: '选择 harbour' }))
     fireEvent.click(screen.getByRole('button', { name: '设置标签' }))
 
@@ -360,18 +464,19 @@ describe('columns', () => {
   it('are chosen in a dialog and remembered', async () => {
     const { unmount } = open([aChannel()])
     await row(/harbour/)
-    expect(screen.queryByRole('columnheader', { name: '模型' })).toBeNull()
+    expect(screen.queryByRole('columnheader', { name: '标签' })).toBeNull()
 
-    fireEvent.click(screen.getByRole('button', { name: '列设置' }))
-    fireEvent.click(await screen.findByRole('checkbox', { name: '模型' }))
+    fireEvent.click(screen.getByRole('button', { name: '显示' }))
+    fireEvent.click(await screen.findByRole('button', { name: '列设置' }))
+    fireEvent.click(await screen.findByRole('checkbox', { name: '标签' }))
     fireEvent.click(screen.getByRole('checkbox', { name: '余额' }))
 
-    expect(screen.getByRole('columnheader', { name: '模型' })).toBeTruthy()
+    expect(screen.getByRole('columnheader', { name: '标签' })).toBeTruthy()
     expect(screen.queryByRole('columnheader', { name: '余额' })).toBeNull()
     unmount()
     open([aChannel()])
     await row(/harbour/)
-    expect(screen.getByRole('columnheader', { name: '模型' })).toBeTruthy()
+    expect(screen.getByRole('columnheader', { name: '标签' })).toBeTruthy()
   })
 })
 

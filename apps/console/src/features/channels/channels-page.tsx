@@ -1,119 +1,140 @@
-import { ApiOutlined, PlusOutlined } from '@ant-design/icons'
+import { PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from '../../lib/toast.ts'
-import { ColumnSettings } from '../../ui/column-settings.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Button } from '../../ui/kit/index.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { stored } from '../../lib/stored.ts'
+import { usePageState, useUrlState } from '../../lib/url-state.ts'
+import { useIsPhone } from '../../lib/use-media.ts'
+import { useFilters } from '../../ui/filters/define-filters.ts'
+import { Button, Segmented, Skeleton } from '../../ui/kit/index.ts'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { channelsQuery } from './api.ts'
 import { ChannelDrawers } from './channel-drawers.tsx'
 import styles from './channels.module.css'
-import { BatchMenu } from './list/batch-menu.tsx'
-import { BatchSelection } from './list/batch-selection.tsx'
-import { isFiltered, NO_FILTERS } from './list/channel-filters.ts'
-import { ChannelsTable } from './list/channels-table.tsx'
-import { COLUMN_KEYS, useColumnChoice } from './list/column-choice.ts'
-import { FilterBar } from './list/filter-bar.tsx'
-import { SweepNotice } from './list/sweep-notice.tsx'
-import { useSweep } from './list/sweeps.ts'
-import { Toolbar } from './list/toolbar.tsx'
-import { useListRows } from './list/use-list-rows.ts'
-import { useListState } from './list/use-list-state.ts'
-import { channelsQuery } from './queries.ts'
+import { channelFilters, useListOrder } from './filters.ts'
+import { ChannelActionsContext, useChannelActions } from './list/actions.tsx'
+import { BatchMenu, useBatch } from './list/batch.tsx'
+import { ChannelList } from './list/channel-list.tsx'
+import { channelsOf, useChannelSelection, useRows } from './list/rows.ts'
+import { SweepNotice, useSweep } from './list/sweeps.tsx'
+import { useListKeys } from './list/use-list-keys.ts'
+import { useHasRoomForPanel, usePanel } from './panel/use-panel.ts'
+
+const ChannelPanel = lazy(async () => ({ default: (await import('./panel/channel-panel.tsx')).ChannelPanel }))
+
+const RoutingView = lazy(() => import('./routing/routing-view.tsx'))
+
+const VIEWS = ['list', 'routing'] as const
+
+/** Rows are 40 px high, so that a page shows more of them than other lists. */
+const PAGE_SIZE = { ...stored.pageSize, get: () => stored.pageSize.get() ?? 50 } as const
 
 export default function ChannelsPage() {
   const { t } = useTranslation('channels')
-  const state = useListState()
-  const { filters, pages, change } = state
-  const question = { filters, page: pages.page, size: pages.size, idSort: state.idSort, tagMode: state.tagMode }
-  const list = useQuery(channelsQuery(question))
-  const view = useListRows(list.data, question)
-  const columns = useColumnChoice()
+  const { search, change } = useUrlState()
+  const filters = useFilters(channelFilters)
+  const order = useListOrder()
+  const pages = usePageState(PAGE_SIZE)
+  const rows = useRows(order.tagMode)
+  const request = { filters: filters.values, page: pages.page, size: pages.size, ...order }
+  const query = useQuery({ ...channelsQuery(request), select: rows.toRows })
+  const channels = (query.data?.rows ?? []).flatMap(channelsOf)
+  const selection = useChannelSelection(query.data?.rows)
+  const batch = useBatch(selection)
   const tests = useSweep('tests')
   const balances = useSweep('balances')
-  const [choosingColumns, setChoosingColumns] = useState(false)
-  /** Null while there are no boxes to tick. */
-  const [ticked, setTicked] = useState<ReadonlySet<number> | null>(null)
-
-  const refresh = () =>
-    void list.refetch().then(({ isError }) => {
-      if (isError) toast.error(t('refreshFailed'))
-    })
+  const isPhone = useIsPhone()
+  const view = VIEWS.find((known) => known === search.get('view')) ?? 'list'
+  const setView = (next: (typeof VIEWS)[number]) => change({ view: next === 'list' ? null : next })
+  const panel = usePanel(channels.map(({ id }) => id))
+  const hasRoom = useHasRoomForPanel()
+  const isBeside = panel.open && hasRoom
+  const actions = useChannelActions({
+    open: panel.show,
+    openDialog: (drawer, about) => change({ drawer, id: null, tag: null, ...about }),
+    showMore: rows.showMore,
+    onDeleted(id) {
+      selection.drop(id)
+      if (panel.id === id) panel.close()
+    },
+  })
+  useListKeys({
+    find: (id) => channels.find((channel) => channel.id === id),
+    step: panel.step,
+    escape: () => (panel.open ? panel.close() : selection.clear()),
+    test: (channel) => void actions.test(channel),
+    edit: (channel) => actions.open(channel.id, 'settings'),
+    toggleStatus: (channel) => void actions.setStatus([channel], channel.status !== 1),
+  })
   const add = (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => change({ drawer: 'create', id: null })}>
       {t('add')}
     </Button>
   )
   return (
-    <>
-      <PageHeader title={t('title')} purpose={t('purpose')} action={add} />
-      <div className={styles.above} data-selecting={ticked !== null || undefined}>
-        <FilterBar filters={filters} onChange={state.setFilters} onQuery={refresh} querying={list.isFetching} />
-        {ticked !== null && (
-          <BatchSelection ids={ticked} shownIds={view.ids} onChange={setTicked} onLeave={() => setTicked(null)} />
-        )}
-      </div>
-      <Toolbar
-        state={state}
-        selecting={ticked !== null}
-        onSelecting={(selecting) => setTicked(selecting ? new Set() : null)}
-        onRefresh={refresh}
-        refreshing={list.isFetching}
-        onColumns={() => setChoosingColumns(true)}
-        batchMenu={
-          <BatchMenu
-            tests={tests}
-            balances={balances}
-            onVirtualModels={() => change({ drawer: 'virtual-models', id: null })}
-          />
+    <ChannelActionsContext value={actions}>
+      <PageHeader
+        title={t('title')}
+        action={
+          <span className={styles.headActions}>
+            {!isPhone && (
+              <Segmented
+                aria-label={t('views.label')}
+                value={view}
+                options={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
+                onChange={setView}
+              />
+            )}
+            <Button loading={tests.start.isPending} disabled={tests.isRunning} onClick={() => tests.start.mutate()}>
+              {t('testAll')}
+            </Button>
+            {!isPhone && add}
+          </span>
         }
       />
       <SweepNotice kind="tests" sweep={tests} />
       <SweepNotice kind="balances" sweep={balances} />
-      <ChannelsTable
-        view={view}
-        pages={pages}
-        columns={columns.shown}
-        refreshing={list.isFetching && list.isPlaceholderData}
-        error={list.error}
-        onRetry={list.refetch}
-        ticked={ticked}
-        onTick={setTicked}
-        onOpen={(drawer, about) => change({ drawer, id: null, tag: null, ...about })}
-        empty={empty()}
-      />
-      <ColumnSettings
-        open={choosingColumns}
-        onClose={() => setChoosingColumns(false)}
-        columns={COLUMN_KEYS.map((key) => ({ key, title: t(`columns.${key}`), shown: columns.shown[key] }))}
-        onChange={columns.choose}
-        onReset={columns.reset}
-      />
+      <div className={styles.screen} data-beside-panel={isBeside || undefined}>
+        <div>
+          {view === 'routing' ? (
+            <Suspense fallback={<Skeleton active />}>
+              <RoutingView />
+            </Suspense>
+          ) : (
+            <ChannelList
+              query={query}
+              rows={rows}
+              pages={pages}
+              filters={filters}
+              order={order}
+              selection={selection}
+              batch={batch}
+              batchMenu={
+                <BatchMenu
+                  batch={batch}
+                  tests={tests}
+                  balances={balances}
+                  onVirtualModels={() => change({ drawer: 'virtual-models', id: null })}
+                />
+              }
+              openId={panel.open ? panel.id : null}
+              besidePanel={isBeside}
+              onOpen={panel.show}
+              add={add}
+            />
+          )}
+        </div>
+        <Suspense>{panel.id !== null && <ChannelPanel {...panel.props} id={panel.id} />}</Suspense>
+      </div>
+      {isPhone && (
+        <div className={styles.phoneBar}>
+          <Button onClick={() => setView(view === 'list' ? 'routing' : 'list')}>
+            {t(view === 'list' ? 'views.routing' : 'views.list')}
+          </Button>
+          {add}
+        </div>
+      )}
       <ChannelDrawers />
-    </>
+    </ChannelActionsContext>
   )
-
-  function empty() {
-    if (isFiltered(filters)) {
-      return (
-        <EmptyState
-          title={t('emptyFiltered.title')}
-          hint={t('emptyFiltered.hint')}
-          action={<Button onClick={() => state.setFilters(NO_FILTERS)}>{t('emptyFiltered.action')}</Button>}
-        />
-      )
-    }
-    if (pages.page > 1) {
-      return (
-        <EmptyState
-          title={t('emptyPage.title')}
-          action={<Button onClick={() => pages.turn(1, pages.size)}>{t('emptyPage.action')}</Button>}
-        />
-      )
-    }
-    return (
-      <EmptyState icon={<ApiOutlined aria-hidden />} title={t('empty.title')} hint={t('empty.hint')} action={add} />
-    )
-  }
 }

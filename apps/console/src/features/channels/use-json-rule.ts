@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { isJsonObject } from '../../ui/json-text.ts'
+import { isJsonObject } from '../../lib/json-text.ts'
 import type { FormRule } from '../../ui/kit/index.ts'
 
 /** Blank, or a JSON object. */

@@ -1,7 +1,7 @@
 import { ExportOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NEW_TAB, type ChatLink } from '../../lib/chat-links.ts'
+import { NEW_TAB, type ChatLink } from '../../components/chat-links.ts'
 import { Spin } from '../../ui/kit/index.ts'
 import styles from './chat.module.css'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChatLink } from '../../lib/chat-links.ts'
+import type { ChatLink } from '../../components/chat-links.ts'
 import { BrokenLink, ChatTrouble, Opening, OutsideLink } from './chat-states.tsx'
 import { useChat } from './use-chat.ts'
 import { wayToOpen } from './way-to-open.ts'

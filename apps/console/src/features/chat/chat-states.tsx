@@ -2,10 +2,10 @@ import { CommentOutlined, ExportOutlined, KeyOutlined, LinkOutlined } from '@ant
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { isWebPage, NEW_TAB, type ChatLink } from '../../lib/chat-links.ts'
+import { isWebPage, NEW_TAB, type ChatLink } from '../../components/chat-links.ts'
 import { loginPath } from '../../lib/return-path.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LoadError } from '../../components/resource/load-error.tsx'
 import { Button, Spin } from '../../ui/kit/index.ts'
 import styles from './chat.module.css'
 import type { Chat } from './use-chat.ts'
@@ -110,7 +110,7 @@ function Failed({ error, retrying, retry }: Extract<Chat, { state: 'failed' }>) 
   return (
     <>
       <h1 className="visually-hidden">{t('title')}</h1>
-      <ErrorState title={t('loadFailed')} error={error} retrying={retrying} onRetry={retry} />
+      <LoadError title={t('loadFailed')} error={error} retrying={retrying} onRetry={retry} />
     </>
   )
 }

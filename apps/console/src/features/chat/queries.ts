@@ -1,6 +1,6 @@
 import * as api from '@tidegate/contract/api'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../api/client.ts'
 
 /** The key of the newest token that is enabled, with its prefix; null when there is none. */
 export const chatKeyQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { chatLink, type ChatLink } from '../../lib/chat-links.ts'
-import { useSession } from '../../lib/session.ts'
-import { useStatus } from '../../lib/status.ts'
+import { chatLink, type ChatLink } from '../../components/chat-links.ts'
+import { useSession } from '../../api/session.ts'
+import { useStatus } from '../../api/status.ts'
 import { chatKeyQuery } from './queries.ts'
 
 export type Chat =

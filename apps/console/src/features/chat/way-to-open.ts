@@ -1,4 +1,4 @@
-import { isWebPage } from '../../lib/chat-links.ts'
+import { isWebPage } from '../../components/chat-links.ts'
 
 /**
  * Pages of the web are shown in a frame. Links of apps are for the person to follow, and so is a page without TLS where

@@ -1,14 +1,33 @@
 import { ROLES } from '@tidegate/contract/api'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { rememberUser } from '../../lib/session.ts'
-import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
-import { renderScreen } from '../../testing/render-screen.tsx'
-import { aChannel } from '../../testing/sample-channel.ts'
-import { aStatus, aUser } from '../../testing/samples.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { rememberUser } from '../../api/session.ts'
+import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { aChannel } from '../../../test/sample-channel.ts'
+import { aStatus, aUser } from '../../../test/samples.ts'
 import DashboardPage from './dashboard-page.tsx'
 
+// There is no canvas to draw on.
+vi.mock('../../ui/chart/chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <figure aria-label={label} /> }))
+
 const ON = { enable_data_export: true, data_export_default_time: 'day' } as const
+
+const day = (revenue: number, requests: number, rest: object) => ({
+  start: 0,
+  revenue,
+  requests,
+  error_rate: 0.01,
+  active_users: 4,
+  first_token_p95: 1500,
+  hours: [1, 2, 3].map((time) => ({ time, revenue: 0, requests: 0, error_rate: null, active_users: 1 })),
+  ...rest,
+})
+const AN_OVERVIEW = {
+  timezone: 'UTC',
+  today: day(750_000, 30, { error_rate: 0.02, first_token_p95: 1200 }),
+  yesterday: day(500_000, 60, {}),
+}
 
 beforeEach(() => rememberUser(aUser()))
 
@@ -16,7 +35,14 @@ function open({ at = '', status = ON, routes = {} }: Partial<Options> = {}) {
   const server = fakeServer({
     'GET /api/data/self': succeeded([]),
     'GET /api/data': succeeded([]),
-    'GET /api/channel/models_unpriced': succeeded([]),
+    'GET /api/data/users': succeeded([]),
+    'GET /api/data/channels': succeeded([]),
+    'GET /api/log/stat': succeeded({ quota: 0, rpm: 0, tpm: 0 }),
+    'GET /api/overview': succeeded(AN_OVERVIEW),
+    'GET /api/overview/attention': succeeded([]),
+    'GET /api/user/self': succeeded(aUser({ quota: 5_000_000 })),
+    'GET /api/channel': succeeded([aChannel()]),
+    'GET /api/token': succeeded([{ id: 1 }]),
     ...routes,
   })
   return { server, ...renderScreen(DashboardPage, { at: `/app/dashboard${at}`, status: aStatus(status) }) }
@@ -28,8 +54,8 @@ interface Options {
   routes: Parameters<typeof fakeServer>[0]
 }
 
-describe('the dashboard', () => {
-  it('asks for hours of the last week up to an hour ahead, when the site wishes days', async () => {
+describe('the dashboard of a user', () => {
+  it('loads hours of the last week if days are the default interval', async () => {
     const { server } = open()
     await screen.findByText('这段时间没有用量')
 
@@ -39,20 +65,13 @@ describe('the dashboard', () => {
     expect(Math.abs(end - 3600 - Date.now() / 1000)).toBeLessThan(120)
   })
 
-  it('shows no figures of the last range under the name of another', async () => {
-    const row = {
-      model_name: 'gpt-4o',
-      created_at: Math.floor(Date.now() / 1000),
-      count: 7,
-      quota: 500_000,
-      token_used: 9,
-    }
+  it('hides the figures of the last range while another loads', async () => {
     open({
       routes: {
         'GET /api/data/self': ({ query }) =>
           Number(query.end_timestamp) - Number(query.start_timestamp) > 8 * 86_400
             ? new Promise<never>(() => {})
-            : succeeded([row]),
+            : succeeded([usageRow()]),
       },
     })
     await screen.findAllByText('$1.00')
@@ -62,7 +81,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(screen.queryByText('$1.00')).toBeNull())
   })
 
-  it('tells what went wrong, and asks again', async () => {
+  it('shows an error and retries', async () => {
     let failures = 1
     open({
       routes: {
@@ -76,35 +95,70 @@ describe('the dashboard', () => {
     await screen.findByText('这段时间没有用量')
   })
 
-  it('says when the site collects nothing, and sends only the super admin to the settings', () => {
+  it('says that it is off, without a link to the settings for users', () => {
     open({ status: { enable_data_export: false } })
 
     expect(screen.getByText('数据看板已关闭')).toBeTruthy()
     expect(screen.queryByRole('button', { name: '前往设置' })).toBeNull()
   })
 
-  it('cuts a range that is longer than the server gives out, and says so', async () => {
+  it('limits a range that is too long and says so', async () => {
     const { server } = open({ at: '?range=custom&start=1600000000&end=1700000000' })
     await screen.findByText('所选范围太长，只显示结束时间之前的 31 天。')
 
     await waitFor(() => expect(server.seen.length).toBeGreaterThan(0))
-    for (const { query } of server.seen)
+    for (const { query } of server.seen.filter(({ path }) => path === '/api/data/self'))
       expect(Number(query.end_timestamp) - Number(query.start_timestamp)).toBeLessThanOrEqual(31 * 86_400 + 3600)
   })
 
-  it('asks an administrator to choose somebody before it asks for one user’s use', async () => {
+  it('asks an administrator to select a user first', async () => {
     rememberUser(aUser({ role: ROLES.admin }))
     const { server } = open({ at: '?of=user' })
 
     await screen.findByText('选好用户后，这里会显示该用户的用量。')
-    expect(server.seen).toEqual([])
+    expect(server.seen.some(({ path }) => path === '/api/data')).toBe(false)
   })
 
-  it('shows an administrator what could not be collected, and leads to those requests', async () => {
-    rememberUser(aUser({ role: ROLES.admin }))
+  it('shows the balance and how long it lasts', async () => {
+    open({ routes: { 'GET /api/data/self': succeeded([usageRow({ quota: 7 * 500_000 })]) } })
+
+    const balance = await screen.findByRole('region', { name: '余额' })
+    expect(balance.textContent).toContain('$10.00')
+    expect(balance.textContent).toContain('按此速度还可用 10 天')
+  })
+})
+
+describe('the overview of the site', () => {
+  beforeEach(() => rememberUser(aUser({ role: ROLES.root })))
+
+  it('compares today with yesterday and marks changes as good or bad', async () => {
+    open()
+
+    const revenue = await screen.findByRole('region', { name: '今日收入' })
+    expect(revenue.textContent).toContain('$1.50')
+    expect(toneIn(revenue)).toEqual(['↑ 50.0%', 'good'])
+    expect(toneIn(screen.getByRole('region', { name: '请求次数' }))).toEqual(['↓ 50.0%', 'bad'])
+    expect(toneIn(screen.getByRole('region', { name: '错误率' }))).toEqual(['↑ 1.00 个百分点', 'bad'])
+    expect(toneIn(screen.getByRole('region', { name: '首字 P95' }))).toEqual(['↓ 300 ms', 'good'])
+    expect(toneIn(screen.getByRole('region', { name: '活跃用户' }))).toEqual(['± 0', undefined])
+  })
+
+  it('links each model to its logs and sums all models outside the top five', async () => {
+    const rows = Array.from({ length: 7 }, (_, index) => usageRow({ model_name: `model-${index}`, quota: index + 1 }))
+    open({ routes: { 'GET /api/data': succeeded(rows) } })
+
+    const models = await screen.findByRole('table', { name: '模型排行' })
+    const link = within(models).getByRole('link', { name: 'model-6' })
+    expect(link.getAttribute('href')).toMatch(/^\/app\/logs\/api-usage\?model=model-6&range=custom&start=\d+&end=\d+$/)
+    expect(within(models).queryByText('model-0')).toBeNull()
+    fireEvent.click(within(models).getByRole('button', { name: '其他模型（2 个）' }))
+    expect(within(models).getByText('model-0')).toBeTruthy()
+  })
+
+  it('shows amounts that could not be charged, with a link to their requests', async () => {
     const uncovered = { requests: 3, quota: 750_000, capped: false }
     const { server } = open({
-      at: '?of=site&range=custom&start=1700000000&end=1700086400',
+      at: '?range=custom&start=1700000000&end=1700086400',
       routes: { 'GET /api/log/stat': succeeded({ quota: 9, rpm: 0, tpm: 0, uncovered }) },
     })
 
@@ -115,68 +169,158 @@ describe('the dashboard', () => {
     expect(server.seen.find(({ path }) => path === '/api/log/stat')?.query).toMatchObject({ uncovered: 'true' })
   })
 
-  it('lists models of enabled channels that have no price, with a link for those who may set it', async () => {
-    rememberUser(aUser({ role: ROLES.root }))
-    const models = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
-    open({ at: '?of=site', routes: { 'GET /api/channel/models_unpriced': succeeded(models) } })
+  it('lists the slowest channels and the users who spent most', async () => {
+    open({
+      routes: {
+        'GET /api/data/users': succeeded([
+          { user_id: 3, username: 'mira', count: 12, quota: 1_000_000, token_used: 5 },
+          { user_id: 4, username: '', count: 1, quota: 10, token_used: 5 },
+        ]),
+        'GET /api/data/channels': succeeded([
+          { channel_id: 5, channel_name: 'Doubao', attempts: 10, failed: 1, average_ms: 900, first_token_ms: 4820 },
+        ]),
+      },
+    })
 
-    await screen.findByText('已启用的渠道提供了未定价的模型，对它们的请求会被拒绝：a, b, c, d, e 等，另有 2 个。')
-    expect(screen.getByRole('link', { name: '设置价格' }).getAttribute('href')).toBe(
-      '/admin/settings?tab=operation#prices',
-    )
+    const users = await screen.findByRole('list', { name: '用户排行' })
+    expect(
+      within(users)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['mira12 次请求$2.00', '已删除的用户 #41 次请求$0.00002'])
+    const channels = screen.getByRole('list', { name: '最慢的渠道' })
+    expect(channels.textContent).toBe('Doubao失败 10.0%4.82 s')
   })
 
   it.each([
-    { areas: ['prices'], links: 1 },
-    { areas: ['groups'], links: 0 },
-  ])('shows an administrator with the areas $areas $links links to the prices', async ({ areas, links }) => {
-    const admin = aUser({ role: ROLES.admin, settings_areas: areas })
-    rememberUser(admin)
-    open({
-      at: '?of=site',
-      routes: { 'GET /api/channel/models_unpriced': succeeded(['a']), 'GET /api/user/self': succeeded(admin) },
+    { channels: [aChannel()], tokens: [], isNew: true },
+    { channels: [aChannel()], tokens: [{ id: 1 }], isNew: false },
+  ])('guides to the first request while a part is missing: $isNew', async ({ channels, tokens, isNew }) => {
+    const { address } = open({
+      routes: { 'GET /api/channel': succeeded(channels), 'GET /api/token': succeeded(tokens) },
     })
 
-    await screen.findByText('已启用的渠道提供了未定价的模型，对它们的请求会被拒绝：a。')
-    expect(screen.queryAllByRole('link', { name: '设置价格' })).toHaveLength(links)
-  })
-
-  it('does not mention it while everything was collected', async () => {
-    rememberUser(aUser({ role: ROLES.admin }))
-    const uncovered = { requests: 0, quota: 0, capped: false }
-    const { server } = open({
-      at: '?of=site',
-      routes: { 'GET /api/log/stat': succeeded({ quota: 9, rpm: 0, tpm: 0, uncovered }) },
-    })
-
-    await waitFor(() => expect(server.seen.some(({ path }) => path === '/api/log/stat')).toBe(true))
-    expect(screen.queryByRole('link', { name: '查看请求' })).toBeNull()
-  })
-
-  describe('of a site that nobody has called', () => {
-    const administrator = () => rememberUser(aUser({ role: ROLES.root }))
-    const site = (channels: unknown[], tokens: unknown[]) => ({
-      'GET /api/channel': succeeded(channels),
-      'GET /api/token': succeeded(tokens),
-    })
-
-    it('leads an administrator to what is missing for a first call', async () => {
-      administrator()
-      const { address } = open({ at: '?of=site', routes: site([aChannel()], []) })
-
-      expect(await screen.findByRole('heading', { name: '开始使用' })).toBeTruthy()
-      expect(screen.getByText('已完成')).toBeTruthy()
-      expect(screen.queryByRole('button', { name: '添加渠道' })).toBeNull()
-      fireEvent.click(screen.getByRole('button', { name: '添加令牌' }))
-      expect(address()).toBe('/app/tokens?drawer=create')
-    })
-
-    it('says only that there was no use once all is there', async () => {
-      administrator()
-      open({ at: '?of=site', routes: site([aChannel()], [{ id: 1 }]) })
-
+    if (!isNew) {
       expect(await screen.findByText('没有请求，可以换一个时间范围。')).toBeTruthy()
-      expect(screen.queryByText('开始使用')).toBeNull()
-    })
+      return
+    }
+    await screen.findByRole('heading', { name: '开始使用' })
+    expect(screen.queryByRole('button', { name: '添加渠道' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: '添加令牌' }))
+    expect(address()).toBe('/app/tokens?drawer=create')
   })
 })
+
+describe('needs attention', () => {
+  const disabled = (id: number) => ({
+    kind: 'channel_auto_disabled',
+    channel_id: id,
+    channel_name: `channel ${id}`,
+    reason: '401 Invalid key',
+  })
+  const attention = (...sections: object[]) => ({ 'GET /api/overview/attention': succeeded(sections) })
+  beforeEach(() => rememberUser(aUser({ role: ROLES.root })))
+
+  it('says that nothing is wrong', async () => {
+    open()
+
+    expect(await screen.findByRole('heading', { name: '一切正常' })).toBeTruthy()
+  })
+
+  it('shows two rows of a kind and links to the rest', async () => {
+    open({ routes: attention({ kind: 'channel_auto_disabled', total: 7, items: [1, 2, 3].map(disabled) }) })
+
+    const section = await screen.findByRole('region', { name: '自动禁用的渠道' })
+    expect(within(section).getAllByText(/^channel/)).toHaveLength(2)
+    expect(within(section).getByRole('link', { name: '还有 5 项' }).getAttribute('href')).toBe(
+      '/admin/channels?statuses=3',
+    )
+  })
+
+  it('enables a channel in place and can undo it', async () => {
+    const { server } = open({
+      routes: {
+        ...attention({ kind: 'channel_auto_disabled', total: 1, items: [disabled(4)] }),
+        'POST /api/channel/batch/enabled': succeeded(1),
+        'POST /api/channel/batch/disabled': succeeded(1),
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: '启用 channel 4' }))
+
+    await screen.findByText('已启用“channel 4”', { exact: false })
+    expect(screen.queryByRole('region', { name: '自动禁用的渠道' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: '撤销' }))
+    await screen.findByRole('region', { name: '自动禁用的渠道' })
+    expect(server.seen.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])).toEqual([
+      ['/api/channel/batch/enabled', { ids: [4] }],
+      ['/api/channel/batch/disabled', { ids: [4] }],
+    ])
+  })
+
+  it('shows the result of a test in the row', async () => {
+    open({
+      routes: {
+        ...attention({ kind: 'channel_auto_disabled', total: 1, items: [disabled(4)] }),
+        'GET /api/channel/test/4': { json: { success: false, message: '402 Balance is empty', time: 0.4, model: 'a' } },
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: '测试 channel 4' }))
+
+    expect(await screen.findByText('402 Balance is empty')).toBeTruthy()
+  })
+
+  it.each([
+    { role: ROLES.root, buttons: 2 },
+    { role: ROLES.admin, buttons: 0 },
+  ])('lets role $role change $buttons options', async ({ role, buttons }) => {
+    rememberUser(aUser({ role }))
+    const { server } = open({
+      routes: {
+        ...attention(
+          { kind: 'error_logging_off', total: 1, items: [{ kind: 'error_logging_off', option: 'LogErrorEnabled' }] },
+          { kind: 'retries_off', total: 1, items: [{ kind: 'retries_off', option: 'RetryTimes' }] },
+        ),
+        'PUT /api/option': succeeded(undefined),
+      },
+    })
+    await screen.findByText('错误日志已关闭')
+
+    const found = screen.queryAllByRole('button', { name: /^开启/ })
+    expect(found).toHaveLength(buttons)
+    for (const button of found) fireEvent.click(button)
+    await waitFor(() => expect(server.seen.filter(({ method }) => method === 'PUT')).toHaveLength(buttons))
+    if (buttons > 0) await screen.findByRole('heading', { name: '一切正常' })
+  })
+
+  it.each([
+    { areas: ['prices'], buttons: 1 },
+    { areas: ['groups'], buttons: 0 },
+  ])('offers $buttons buttons to set prices with the areas $areas', async ({ areas, buttons }) => {
+    const admin = aUser({ role: ROLES.admin, settings_areas: areas })
+    rememberUser(admin)
+    const items = ['a', 'b', 'c', 'd'].map((model) => ({ kind: 'model_unpriced', model }))
+    open({
+      routes: { ...attention({ kind: 'model_unpriced', total: 9, items }), 'GET /api/user/self': succeeded(admin) },
+    })
+
+    await screen.findByText('a, b, c 等，另有 6 个')
+    expect(screen.queryAllByRole('button', { name: '设置价格' })).toHaveLength(buttons)
+  })
+})
+
+const usageRow = (changes: object = {}) => ({
+  id: 0,
+  user_id: 0,
+  username: '',
+  model_name: 'gpt-4o',
+  created_at: Math.floor(Date.now() / 1000),
+  count: 7,
+  quota: 500_000,
+  token_used: 9,
+  ...changes,
+})
+
+function toneIn(figure: HTMLElement) {
+  const delta = figure.querySelector('p > span') as HTMLElement
+  return [delta.textContent, delta.dataset.tone]
+}

@@ -1,129 +1,205 @@
-import { BarChartOutlined, ReloadOutlined, TeamOutlined } from '@ant-design/icons'
-import { isAdmin as isAdminRole, isRoot } from '@tidegate/contract/api'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { ReloadOutlined, TeamOutlined } from '@ant-design/icons'
+import { isAdmin as isAdminRole } from '@tidegate/contract/api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import { useSession } from '../../lib/session.ts'
-import { useStatus } from '../../lib/status.ts'
-import { useUrlState } from '../../lib/use-url-state.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Alert, Button } from '../../ui/kit/index.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Link } from 'react-router'
+import { useSession } from '../../api/session.ts'
+import { useStatus } from '../../api/status.ts'
+import { formatSpending } from '../../lib/format.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Alert, Button, Segmented } from '../../ui/kit/index.ts'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { attentionQuery, overviewQuery, slowestChannelsQuery, uncoveredQuery, usageQuery, wireStep } from './api.ts'
+import { AttentionCard } from './attention-card.tsx'
 import styles from './dashboard.module.css'
-import { FilterBar } from './filters/filter-bar.tsx'
-import { LivePanel } from './live/live-panel.tsx'
-import { LoadingBoard } from './loading-board.tsx'
-import { usageQuery, wireStep } from './queries.ts'
-import { UncoveredNotice } from './uncovered-notice.tsx'
-import { UnpricedNotice } from './unpriced-notice.tsx'
-import { UsageBoard } from './usage-board.tsx'
-import { isLong, readView, shownStep, spanBefore, spanOf } from './view.ts'
+import { LoadingFigures, PeriodFigures, TodayFigures } from './figures.tsx'
+import { DashboardOff } from './first-steps.tsx'
+import { LiveStrip } from './live-strip.tsx'
+import { SlowestChannels, TopUsers } from './rankings.tsx'
+import { localCalendar, utcCalendar } from './time-steps.ts'
+import { UsageCard } from './usage-card.tsx'
+import { totalOf, usageOf } from './usage.ts'
+import { defaultScope, isLong, readView, SCOPES, shownStep, spanBefore, spanOf, type Scope, type Span } from './view.ts'
 
+const UserPicker = lazy(() => import('./pickers.tsx').then((module) => ({ default: module.UserPicker })))
+
+/** The overview of the site for administrators, and the usage of a user. */
 export default function DashboardPage() {
   const { t } = useTranslation('dashboard')
-  const { enable_data_export: isCollected } = useStatus()
-  if (isCollected) return <Dashboard />
+  const { enable_data_export: isOn } = useStatus()
+  if (isOn) return <Dashboard />
   return (
     <>
       <PageHeader title={t('title')} purpose={t('purpose')} />
-      <SwitchedOff />
+      <DashboardOff />
     </>
   )
 }
 
 function Dashboard() {
   const { t } = useTranslation('dashboard')
-  const { t: common } = useTranslation()
   const { data_export_default_time: defaultStep } = useStatus()
   const isAdmin = useSession(({ user }) => isAdminRole(user?.role ?? 0))
   const { search } = useUrlState()
-  // The moment the span is counted from: a span that moved with every drawing would be asked for without end.
+  // Fixed until a refresh: ranges that move with every render would be loaded again and again.
   const [now, setNow] = useState(thisMinute)
   const view = readView(search, { isAdmin, defaultStep })
+  const { scope, username, metric } = view
   const span = spanOf(view, now)
-  const question = { scope: view.scope, username: view.username }
-  const usage = useQuery(usageQuery({ ...question, span, step: wireStep(shownStep(view, span), span) }))
-  // Only its totals are wanted: the fewer rows, the better.
-  const before = useQuery(usageQuery({ ...question, span: spanBefore(span), step: 'week' }))
-  const refresh = () => {
-    if (thisMinute() === now) void usage.refetch()
-    setNow(thisMinute())
-  }
+  const step = shownStep(view, span)
+  const rows = useQuery(usageQuery({ scope, username, span, step: wireStep(step, span) }))
+  // Only the totals are used, so the longest interval gives the fewest rows.
+  const rowsBefore = useQuery(usageQuery({ scope, username, span: spanBefore(span, view.range), step: 'week' }))
+  const before = rowsBefore.isPlaceholderData ? undefined : rowsBefore.data
+  const { start, until } = span
+  const inUtc = isLong(span)
+  const time = useMemo(() => ({ step, inUtc, from: start }), [step, inUtc, start])
+  const usage = useMemo(
+    () =>
+      rows.data && usageOf(rows.data, { calendar: inUtc ? utcCalendar : localCalendar, step, metric, start, until }),
+    [rows.data, inUtc, step, metric, start, until],
+  )
+  const totalBefore = useMemo(() => before && totalOf(before), [before])
+  const isRefreshing = rows.isFetching && rows.isPlaceholderData
+  const isSite = scope === 'site'
+  const card = (
+    <div className={styles.refreshing} data-on={isRefreshing || undefined} aria-busy={isRefreshing}>
+      <UsageCard
+        {...{ view, span, defaultStep, time, usage }}
+        before={totalBefore}
+        error={rows.error}
+        onRetry={rows.refetch}
+      />
+    </div>
+  )
   return (
     <div className={styles.page}>
-      <PageHeader
-        title={t('title')}
-        purpose={t('purpose')}
-        action={
-          <Button icon={<ReloadOutlined aria-hidden />} loading={usage.isFetching} onClick={refresh}>
-            {common('refresh')}
-          </Button>
-        }
-      />
-      <FilterBar view={view} span={span} isAdmin={isAdmin} defaultStep={defaultStep} />
-      {span.isCut && <Alert type="info" showIcon title={t(`cut.${view.scope === 'self' ? 'month' : 'year'}`)} />}
-      {isLong(span) && <p className={styles.note}>{t('inUtc')}</p>}
-      {view.scope !== 'self' && isAdmin && (view.scope === 'site' || view.username !== '') && (
-        <UncoveredNotice username={view.scope === 'user' ? view.username : ''} span={span} />
+      <Head isAdmin={isAdmin} scope={scope} username={username} isFetching={rows.isFetching} onRefresh={refresh} />
+      {span.isCut && <Alert type="info" showIcon title={t(`cut.${scope === 'self' ? 'month' : 'year'}`)} />}
+      {inUtc && <p className={styles.hint}>{t('inUtc')}</p>}
+      {isAdmin && (isSite || (scope === 'user' && username !== '')) && (
+        <UncoveredNotice username={isSite ? '' : username} span={span} />
       )}
-      {view.scope === 'site' && isAdmin && <UnpricedNotice />}
-      {view.scope === 'site' && <LivePanel />}
-      {board()}
+      {isSite ? (
+        <div className={styles.overview}>
+          <AttentionCard />
+          <TodayFigures />
+          {card}
+          <div className={styles.rankings}>
+            <TopUsers span={span} range={view.range} />
+            <SlowestChannels />
+          </div>
+        </div>
+      ) : (
+        userBoard()
+      )}
     </div>
   )
 
-  function board() {
-    if (view.scope === 'user' && view.username === '') {
+  function userBoard() {
+    if (scope === 'user' && username === '') {
       return (
-        <section className={styles.panel}>
+        <section className={styles.card}>
           <EmptyState icon={<TeamOutlined aria-hidden />} title={t('noUser.title')} hint={t('noUser.hint')} />
         </section>
       )
     }
-    if (usage.error && !usage.data) {
-      return (
-        <section className={styles.panel}>
-          <ErrorState
-            title={common('errors.loadFailed')}
-            error={usage.error}
-            retrying={usage.isFetching}
-            onRetry={usage.refetch}
-          />
-        </section>
-      )
-    }
-    if (!usage.data) return <LoadingBoard />
-    const isOld = usage.isFetching && usage.isPlaceholderData
+    const withBalance = scope === 'self'
     return (
-      <div className={styles.board} data-refreshing={isOld || undefined} aria-busy={isOld}>
-        <UsageBoard
-          view={view}
-          span={span}
-          rows={usage.data}
-          rowsBefore={before.isPlaceholderData ? undefined : before.data}
-        />
-      </div>
+      <>
+        {usage && <PeriodFigures usage={usage} before={totalBefore} span={span} withBalance={withBalance} />}
+        {!usage && !rows.error && <LoadingFigures count={withBalance ? 5 : 4} />}
+        {card}
+      </>
     )
+  }
+
+  function refresh() {
+    if (thisMinute() === now) void rows.refetch()
+    setNow(thisMinute())
   }
 }
 
-function SwitchedOff() {
+interface HeadProps {
+  isAdmin: boolean
+  scope: Scope
+  username: string
+  isFetching: boolean
+  onRefresh(): void
+}
+
+function Head({ isAdmin, scope, username, isFetching, onRefresh }: HeadProps) {
   const { t } = useTranslation('dashboard')
-  const navigate = useNavigate()
-  const mayChange = useSession(({ user }) => isRoot(user?.role ?? 0))
+  const { t: common } = useTranslation()
+  const client = useQueryClient()
+  const { change } = useUrlState()
+  const chooseScope = (chosen: Scope) =>
+    change({ of: chosen === defaultScope({ isAdmin }) ? null : chosen, ...(chosen !== 'user' && { username: null }) })
+  const refreshAll = () => {
+    onRefresh()
+    if (scope !== 'site') return
+    for (const { queryKey } of [overviewQuery, attentionQuery, slowestChannelsQuery]) {
+      void client.invalidateQueries({ queryKey })
+    }
+  }
   return (
-    <section className={styles.panel}>
-      <EmptyState
-        icon={<BarChartOutlined aria-hidden />}
-        title={t('off.title')}
-        hint={mayChange ? t('off.hintOfRoot') : t('off.hint')}
-        action={
-          mayChange && <Button onClick={() => void navigate('/admin/settings?tab=operation')}>{t('off.action')}</Button>
-        }
-      />
-    </section>
+    <header className={styles.head}>
+      <h1 className={styles.title}>{t(scope === 'site' ? 'overview' : 'title')}</h1>
+      {scope === 'site' && <LiveStrip />}
+      <div className={styles.headTools}>
+        {isAdmin && (
+          <Segmented<Scope>
+            aria-label={t('filters.scope')}
+            value={scope}
+            onChange={chooseScope}
+            options={SCOPES.map((name) => ({ value: name, label: t(`scopes.${name}`) }))}
+          />
+        )}
+        {scope === 'user' && (
+          <Suspense>
+            <UserPicker username={username} onChange={(chosen) => change({ of: 'user', username: chosen })} />
+          </Suspense>
+        )}
+        <Button
+          icon={<ReloadOutlined aria-hidden />}
+          aria-label={common('refresh')}
+          title={common('refresh')}
+          loading={isFetching}
+          onClick={refreshAll}
+        />
+      </div>
+    </header>
+  )
+}
+
+interface UncoveredProps {
+  /** Blank for the whole site. */
+  username: string
+  span: Pick<Span, 'start' | 'end'>
+}
+
+/** Amounts that could not be charged in the range. */
+function UncoveredNotice({ username, span }: UncoveredProps) {
+  const { t } = useTranslation('dashboard')
+  const { data } = useQuery(uncoveredQuery({ username, span }))
+  if (!data || data.requests === 0) return null
+  const search = new URLSearchParams({
+    uncovered: '1',
+    range: 'custom',
+    start: String(span.start),
+    end: String(span.end),
+    ...(username !== '' && { username }),
+  })
+  const amount = `${data.capped ? '≥ ' : ''}${formatSpending(data.quota)}`
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('uncovered', { amount, count: data.requests })}
+      action={<Link to={`/app/logs/api-usage?${search}`}>{t('uncoveredAction')}</Link>}
+    />
   )
 }
 

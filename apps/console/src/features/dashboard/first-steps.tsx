@@ -1,36 +1,56 @@
-import { CheckCircleFilled } from '@ant-design/icons'
+import { BarChartOutlined, CheckCircleFilled } from '@ant-design/icons'
+import { isRoot } from '@tidegate/contract/api'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useSession } from '../../api/session.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Button } from '../../ui/kit/index.ts'
-import styles from './first-steps.module.css'
-import type { StepsTaken } from './queries.ts'
+import { BrandMotif } from '../../components/brand-motif.tsx'
+import { setupStateQuery, type SetupState } from './api.ts'
+import styles from './dashboard.module.css'
+import type { View } from './view.ts'
 
-interface Props {
-  taken: StepsTaken
+/** Shown instead of a chart without usage. A new site gets a guide to its first request. */
+export function NoUsage({ scope, username }: Pick<View, 'scope' | 'username'>) {
+  const { t } = useTranslation('dashboard')
+  const navigate = useNavigate()
+  const { data: setup } = useQuery({ ...setupStateQuery, enabled: scope === 'site' })
+  if (scope === 'site' && setup && !(setup.channel && setup.token)) return <FirstSteps setup={setup} />
+  const hint = scope === 'user' ? t('empty.hintOfUser', { username }) : t(`empty.hint.${scope}`)
+  return (
+    <div className={styles.empty}>
+      <BrandMotif state="empty" />
+      <EmptyState
+        title={t('empty.title')}
+        hint={hint}
+        action={scope !== 'user' && <Button onClick={() => void navigate('/app/tokens')}>{t('empty.action')}</Button>}
+      />
+    </div>
+  )
 }
 
-/** What leads from a fresh site to its first call. */
-export function FirstSteps({ taken }: Props) {
+function FirstSteps({ setup }: { setup: SetupState }) {
   const { t } = useTranslation('dashboard')
   const navigate = useNavigate()
   const steps = [
-    { name: 'channel', isDone: taken.channel, to: '/admin/channels?drawer=create' },
-    { name: 'token', isDone: taken.token, to: '/app/tokens?drawer=create' },
+    { name: 'channel', isDone: setup.channel, to: '/admin/channels?drawer=create' },
+    { name: 'token', isDone: setup.token, to: '/app/tokens?drawer=create' },
     { name: 'call', isDone: false, to: '/app/tokens' },
   ] as const
   const next = steps.find(({ isDone }) => !isDone)
   return (
     <div className={styles.guide}>
-      <h2 className={styles.title}>{t('start.title')}</h2>
-      <ol className={styles.steps}>
+      <h2 className={styles.guideTitle}>{t('start.title')}</h2>
+      <ol className={styles.guideSteps}>
         {steps.map(({ name, isDone, to }, index) => (
-          <li key={name} className={styles.step}>
-            <span className={styles.mark} data-done={isDone || undefined} aria-hidden>
+          <li key={name} className={styles.guideStep}>
+            <span className={styles.guideMark} data-done={isDone || undefined} aria-hidden>
               {isDone ? <CheckCircleFilled /> : index + 1}
             </span>
             <div>
-              <h3 className={styles.name}>{t(`start.${name}.title`)}</h3>
-              <p className={styles.hint}>{isDone ? t('start.done') : t(`start.${name}.hint`)}</p>
+              <h3 className={styles.guideName}>{t(`start.${name}.title`)}</h3>
+              <p className={styles.guideHint}>{isDone ? t('start.done') : t(`start.${name}.hint`)}</p>
             </div>
             {!isDone && (
               <Button type={name === next?.name ? 'primary' : 'default'} onClick={() => void navigate(to)}>
@@ -41,5 +61,24 @@ export function FirstSteps({ taken }: Props) {
         ))}
       </ol>
     </div>
+  )
+}
+
+/** Shown if the site does not offer the dashboard. */
+export function DashboardOff() {
+  const { t } = useTranslation('dashboard')
+  const navigate = useNavigate()
+  const mayChange = useSession(({ user }) => isRoot(user?.role ?? 0))
+  return (
+    <section className={styles.card}>
+      <EmptyState
+        icon={<BarChartOutlined aria-hidden />}
+        title={t('off.title')}
+        hint={mayChange ? t('off.hintOfRoot') : t('off.hint')}
+        action={
+          mayChange && <Button onClick={() => void navigate('/admin/settings?tab=operation')}>{t('off.action')}</Button>
+        }
+      />
+    </section>
   )
 }

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import { CallError } from '../../lib/call-error.ts'
+import { ApiError } from '../../api/errors.ts'
 import { PALETTES, type ThemeMode } from '../../lib/theme/palette.ts'
 import { chooseThemeMode } from '../../lib/theme/theme-mode.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { CopyButton } from '../../ui/feedback/copy-button.tsx'
+import { ResourceTable } from '../../components/resource/resource-table.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LoadError } from '../../components/resource/load-error.tsx'
+import { Facts } from '../../ui/page/facts.tsx'
 import { App, Button, Form, Input, InputNumber, Select, Switch } from '../../ui/kit/index.ts'
-import { Money } from '../../ui/money.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Money } from '../../components/money.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { StatusTag } from '../../ui/feedback/status-tag.tsx'
+import { Time } from '../../ui/page/time.tsx'
 import styles from './dev-ui.module.css'
 
 /** The building blocks on one page, for those who build screens. In English only, and never in a release. */
@@ -76,7 +76,7 @@ export default function DevUiPage() {
             hint="One sentence on what would be here."
             action={<Button>Fill it</Button>}
           />
-          <ErrorState title="This could not be loaded" error={SAMPLE_ERROR} onRetry={() => {}} />
+          <LoadError title="This could not be loaded" error={SAMPLE_ERROR} onRetry={() => {}} />
         </Block>
       </div>
     </>
@@ -84,7 +84,7 @@ export default function DevUiPage() {
 }
 
 const SAMPLE_TIME = Math.floor(Date.now() / 1000) - 7200
-const SAMPLE_ERROR = new CallError({
+const SAMPLE_ERROR = new ApiError({
   status: 503,
   code: 'unknown',
   serverMessage: 'Try shortly',
@@ -173,7 +173,7 @@ interface SampleRow {
 function SampleTable({ rows }: { rows?: SampleRow[] }) {
   return (
     <div className={styles.table}>
-      <DataTable
+      <ResourceTable
         label="Sample"
         rows={rows}
         rowKey={(row) => row.name}

@@ -1,18 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import * as api from '@tidegate/contract/api'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { DEFAULT_NAME, useStatus } from '../../lib/status.ts'
-import { OperatorContent } from '../../ui/rich-content/operator-content.tsx'
-import { pageAddress } from '../../ui/rich-content/page-address.ts'
+import { call } from '../../api/client.ts'
+import { DEFAULT_NAME, useStatus } from '../../api/status.ts'
+import { OperatorContent } from '../../components/operator-content.tsx'
+import { pageAddress } from '../../ui/content/page-address.ts'
 import styles from './home.module.css'
-import { Landing } from './landing/landing.tsx'
-import { homeContentQuery } from './queries.ts'
+import { Landing } from './landing.tsx'
 
-/** What the operator put here, or the landing page. */
+const homeContentQuery = queryOptions({
+  queryKey: ['home-page-content'],
+  queryFn: ({ signal }) => call(api.getHomePageContent, { signal }),
+  staleTime: 60_000,
+})
+
+/** The operator's own home page, or the landing page. */
 export default function HomePage() {
   const { t } = useTranslation('home')
   const { system_name: name } = useStatus()
   const content = useQuery(homeContentQuery)
-  // Neither of the two, so that one is never seen to give way to the other.
+  // Blank until it is known which of the two to show, so that one does not replace the other.
   if (content.isPending) return <div className={styles.pending} aria-busy />
   const text = content.data ?? ''
   if (text.trim() === '') return <Landing />

@@ -1,8 +1,8 @@
 import { MailOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LoadError } from '../../components/resource/load-error.tsx'
 import { Button, Skeleton } from '../../ui/kit/index.ts'
 import { InboxItem } from './inbox-item.tsx'
 import styles from './inbox.module.css'
@@ -21,7 +21,7 @@ export function InboxList({ list, page, onFirstPage }: Props) {
   if (!data && error) {
     return (
       <section className={styles.panel}>
-        <ErrorState title={t('loadFailed')} error={error} retrying={isFetching} onRetry={refetch} />
+        <LoadError title={t('loadFailed')} error={error} retrying={isFetching} onRetry={refetch} />
       </section>
     )
   }

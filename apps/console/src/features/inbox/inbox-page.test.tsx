@@ -1,11 +1,11 @@
 import type { InboxMessage } from '@tidegate/contract/api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rememberUser } from '../../lib/session.ts'
-import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
-import { renderScreen } from '../../testing/render-screen.tsx'
-import { anInboxMessage } from '../../testing/sample-inbox.ts'
-import { aUser } from '../../testing/samples.ts'
+import { rememberUser } from '../../api/session.ts'
+import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { anInboxMessage } from '../../../test/sample-inbox.ts'
+import { aUser } from '../../../test/samples.ts'
 import InboxPage from './inbox-page.tsx'
 
 beforeEach(() => rememberUser(aUser()))

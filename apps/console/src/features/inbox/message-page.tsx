@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { CallError } from '../../lib/call-error.ts'
+import { ApiError } from '../../api/errors.ts'
 import { toast } from '../../lib/toast.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../components/resource/load-error.tsx'
 import { Skeleton } from '../../ui/kit/index.ts'
 import styles from './inbox.module.css'
 import { MessageView } from './message-view.tsx'
@@ -20,7 +20,7 @@ export default function MessagePage() {
   const isNumber = /^\d{1,15}$/.test(given)
   const message = useQuery({ ...inboxMessageQuery(client, Number(given)), enabled: isNumber })
   const { data, error, isFetching, isPlaceholderData, refetch } = message
-  const isMissing = !isNumber || (error instanceof CallError && error.code === 'message_not_found')
+  const isMissing = !isNumber || (error instanceof ApiError && error.code === 'message_not_found')
 
   useLeaveWhen(isMissing, inbox)
   useEffect(() => {
@@ -39,7 +39,7 @@ export default function MessagePage() {
   function content() {
     if (data && !isMissing) return <MessageView message={data} />
     if (error && !isMissing) {
-      return <ErrorState title={t('loadFailed')} error={error} retrying={isFetching} onRetry={refetch} />
+      return <LoadError title={t('loadFailed')} error={error} retrying={isFetching} onRetry={refetch} />
     }
     return <Skeleton active title={{ width: '50%' }} paragraph={{ rows: 6 }} />
   }

@@ -1,8 +1,8 @@
 import type { InboxMessage } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { formatExactTime } from '../../lib/format.ts'
-import { RichContent, type RichFormat } from '../../ui/rich-content/rich-content.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
+import { RichContent, type RichFormat } from '../../ui/content/rich-content.tsx'
+import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import styles from './inbox.module.css'
 
 /** A whole message, in the form that its writer gave it. */

@@ -1,6 +1,6 @@
 import * as api from '@tidegate/contract/api'
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../api/client.ts'
 import { DEFAULT_PAGE_SIZE } from '../../lib/stored.ts'
 
 export const INBOX_PAGE_SIZE = DEFAULT_PAGE_SIZE

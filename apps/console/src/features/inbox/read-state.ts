@@ -1,6 +1,6 @@
 import * as api from '@tidegate/contract/api'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../api/client.ts'
 import { INBOX_LISTS, type InboxPage } from './queries.ts'
 import { unreadQuery } from './unread.ts'
 

@@ -1,8 +1,8 @@
 import * as api from '@tidegate/contract/api'
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../../lib/call.ts'
-import { followEvents } from '../../lib/event-feed.ts'
+import { call } from '../../api/client.ts'
+import { followEvents } from '../../api/events.ts'
 import { INBOX_LISTS } from './queries.ts'
 
 const POLL_MS = 30_000

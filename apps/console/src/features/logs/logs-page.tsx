@@ -1,91 +1,150 @@
-import { DownloadOutlined, ProfileOutlined, ReloadOutlined, SettingOutlined, WarningOutlined } from '@ant-design/icons'
-import { isAdmin, type UsageLog } from '@tidegate/contract/api'
+import { DownloadOutlined, FilterOutlined, ReloadOutlined, SettingOutlined, UpOutlined } from '@ant-design/icons'
+import { isAdmin } from '@tidegate/contract/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../../lib/call-error.ts'
-import { useColumnChoice } from '../../lib/column-choice.ts'
-import { useFileExport } from '../../lib/file-export/use-file-export.ts'
-import type { FilterChanges } from '../../lib/filters/active-filters.ts'
-import { useSession } from '../../lib/session.ts'
+import { useFileExport } from '../../api/file-export/use-file-export.ts'
+import { useSession } from '../../api/session.ts'
+import { formatCount } from '../../lib/format.ts'
+import { stored } from '../../lib/stored.ts'
+import { usePageState, useUrlState } from '../../lib/url-state.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
-import { usePageState, useUrlState } from '../../lib/use-url-state.ts'
-import { ColumnSettings } from '../../ui/column-settings.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Button } from '../../ui/kit/index.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { LogDetails } from './details/log-details.tsx'
-import { ExportNotice } from './export/export-notice.tsx'
-import { LogFilterBar } from './filters/log-filter-bar.tsx'
-import { LogFilterChips } from './filters/log-filter-chips.tsx'
-import { isFiltered, readFilters } from './filters/log-filters.ts'
-import { COLUMNS } from './list/column-rules.ts'
-import { LogCard } from './list/log-card.tsx'
-import { useLogColumns } from './list/use-log-columns.tsx'
+import { TimeRangeFilter } from '../../ui/filters/time-range-filter.tsx'
+import { useEver } from '../../lib/use-last.ts'
+import { Button, Skeleton, Switch, Tooltip } from '../../ui/kit/index.ts'
+import { useColumnChoice } from '../../ui/table/column-choice.ts'
+import { ColumnSettings } from '../../ui/table/column-settings.tsx'
+import { logsQuery, readLogFile } from './api.ts'
+import { COLUMNS } from './columns.tsx'
+import { Facets, useFacets } from './facets.tsx'
+import { FilterBox, LogFilterChips } from './filter-box.tsx'
+import { useLogFilters } from './filters.ts'
+import { HistogramCard, useRequestCount } from './histogram.tsx'
+import { LogList } from './log-list.tsx'
 import styles from './logs.module.css'
-import { logsQuery, readLogFile } from './queries.ts'
-import { SummaryChips } from './summary-chips.tsx'
+import { ErrorLoggingNote, ExportNotice } from './notices.tsx'
+import { useHasFacets, useIsWide } from './layout.ts'
+import { SavedViews } from './saved-views.tsx'
+import { useLive } from './use-live.ts'
+import { useLogKeys } from './use-log-keys.ts'
+
+const DEFAULT_ROWS = 50
+/** Rows are short, so the log starts with more of them than other lists. */
+const pageSize = { ...stored.pageSize, get: () => stored.pageSize.get() ?? DEFAULT_ROWS } as const
+const LIVE_TOTALS_MILLISECONDS = 10_000
+/** Pixels that the list may be scrolled before live rows are held back. */
+const SCROLLED = 40
+
+// Loaded with the first open row or filter drawer.
+const RequestPanel = lazy(() => import('./request-panel.tsx'))
+const FacetDrawer = lazy(() => import('./facet-drawer.tsx'))
 
 export default function LogsPage() {
   const { t } = useTranslation('logs')
   const { t: common } = useTranslation()
   const wholeSite = useSession((session) => isAdmin(session.user?.role ?? 0))
   const { search, change } = useUrlState()
-  const filters = readFilters(search, wholeSite)
-  const pages = usePageState()
+  const filters = useLogFilters(wholeSite)
+  const scope = useMemo(() => ({ wholeSite, filters: filters.values }), [wholeSite, filters.values])
+  const pages = usePageState(pageSize)
   const client = useQueryClient()
-  const logs = useQuery(logsQuery({ wholeSite, filters, page: pages.page, size: pages.size }))
+  const logs = useQuery(logsQuery(scope, pages))
+  const { facets } = useFacets(scope)
+  const requestCount = useRequestCount(scope)
   const columns = useColumnChoice(COLUMNS, wholeSite)
+  const filterCount = filters.active.filter((name) => name !== 'range').length
   const [choosingColumns, setChoosingColumns] = useState(false)
+  const [filtering, setFiltering] = useState(false)
+  const hasOpenedFacets = useEver(filtering)
+  const [isNarrow, isWide, hasFacetRoom] = [useIsNarrow(), useIsWide(), useHasFacets()]
+  const openRow = search.get('open') ?? ''
+  const isPanelBeside = openRow !== '' && isWide
+  const hasFacets = hasFacetRoom && openRow === '' && !isNarrow
+  const isLive = search.get('live') === '1'
+  const top = useRef<HTMLDivElement>(null)
+  const live = useLive({
+    isOn: isLive && pages.page === 1,
+    scope,
+    rows: logs.isPlaceholderData ? undefined : logs.data?.items,
+    size: pages.size,
+    isPaused: () => openRow !== '' || (top.current?.getBoundingClientRect().top ?? 0) < -SCROLLED,
+  })
+  const rows = logs.isPlaceholderData ? logs.data?.items : live.rows
   const file = useFileExport({
     done: (size) => t('export.done', { size }),
     cancelled: t('export.cancelled'),
     cutOff: t('export.cutOff'),
   })
-  const isNarrow = useIsNarrow() // cards have no columns
-  const tableColumns = useLogColumns(columns.shown)
-  const expandLog = useCallback((log: UsageLog) => <LogDetails log={log} wholeSite={wholeSite} />, [wholeSite])
-  const setFilters = (changes: FilterChanges) => change({ ...changes, page: null })
-  const refusal = logs.error instanceof CallError && logs.error.code === 'page_too_deep' ? logs.error : null
+  const open = useCallback(
+    (key: string) => change({ open: key }, { replace: true, preventScrollReset: true }),
+    [change],
+  )
+  const close = useCallback(() => change({ open: null }, { replace: true, preventScrollReset: true }), [change])
+  const setLive = (isOn: boolean) => change({ live: isOn ? 1 : null, page: null })
+  useLogKeys({ rows: rows ?? [], openRow, onOpen: open, onClose: close, onLive: () => setLive(!isLive) })
   return (
     <>
-      <PageHeader title={t('title')} purpose={t('purpose')} action={actions()} />
-      <SummaryChips wholeSite={wholeSite} filters={filters} />
-      <LogFilterBar filters={filters} wholeSite={wholeSite} onChange={setFilters} />
-      <LogFilterChips filters={filters} onChange={setFilters} />
+      {head()}
+      <ErrorLoggingNote wholeSite={wholeSite} />
+      <div className={styles.filterRow}>
+        {!hasFacets && (
+          <Button icon={<FilterOutlined aria-hidden />} onClick={() => setFiltering(true)}>
+            {t('filters.label')}
+            {filterCount > 0 && <span className={styles.badge}>{filterCount}</span>}
+          </Button>
+        )}
+        <FilterBox filters={filters} facets={facets} onOpenRequest={open} />
+      </div>
+      <SavedViews
+        filters={filters}
+        wholeSite={wholeSite}
+        errors={facets?.status.values.find(({ value }) => value === 'error')?.count}
+      />
+      <LogFilterChips filters={filters} facets={facets} />
       {file.received !== null && <ExportNotice received={file.received} onCancel={file.cancel} />}
-      {refusal ? (
-        <section className={styles.tooDeep} role="alert">
-          <EmptyState
-            icon={<WarningOutlined aria-hidden />}
-            title={t('tooDeep')}
-            hint={refusal.message}
-            action={<Button onClick={() => pages.turn(1, pages.size)}>{t('firstPage')}</Button>}
+      <HistogramCard
+        scope={scope}
+        refetchInterval={isLive ? LIVE_TOTALS_MILLISECONDS : false}
+        onZoom={(start, end) => filters.set({ range: { range: 'custom', start, end } })}
+      />
+      <div className={styles.body} data-facets={hasFacets || undefined} data-panel={isPanelBeside || undefined}>
+        {hasFacets && <Facets scope={scope} filters={filters} />}
+        <div className={styles.list} ref={top}>
+          <LogList
+            query={logs}
+            rows={rows}
+            pages={pages}
+            filters={filters}
+            wholeSite={wholeSite}
+            columns={columns.shown}
+            isPanelBeside={isPanelBeside}
+            isWaiting={live.isWaiting}
+            openRow={openRow}
+            onOpen={open}
           />
-        </section>
-      ) : (
-        <DataTable
-          label={t('list')}
-          rows={logs.data?.items}
-          rowKey={keyOf}
-          columns={tableColumns}
-          renderCard={(log) => <LogCard log={log} wholeSite={wholeSite} />}
-          expandRow={expandLog}
-          refreshing={logs.isFetching && logs.isPlaceholderData}
-          error={logs.error}
-          onRetry={logs.refetch}
-          empty={nothing()}
-          footer={
-            <Pager
-              state={pages}
-              shown={logs.data?.items.length ?? 0}
-              total={logs.data?.total ?? 0}
-              capped={logs.data?.capped ?? false}
+        </div>
+        {openRow !== '' && (
+          <Suspense fallback={<Skeleton active />}>
+            <RequestPanel
+              openRow={openRow}
+              rows={rows ?? []}
+              wholeSite={wholeSite}
+              onOpen={open}
+              onClose={close}
+              onFilter={filters.set}
             />
-          }
-        />
+          </Suspense>
+        )}
+      </div>
+      {hasOpenedFacets && (
+        <Suspense>
+          <FacetDrawer
+            open={filtering && !hasFacets}
+            onClose={() => setFiltering(false)}
+            scope={scope}
+            filters={filters}
+          />
+        </Suspense>
       )}
       <ColumnSettings
         open={choosingColumns}
@@ -101,52 +160,76 @@ export default function LogsPage() {
     </>
   )
 
-  function actions() {
+  function head() {
     return (
-      <>
-        <Button
-          icon={<DownloadOutlined aria-hidden />}
-          disabled={file.received !== null}
-          onClick={() =>
-            void file.start({
-              name: 'usage-log',
-              kind: 'csv',
-              isLarge: logs.data?.capped ?? false,
-              open: (signal) => readLogFile({ wholeSite, filters }, signal),
-            })
-          }
-        >
-          {t('export.action')}
-        </Button>
-        {!isNarrow && (
-          <Button icon={<SettingOutlined aria-hidden />} onClick={() => setChoosingColumns(true)}>
-            {common('columns.title')}
+      <header className={styles.head}>
+        <h1>{t('title')}</h1>
+        <span className={`secondary ${styles.count}`}>
+          {requestCount !== undefined && t('requestCount', { count: requestCount, number: formatCount(requestCount) })}
+        </span>
+        <div className={styles.actions}>
+          {live.held > 0 && (
+            <Button
+              type="primary"
+              icon={<UpOutlined aria-hidden />}
+              onClick={() => {
+                live.release()
+                window.scrollTo({ top: 0 })
+              }}
+            >
+              {t('live.new', { count: live.held })}
+            </Button>
+          )}
+          <label className={styles.live}>
+            <Switch size="small" checked={isLive} onChange={setLive} aria-label={t('live.label')} />
+            {isLive && live.held > 0 ? t('live.paused') : t('live.label')}
+            {!isNarrow && <kbd className={styles.key}>l</kbd>}
+          </label>
+          <TimeRangeFilter
+            value={filters.values.range}
+            words={{
+              label: t('filters.range'),
+              custom: t('filters.custom'),
+              from: t('filters.from'),
+              to: t('filters.to'),
+            }}
+            nameOf={(range) => t(`ranges.${range}`)}
+            onChange={(range) => filters.set({ range })}
+          />
+          <Button
+            icon={<DownloadOutlined aria-hidden />}
+            aria-label={t('export.action')}
+            disabled={file.received !== null}
+            onClick={() =>
+              void file.start({
+                name: 'usage-log',
+                kind: 'csv',
+                isLarge: logs.data?.capped ?? false,
+                open: (signal) => readLogFile(scope, signal),
+              })
+            }
+          >
+            {!isNarrow && t('export.action')}
           </Button>
-        )}
-        <Button
-          icon={<ReloadOutlined aria-hidden />}
-          loading={logs.isFetching}
-          onClick={() => void client.refetchQueries({ queryKey: ['logs'], type: 'active' })}
-        >
-          {common('refresh')}
-        </Button>
-      </>
+          {!isNarrow && (
+            <Tooltip title={common('columns.title')}>
+              <Button
+                icon={<SettingOutlined aria-hidden />}
+                aria-label={common('columns.title')}
+                onClick={() => setChoosingColumns(true)}
+              />
+            </Tooltip>
+          )}
+          <Tooltip title={common('refresh')}>
+            <Button
+              icon={<ReloadOutlined aria-hidden />}
+              aria-label={common('refresh')}
+              loading={logs.isFetching}
+              onClick={() => void client.refetchQueries({ queryKey: ['logs'], type: 'active' })}
+            />
+          </Tooltip>
+        </div>
+      </header>
     )
   }
-
-  function nothing() {
-    if (pages.page > 1) {
-      return (
-        <EmptyState
-          title={t('emptyPage')}
-          action={<Button onClick={() => pages.turn(1, pages.size)}>{t('firstPage')}</Button>}
-        />
-      )
-    }
-    const kind = isFiltered(filters) ? 'emptyFiltered' : 'empty'
-    return <EmptyState icon={<ProfileOutlined aria-hidden />} title={t(`${kind}.title`)} hint={t(`${kind}.hint`)} />
-  }
 }
-
-/** The log is kept in parts by time, and a number is promised to be the only one of its kind within its part. */
-const keyOf = (log: UsageLog) => `${log.id}/${log.request_id}/${log.created_at}`

@@ -1,12 +1,12 @@
 import type { ListedUser, Message, MessageRecipient } from '@tidegate/contract/api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rememberUser } from '../../lib/session.ts'
+import { rememberUser } from '../../api/session.ts'
 import { stored } from '../../lib/stored.ts'
-import { fakeServer, refused, succeeded, type SeenRequest } from '../../testing/fake-server.ts'
-import { renderScreen } from '../../testing/render-screen.tsx'
-import { aMessage } from '../../testing/sample-message.ts'
-import { aUser } from '../../testing/samples.ts'
+import { fakeServer, refused, succeeded, type SeenRequest } from '../../../test/fake-server.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { aMessage } from '../../../test/sample-message.ts'
+import { aUser } from '../../../test/samples.ts'
 import MessagesPage from './messages-page.tsx'
 
 beforeEach(() => rememberUser(aUser({ id: 1, username: 'captain', role: 100 })))
@@ -219,7 +219,7 @@ describe('a new message', () => {
 
     await inDrawer('发送')
 
-    await waitFor(() => expect(screen.getAllByText('以下用户不存在或已注销：45')).toHaveLength(2)) // the toast, and the field
+    await screen.findByText('以下用户不存在或已注销：45')
     expect(screen.getByLabelText('标题')).toBeTruthy()
   })
 })

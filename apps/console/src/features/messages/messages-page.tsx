@@ -1,78 +1,66 @@
 import { MailOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Message } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ResourceList } from '../../components/resource/resource-list.tsx'
 import { stored } from '../../lib/stored.ts'
-import { usePageState, useUrlState } from '../../lib/use-url-state.ts'
-import { DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { useDrawerState, usePageState, useUrlState } from '../../lib/url-state.ts'
 import { Button } from '../../ui/kit/index.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { FilterBar } from './list/filter-bar.tsx'
-import { MessageCard } from './list/message-card.tsx'
-import { useMessageActions } from './list/use-message-actions.ts'
-import { useMessageColumns } from './list/use-message-columns.tsx'
-import { MessageDrawers } from './message-drawers.tsx'
-import { isFiltered, NO_FILTERS, readFilters, type MessageFilters } from './message-filters.ts'
-import { messagesQuery } from './queries.ts'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { messagesQuery } from './api.ts'
+import { MessageCard, useMessageActions, useMessageColumns } from './columns.tsx'
+import { FilterBar, isFiltered, NO_FILTERS, readFilters, type MessageFilters } from './filters.tsx'
+
+const CreateMessageDrawer = lazy(async () => ({ default: (await import('./message-drawer.tsx')).CreateMessageDrawer }))
+const EditMessageDrawer = lazy(async () => ({ default: (await import('./message-drawer.tsx')).EditMessageDrawer }))
 
 export default function MessagesPage() {
   const { t } = useTranslation('messages')
+  const { t: common } = useTranslation()
   const { search, change } = useUrlState()
   const pages = usePageState(stored.messagePageSize)
   const filters = readFilters(search)
-  const list = useQuery(messagesQuery({ filters, page: pages.page, size: pages.size }))
-  const actions = useMessageActions((id) => change({ drawer: 'edit', id }))
+  const query = useQuery(messagesQuery(filters, pages))
+  const drawers = useDrawerState()
+  const actions = useMessageActions((id) => drawers.open('edit', id))
   const columns = useMessageColumns(actions)
   const setFilters = (next: MessageFilters) => change({ ...next, page: null })
   const create = (
-    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => change({ drawer: 'create', id: null })}>
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => drawers.open('create')}>
       {t('create')}
     </Button>
   )
+  const empty = isFiltered(filters)
+    ? {
+        title: common('list.noMatches'),
+        hint: common('list.noMatchesHint'),
+        action: <Button onClick={() => setFilters(NO_FILTERS)}>{common('list.clearFilters')}</Button>,
+      }
+    : { icon: <MailOutlined aria-hidden />, title: t('empty.title'), hint: t('empty.hint'), action: create }
   return (
     <>
       <PageHeader title={t('title')} purpose={t('purpose')} action={create} />
-      <FilterBar filters={filters} onQuery={setFilters} onSame={() => void list.refetch()} />
-      <DataTable
+      <ResourceList
         label={t('list')}
-        rows={list.data?.items}
+        query={query}
+        pages={pages}
+        tools={<FilterBar filters={filters} onQuery={setFilters} onSame={() => void query.refetch()} />}
         rowKey={idOf}
         columns={columns}
         renderCard={(message) => <MessageCard message={message} actions={actions} />}
-        refreshing={list.isFetching && list.isPlaceholderData}
-        error={list.error}
-        onRetry={list.refetch}
-        empty={empty()}
-        footer={<Pager state={pages} shown={list.data?.items.length ?? 0} total={list.data?.total ?? 0} />}
+        empty={empty}
       />
-      <MessageDrawers />
+      <Suspense>
+        {drawers.render('create', (drawer) => (
+          <CreateMessageDrawer {...drawer} />
+        ))}
+        {drawers.renderFor('edit', (drawer) => (
+          <EditMessageDrawer {...drawer} />
+        ))}
+      </Suspense>
     </>
   )
-
-  function empty() {
-    if (pages.page > 1) {
-      return (
-        <EmptyState
-          title={t('emptyPage.title')}
-          action={<Button onClick={() => pages.turn(1, pages.size)}>{t('emptyPage.action')}</Button>}
-        />
-      )
-    }
-    if (isFiltered(filters)) {
-      return (
-        <EmptyState
-          title={t('emptyFiltered.title')}
-          hint={t('emptyFiltered.hint')}
-          action={<Button onClick={() => setFilters(NO_FILTERS)}>{t('emptyFiltered.action')}</Button>}
-        />
-      )
-    }
-    return (
-      <EmptyState icon={<MailOutlined aria-hidden />} title={t('empty.title')} hint={t('empty.hint')} action={create} />
-    )
-  }
 }
 
 const idOf = ({ id }: Message) => id

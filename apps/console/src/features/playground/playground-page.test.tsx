@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { rememberUser } from '../../lib/session.ts'
-import { fakeServer, succeeded } from '../../testing/fake-server.ts'
-import { renderScreen } from '../../testing/render-screen.tsx'
-import { aUser } from '../../testing/samples.ts'
+import { rememberUser } from '../../api/session.ts'
+import { fakeServer, succeeded } from '../../../test/fake-server.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { aUser } from '../../../test/samples.ts'
 import { usePlayground } from './conversation/store.ts'
 import PlaygroundPage from './playground-page.tsx'
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../api/session.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../components/resource/load-error.tsx'
 import { Alert } from '../../ui/kit/index.ts'
 import { openPlayground, usePlayground } from './conversation/store.ts'
 import styles from './playground.module.css'
@@ -42,7 +42,7 @@ function Playground() {
         <SettingsPlace open={hasSettings} isDrawer={isNarrow} offers={offers} onClose={() => setHasDrawer(false)} />
         <div className={styles.chat}>
           {offers.error ? (
-            <ErrorState title={t('offersFailed')} error={offers.error} onRetry={offers.retry} />
+            <LoadError title={t('offersFailed')} error={offers.error} onRetry={offers.retry} />
           ) : (
             <ConversationView models={offers.models} isLoading={offers.isLoading} />
           )}

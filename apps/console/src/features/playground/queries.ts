@@ -1,6 +1,6 @@
 import * as api from '@tidegate/contract/api'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../api/client.ts'
 
 /** The same list that the price page shows, with what is known of each model. */
 export const offersQuery = (userId: number) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PricedModel } from '@tidegate/contract/api'
 import { useEffect, useMemo } from 'react'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../api/session.ts'
 import { changeConversation, changeSettings, currentConversation, usePlayground } from './conversation/store.ts'
 import { offersQuery, ownGroupsQuery } from './queries.ts'
 import { modelToUse, offeredIn } from './settings/offered-models.ts'

@@ -3,34 +3,31 @@ import type { PricedModel } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams } from 'react-router'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { CopyButton } from '../../ui/feedback/copy-button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LoadError } from '../../components/resource/load-error.tsx'
 import { Button, Skeleton } from '../../ui/kit/index.ts'
-import { Abilities } from './abilities.tsx'
-import { BillingTag } from './list/cells.tsx'
-import { ExampleCode } from './model/example-code.tsx'
-import { GroupPrices } from './model/group-prices.tsx'
-import { Measured } from './model/measured.tsx'
-import { TierPrices } from './model/tier-prices.tsx'
+import { pricingQuery, usePriceReader } from './api.ts'
+import { Abilities, BillingTag } from './columns.tsx'
+import { ExampleCode } from './example-code.tsx'
+import { Measured } from './measured.tsx'
+import { GroupPrices, TierPrices } from './model-prices.tsx'
 import { formatLimit } from './prices.ts'
 import styles from './pricing.module.css'
-import { pricingQuery } from './queries.ts'
-import { useReader } from './use-reader.ts'
 
-/** All about one model: what it can do, what it costs, how it did here, how it is called. */
+/** Capabilities, prices, metrics and example requests of one model. */
 export default function ModelPage() {
   const { t } = useTranslation('pricing')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
   const { model: name = '' } = useParams()
-  const { userId } = useReader()
+  const { userId } = usePriceReader()
   const list = useQuery(pricingQuery(userId))
   const model = list.data?.data.find(({ model_name }) => model_name === name)
   if (!list.data && list.error) {
     return (
       <section className={styles.panel}>
-        <ErrorState
+        <LoadError
           title={common('errors.loadFailed')}
           error={list.error}
           retrying={list.isFetching}

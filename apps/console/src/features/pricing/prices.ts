@@ -1,15 +1,15 @@
 import type { PricedModel } from '@tidegate/contract/api'
 import { dollars } from '../../lib/format.ts'
 
-/** A ratio of 1 is this many dollars for a million tokens. */
+/** USD per 1M tokens at a ratio of 1. */
 const DOLLARS_PER_RATIO = 2
 const DECIMALS = 3
 
-/** What a million tokens cost in a group, in dollars. */
+/** USD per 1M tokens in a group. */
 export interface TokenPrices {
   input: number
   output: number
-  /** Missing where cached input is no cheaper. */
+  /** Missing if cached input is not cheaper. */
   cached?: number
 }
 
@@ -24,19 +24,19 @@ export function tokenPrices({ model_ratio, completion_ratio, cache_ratio }: Rati
   }
 }
 
-/** What one call costs in a group, in dollars. */
+/** USD per request in a group. */
 export const callPrice = ({ model_price }: Pick<PricedModel, 'model_price'>, groupRatio: number): number =>
   model_price * groupRatio
 
 export const isPerCall = ({ quota_type }: Pick<PricedModel, 'quota_type'>): boolean => quota_type === 1
 
-/** `$2.500`; what is dear enough to be charged never reads as free. */
+/** `$2.500`. Three decimals, as specified; a price above 0 never shows as 0. */
 export const formatPrice = (amount: number): string => dollars(amount, DECIMALS, DECIMALS)
 
-/** A ratio as it was set, without the dust of binary fractions. */
+/** A ratio without rounding errors of binary fractions. */
 export const formatRatio = (ratio: number): string => String(Number(ratio.toPrecision(10)))
 
-/** `128K`, `1M`: in thousands, or in 1024s where the vendor counts in them and not in thousands. */
+/** `128K`, `1M`: multiples of 1000, or of 1024 if the number is one. */
 export function formatLimit(tokens: number): string {
   const step = tokens % 1000 !== 0 && tokens % 1024 === 0 ? 1024 : 1000
   if (tokens < step) return String(tokens)
@@ -45,9 +45,7 @@ export function formatLimit(tokens: number): string {
 
 const short = (value: number) => String(Math.round(value * 10) / 10)
 
-/**
- * The group a model is priced in: the one that was chosen, else the reader's own, else the first that has the model.
- */
+/** The group a model is priced in: the chosen one, else the user's own, else the first that serves the model. */
 export function priceGroup({ enable_groups: groups }: Pick<PricedModel, 'enable_groups'>, wished: readonly string[]) {
   return wished.find((group) => groups.includes(group)) ?? groups[0] ?? ''
 }

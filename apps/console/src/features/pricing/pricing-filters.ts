@@ -10,7 +10,7 @@ export type Sort = (typeof SORTS)[number]
 export const UNITS = ['price', 'ratio'] as const
 export type Unit = (typeof UNITS)[number]
 
-/** What the list is narrowed to and how it is shown, as the address holds it. */
+/** Filters, order and unit of the list, as the URL has them. */
 export interface PricingView {
   keyword: string
   vendor: string
@@ -45,7 +45,7 @@ interface Prices {
   ownGroup: string
 }
 
-/** The models that pass, in the order asked for. */
+/** The models that match, sorted. */
 export function selectModels(models: readonly PricedModel[], view: PricingView, prices: Prices): PricedModel[] {
   const words = view.keyword.toLowerCase().split(/\s+/)
   const passes = (model: PricedModel) =>
@@ -57,7 +57,7 @@ export function selectModels(models: readonly PricedModel[], view: PricingView, 
   return inOrder(models.filter(passes), view, prices)
 }
 
-/** Those billed by use come before those billed by call: their prices do not compare. The server sorted by name. */
+/** Models billed per token come first, because their prices do not compare with prices per request. */
 function inOrder(models: PricedModel[], { sort, group }: PricingView, { ratios, ownGroup }: Prices): PricedModel[] {
   if (sort === 'name') return models
   if (sort === 'context') return models.toSorted((one, other) => (other.context ?? 0) - (one.context ?? 0))

@@ -2,27 +2,24 @@ import { TagsOutlined } from '@ant-design/icons'
 import type { PricedModel } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { usePageState, useUrlState } from '../../lib/use-url-state.ts'
-import { DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { usePageState, useUrlState } from '../../lib/url-state.ts'
+import { ResourceTable } from '../../components/resource/resource-table.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Button } from '../../ui/kit/index.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { FilterBar } from './list/filter-bar.tsx'
-import { ModelCard } from './list/model-card.tsx'
-import { usePriceContext } from './list/price-context.ts'
-import { useModelColumns } from './list/use-model-columns.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { Pager } from '../../ui/table/pager.tsx'
+import { pricingQuery, usePriceReader } from './api.ts'
+import { ModelCard, useModelColumns, usePriceContext } from './columns.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import styles from './pricing.module.css'
 import { isFiltered, NO_FILTERS, readView, selectModels, vendorsOf } from './pricing-filters.ts'
-import { pricingQuery } from './queries.ts'
-import { useReader } from './use-reader.ts'
 
-/** Every model on offer. The whole list comes at once and is narrowed here; a page of it is drawn at a time. */
+/** All offered models. The server sends the whole list, which is filtered and paged here. */
 export default function PricingPage() {
   const { t } = useTranslation('pricing')
   const { search, change } = useUrlState()
   const { page, size, turn } = usePageState()
-  const { userId, ownGroup } = useReader()
+  const { userId, ownGroup } = usePriceReader()
   const list = useQuery(pricingQuery(userId))
   const ratios = list.data?.group_ratio ?? NO_RATIOS
   const view = readView(search)
@@ -30,7 +27,7 @@ export default function PricingPage() {
   const context = usePriceContext({ unit, ratios, group, ownGroup })
   const columns = useModelColumns(context)
   const found = list.data && selectModels(list.data.data, view, { ratios, ownGroup })
-  // An address may name a page that is gone since the filters were set: the last one is shown then.
+  // The URL may name a page after the last one.
   const shownPage = Math.min(page, Math.max(1, Math.ceil((found?.length ?? 0) / size)))
   const rows = found?.slice((shownPage - 1) * size, shownPage * size)
   const filter = (changes: Record<string, string | null>) => change({ ...changes, page: null })
@@ -45,7 +42,7 @@ export default function PricingPage() {
         onChange={filter}
       />
       <p className={styles.note}>{t(unit === 'ratio' ? 'ratioNote' : 'priceNote', { group: group || ownGroup })}</p>
-      <DataTable
+      <ResourceTable
         label={t('list')}
         rows={rows}
         rowKey={nameOf}

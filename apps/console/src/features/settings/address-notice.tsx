@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useStatus } from '../../lib/status.ts'
+import { useStatus } from '../../api/status.ts'
 import { Alert, Button } from '../../ui/kit/index.ts'
 import styles from './settings.module.css'
 

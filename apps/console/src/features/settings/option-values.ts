@@ -1,13 +1,13 @@
 import type { OptionFacts, OptionKey } from '@tidegate/contract/api'
-import { formatJson } from '../../ui/json-text.ts'
+import type { OptionChange, OptionTexts } from '../../api/options.ts'
+import { formatJson } from '../../lib/json-text.ts'
 import type { Field } from './sections/index.ts'
 
 /** What a control holds: a switch, a figure, a list of entries, or a text. Null is a blank figure or a secret to clear. */
 export type FieldValue = boolean | number | string | string[] | null
 export type FormValues = Partial<Record<OptionKey, FieldValue>>
 
-/** Options as the server writes them. */
-export type OptionTexts = Partial<Record<OptionKey, string>>
+export type { OptionChange, OptionTexts }
 
 /** A field together with what the server says of its option. */
 export interface KnownField extends Field {
@@ -37,13 +37,6 @@ export function textOf({ facts }: Pick<KnownField, 'facts'>, value: FieldValue |
   if (Array.isArray(value)) return value.join(',')
   if (facts.kind === 'json') return compactJson(String(value))
   return String(value)
-}
-
-export interface OptionChange {
-  key: OptionKey
-  value: string
-  /** The version that the change was made to; unknown for secrets. */
-  etag?: string | undefined
 }
 
 /** What differs between the controls and the texts they were filled with, in the order of the fields. */

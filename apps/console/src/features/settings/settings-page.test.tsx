@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { refused, succeeded } from '../../testing/fake-server.ts'
-import { aSecurity, aUser } from '../../testing/samples.ts'
+import { refused, succeeded } from '../../../test/fake-server.ts'
+import { aSecurity, aUser } from '../../../test/samples.ts'
 import { openSettings, press, write } from './test-settings.tsx'
 
 const LIMITS = '?tab=ratelimit'
@@ -181,13 +181,42 @@ describe('JSON', () => {
   })
 })
 
+it('simulates unsaved group ratios', async () => {
+  const simulation = { from: 0, to: 0, billed: 0, before: 0, after: 0, rows: [] }
+  const others = { rows: 0, billed: 0, before: 0, after: 0 }
+  const { seen } = openSettings({
+    routes: { 'POST /api/option/simulate_prices': succeeded({ ...simulation, others }) },
+  })
+  const ratios = await screen.findByLabelText('分组倍率')
+  const button = within(screen.getByRole('region', { name: '分组' })).getByRole('button', { name: '试算近 7 天' })
+  fireEvent.click(button)
+  await screen.findByText('没有需要保存的修改')
+
+  fireEvent.change(ratios, { target: { value: '{"default":2}' } })
+  fireEvent.click(button)
+
+  await within(await screen.findByRole('dialog')).findByText('近 7 天没有调用')
+  expect(seen.find(({ path }) => path === '/api/option/simulate_prices')?.body).toEqual({
+    changes: [{ key: 'GroupRatio', value: '{"default":2}' }],
+  })
+})
+
+it('leads to the prices page', async () => {
+  const { address } = openSettings()
+  await screen.findByLabelText('分组倍率')
+
+  press('打开价格与分组')
+
+  expect(address()).toBe('/admin/prices')
+})
+
 it('asks once to confirm a section with guarded options, and then saves all of it', async () => {
   let confirmed = false
   const { saved, seen } = openSettings({
     at: SYSTEM,
     routes: {
       'GET /api/user/security': succeeded(aSecurity()),
-      'PUT /api/option': () => (confirmed ? succeeded() : refused('proof_required', '请先确认是您本人')),
+      'PUT /api/option': () => (confirmed ? succeeded() : refused('proof_required', '请先确认是你本人')),
       'POST /api/user/prove': () => {
         confirmed = true
         return succeeded({})

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../components/resource/load-error.tsx'
 import { Skeleton } from '../../ui/kit/index.ts'
 import { CleanLogs } from './extras/clean-logs.tsx'
 import { SiteFacts } from './extras/site-facts.tsx'
 import { TestMail } from './extras/test-mail.tsx'
 import { SectionForm } from './form/section-form.tsx'
 import type { KnownField } from './option-values.ts'
-import { PricesSection } from './prices/prices-section.tsx'
+import { PricesPageLink } from './prices-page-link.tsx'
 import { optionsQuery, type Options } from './queries.ts'
 import { SectionCard } from './section-card.tsx'
 import { SectionNav } from './section-nav.tsx'
@@ -36,7 +36,7 @@ export function TabPane({ sections, hasSiteFacts, mapping, unsaved, onUnsaved }:
   useAnchor(options.data !== undefined)
   if (options.error && !options.data) {
     return (
-      <ErrorState
+      <LoadError
         title={common('errors.loadFailed')}
         error={options.error}
         retrying={options.isFetching}
@@ -67,7 +67,7 @@ export function TabPane({ sections, hasSiteFacts, mapping, unsaved, onUnsaved }:
 
   function bodyOf(section: Section, read: Options) {
     const fields = knownFields(section, read)
-    if (section.id === 'prices') return <PricesSection fields={fields} options={read} onUnsaved={onUnsaved} />
+    if (section.id === 'prices') return <PricesPageLink />
     return <SectionForm id={section.id} fields={fields} options={read} onUnsaved={onUnsaved} />
   }
 }
@@ -77,8 +77,8 @@ function waiting({ fields }: Section) {
   return <Skeleton active title={false} paragraph={{ rows: fields.length * 3 }} />
 }
 
-/** An older server may not know an option yet: its field is left out. */
-function knownFields({ fields }: Section, { facts }: Options): KnownField[] {
+/** Leaves out fields of options that an older server does not know. */
+export function knownFields({ fields }: Section, { facts }: Options): KnownField[] {
   return fields.flatMap((field) => {
     const known = facts.get(field.key)
     return known ? [{ ...field, facts: known }] : []

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useUrlState } from '../../lib/use-url-state.ts'
+import { useUrlState } from '../../lib/url-state.ts'
 
 /** What stands open beside the settings, kept in the address. It takes no step in the history: back leaves the page. */
 export function usePanel() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../lib/format.ts'
 import { Tooltip } from '../../ui/kit/index.ts'
-import { Money } from '../../ui/money.tsx'
+import { Money } from '../../components/money.tsx'
 import { type ChargeKind, differenceOf, formatDifference, formatShareChange } from './difference.ts'
 import styles from './shadow.module.css'
 

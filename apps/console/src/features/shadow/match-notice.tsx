@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../lib/format.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { Alert } from '../../ui/kit/index.ts'
 import { IMPORT_COMMAND } from './import-command.ts'
 import styles from './shadow.module.css'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aShadowCall, UNMATCHED } from '../../testing/sample-shadow.ts'
+import { aShadowCall, UNMATCHED } from '../../../test/sample-shadow.ts'
 import { outcomeOf } from './outcome.ts'
 
 const alike = { old_quota: 50_000, would_quota: 50_000 }

@@ -1,5 +1,5 @@
 import type { ShadowCall } from '@tidegate/contract/api'
-import type { Tone } from '../../ui/status-tag.tsx'
+import type { Tone } from '../../ui/feedback/status-tag.tsx'
 
 /** How a call compares with what the old gateway made of it. */
 export type Outcome = 'refused' | 'unmatched' | 'same' | 'channel' | 'charge' | 'both'

@@ -1,7 +1,7 @@
 import * as api from '@tidegate/contract/api'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { TimeRange } from '../../lib/filters/time-range.ts'
-import { call } from '../../lib/call.ts'
+import type { TimeRange } from '../../lib/time-range.ts'
+import { call } from '../../api/client.ts'
 import { callsQuery, periodQuery, type ShadowFilters } from './shadow-filters.ts'
 
 const SHADOW = ['shadow'] as const

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { i18n } from '../../lib/i18n.ts'
 import { shadow as zh } from '../../locales/zh/admin.json'
-import { startTestLanguage } from '../../testing/language.ts'
+import { startTestLanguage } from '../../../test/language.ts'
 import { REFUSALS, refusalWords } from './refusal-words.ts'
 
 const words = (code: string) => refusalWords(code, i18n.getFixedT(null, 'shadow'))

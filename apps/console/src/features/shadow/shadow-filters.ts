@@ -1,6 +1,6 @@
 import { SHADOW_FILTERS, type ShadowFilter } from '@tidegate/contract/api'
-import { activeFilters, type FilterName } from '../../lib/filters/active-filters.ts'
-import { boundsOf, readTimeRange, type RangeName, type TimeRange } from '../../lib/filters/time-range.ts'
+import { activeFilters, type FilterName } from '../../lib/active-filters.ts'
+import { boundsOf, readTimeRange, type RangeName, type TimeRange } from '../../lib/time-range.ts'
 
 /** What the screen looks at, as the address holds it: the period is that of everything, the rest that of the list. */
 export interface ShadowFilters extends TimeRange {

@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { rememberUser } from '../../lib/session.ts'
-import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
-import { startTestLanguage } from '../../testing/language.ts'
-import { renderScreen } from '../../testing/render-screen.tsx'
-import { aShadowCall, aShadowSummary, UNMATCHED } from '../../testing/sample-shadow.ts'
-import { aUser } from '../../testing/samples.ts'
+import { rememberUser } from '../../api/session.ts'
+import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
+import { startTestLanguage } from '../../../test/language.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { aShadowCall, aShadowSummary, UNMATCHED } from '../../../test/sample-shadow.ts'
+import { aUser } from '../../../test/samples.ts'
 import ShadowPage from './shadow-page.tsx'
 
 const ADMIN = aUser({ id: 2, username: 'mate', role: 10 })

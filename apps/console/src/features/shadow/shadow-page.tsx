@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { rangeFilter } from '../../ui/filters/define-filters.ts'
 import { TimeRangeFilter } from '../../ui/filters/time-range-filter.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { LoadError } from '../../components/resource/load-error.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Actions } from './actions.tsx'
 import { MatchNotice, UnmatchedNotice } from './match-notice.tsx'
 import { summaryQuery, useMatchCalls } from './queries.ts'
@@ -33,10 +34,9 @@ export default function ShadowPage() {
       <search className={styles.period} aria-label={t('period')}>
         <TimeRangeFilter
           value={filters}
-          usual={USUAL_RANGE}
           words={{ label: t('period'), custom: t('customPeriod'), from: t('from'), to: t('to') }}
           nameOf={(range) => t(`ranges.${range}`)}
-          onChange={setFilters}
+          onChange={(value) => setFilters(rangeFilter(USUAL_RANGE).write(value, 'range'))}
         />
       </search>
       {match.data && <MatchNotice {...match.data} onClose={match.reset} />}
@@ -49,7 +49,7 @@ export default function ShadowPage() {
       if (!summary.error) return <LoadingTiles />
       return (
         <section className={styles.panel}>
-          <ErrorState
+          <LoadError
             title={common('errors.loadFailed')}
             error={summary.error}
             retrying={summary.isFetching}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import type { FilterChanges } from '../../lib/filters/active-filters.ts'
+import type { FilterChanges } from '../../lib/active-filters.ts'
 import { stored } from '../../lib/stored.ts'
-import { usePageState, useUrlState } from '../../lib/use-url-state.ts'
+import { usePageState, useUrlState } from '../../lib/url-state.ts'
 import { readFilters } from './shadow-filters.ts'
 
 export const VIEWS = ['models', 'routes', 'calls'] as const

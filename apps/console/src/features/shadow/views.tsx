@@ -1,7 +1,7 @@
 import type { ShadowSummary } from '@tidegate/contract/api'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageState } from '../../lib/use-url-state.ts'
+import type { PageState } from '../../lib/url-state.ts'
 import { Tabs } from '../../ui/kit/index.ts'
 import { CallsList } from './list/calls-list.tsx'
 import styles from './shadow.module.css'

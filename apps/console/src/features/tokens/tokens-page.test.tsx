@@ -1,10 +1,10 @@
 import type { ApiToken } from '@tidegate/contract/api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { rememberUser } from '../../lib/session.ts'
-import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
-import { renderScreen } from '../../testing/render-screen.tsx'
-import { aStatus, aUser } from '../../testing/samples.ts'
+import { rememberUser } from '../../api/session.ts'
+import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { aStatus, aUser } from '../../../test/samples.ts'
 import TokensPage from './tokens-page.tsx'
 
 const aToken = (changes: Partial<ApiToken> = {}): ApiToken => ({
@@ -216,11 +216,12 @@ describe('a row', () => {
 
 describe('the drawer', () => {
   it('creates tokens with the amount turned into quota, and closes', async () => {
-    const { sent, address } = open([], { at: '?drawer=create', routes: { 'POST /api/token': succeeded() } })
+    const { sent, address } = open([], { at: '?drawer=create', routes: { 'POST /api/token': succeeded([]) } })
     fireEvent.change(await screen.findByLabelText('名称', { selector: '#name' }), {
       target: { value: ' build server ' },
     })
     click('$50')
+    click('更多选项')
     click('20 个')
 
     click('创建')
@@ -248,7 +249,7 @@ describe('the drawer', () => {
 
   it('begins with the group auto where that is the default, in words of the reader', async () => {
     const groups = succeeded({ default: { desc: '默认', ratio: 1 }, auto: { desc: '', is_default: true } })
-    const routes = { 'POST /api/token': succeeded(), 'GET /api/user/self/groups': groups }
+    const routes = { 'POST /api/token': succeeded([]), 'GET /api/user/self/groups': groups }
     const { sent } = open([], { at: '?drawer=create', routes })
     fireEvent.change(await screen.findByLabelText('名称', { selector: '#name' }), { target: { value: 'desk' } })
     expect(await screen.findByText('auto · 第一个有该模型的分组')).toBeTruthy()
@@ -257,6 +258,22 @@ describe('the drawer', () => {
 
     await waitFor(() => expect(sent('POST')).toHaveLength(1))
     expect(sent('POST')[0]!.body).toMatchObject({ group: 'auto' })
+  })
+
+  it('shows a single new token with instructions to connect', async () => {
+    const created = aToken({ id: 4, name: 'desk' })
+    const { address } = open([created], {
+      at: '?drawer=create',
+      routes: { 'POST /api/token': succeeded([created]), 'GET /api/token/4': succeeded(created) },
+    })
+    fireEvent.change(await screen.findByLabelText('名称', { selector: '#name' }), { target: { value: 'desk' } })
+
+    click('创建')
+
+    const dialog = within(await screen.findByRole('dialog', { name: '令牌“desk”已创建' }))
+    expect(address()).toBe('/app/tokens?drawer=connect&id=4')
+    expect(dialog.getByRole('button', { name: '复制令牌' })).toBeTruthy()
+    expect(within(dialog.getByRole('region', { name: '密钥' })).getByText(`sk-${created.key}`)).toBeTruthy()
   })
 
   it('does not send a token without a name', async () => {
@@ -270,8 +287,9 @@ describe('the drawer', () => {
   })
 
   it('limits a token to models of which at least one is chosen, and takes all at once', async () => {
-    const { sent } = open([], { at: '?drawer=create', routes: { 'POST /api/token': succeeded() } })
+    const { sent } = open([], { at: '?drawer=create', routes: { 'POST /api/token': succeeded([]) } })
     fireEvent.change(await screen.findByLabelText('名称', { selector: '#name' }), { target: { value: 'desk' } })
+    click('更多选项')
     fireEvent.click(screen.getByRole('switch', { name: '限制模型' }))
     const all = await screen.findByRole('button', { name: '全选（2 个）' })
     click('创建')

@@ -1,42 +1,42 @@
 import { KeyOutlined, PlusOutlined } from '@ant-design/icons'
 import { TOKEN_STATUS, type ApiToken } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStatus } from '../../lib/status.ts'
-import { usePageState, useUrlState } from '../../lib/use-url-state.ts'
-import { DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { useStatus } from '../../api/status.ts'
+import { ResourceList } from '../../components/resource/resource-list.tsx'
+import { useDrawerState, usePageState } from '../../lib/url-state.ts'
+import { useFilters } from '../../ui/filters/define-filters.ts'
 import { Alert, Button } from '../../ui/kit/index.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { FilterBar, type TokenFilters } from './list/filter-bar.tsx'
-import { SelectedTokens } from './list/selected-tokens.tsx'
-import { TokenActionsContext, useTokenActions } from './list/token-actions.ts'
-import { TokenCard } from './list/token-card.tsx'
-import { useSelection } from './list/use-selection.ts'
-import { useTokenColumns } from './list/use-token-columns.tsx'
-import { tokensQuery } from './queries.ts'
-import { TokenDrawers } from './token-drawers.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { useSelection } from '../../ui/table/use-selection.ts'
+import { BatchActions, TokenActionsContext, useTokenActions } from './actions.tsx'
+import { tokensQuery } from './api.ts'
+import { TokenCard, useTokenColumns } from './columns.tsx'
+import { tokenFilters } from './filters.ts'
 import styles from './tokens.module.css'
+
+const CreateTokenDrawer = lazy(async () => ({ default: (await import('./token-drawer.tsx')).CreateTokenDrawer }))
+const EditTokenDrawer = lazy(async () => ({ default: (await import('./token-drawer.tsx')).EditTokenDrawer }))
+const ConnectDialog = lazy(() => import('./connect/connect-dialog.tsx'))
 
 export default function TokensPage() {
   const { t } = useTranslation('tokens')
   const status = useStatus()
-  const { search, change } = useUrlState()
   const pages = usePageState()
-  const filters: TokenFilters = { keyword: (search.get('keyword') ?? '').trim(), key: (search.get('key') ?? '').trim() }
-  const list = useQuery(tokensQuery({ ...filters, page: pages.page, size: pages.size }))
-  const rows = list.data?.data
+  const filters = useFilters(tokenFilters)
+  const query = useQuery(tokensQuery(filters.values, pages))
   const columns = useTokenColumns()
-  const selection = useSelection(rows)
+  const selection = useSelection(query.data?.rows, { idOf, labelOf: ({ name }) => t('tick', { name }) })
+  const drawers = useDrawerState(['tool'])
+  const [createdId, setCreatedId] = useState<number | null>(null)
   const actions = useTokenActions({
-    connect: (id) => change({ drawer: 'connect', id }),
-    edit: (id) => change({ drawer: 'edit', id }),
+    connect: (id) => drawers.open('connect', id),
+    edit: (id) => drawers.open('edit', id),
     onDeleted: selection.drop,
   })
-  const filter = (changes: Partial<TokenFilters>) => change({ ...changes, page: null })
   const add = (
-    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => change({ drawer: 'create', id: null })}>
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => drawers.open('create')}>
       {t('add')}
     </Button>
   )
@@ -48,65 +48,50 @@ export default function TokensPage() {
           <Alert type="info" showIcon title={t('chatLogged')} />
         </div>
       )}
-      <div className={styles.above} data-selecting={selection.isOn || undefined}>
-        <FilterBar
-          filters={filters}
-          onChange={filter}
-          onSelect={selection.start}
-          onRefresh={() => void list.refetch()}
-          refreshing={list.isFetching}
-        />
-        {selection.isOn && <SelectedTokens selection={selection} />}
-      </div>
       <TokenActionsContext value={actions}>
-        <DataTable
+        <ResourceList
           label={t('list')}
-          rows={rows}
+          query={query}
+          pages={pages}
+          filters={{
+            state: filters,
+            fields: { keyword: { label: t('filters.keyword') }, key: { label: t('filters.key') } },
+          }}
           rowKey={idOf}
           columns={columns}
           renderCard={(token) => <TokenCard token={token} />}
-          dense
           isFaded={isOutOfUse}
-          {...(selection.ticks && { ticks: selection.ticks })}
-          refreshing={list.isFetching && list.isPlaceholderData}
-          error={list.error}
-          onRetry={list.refetch}
-          empty={empty()}
-          footer={
-            <Pager
-              state={pages}
-              shown={rows?.length ?? 0}
-              {...(list.data?.total !== undefined && { total: list.data.total })}
-            />
-          }
+          selection={selection}
+          batch={<BatchActions tokens={selection.rows} />}
+          empty={{ icon: <KeyOutlined aria-hidden />, title: t('empty.title'), hint: t('empty.hint'), action: add }}
         />
       </TokenActionsContext>
-      <TokenDrawers />
+      <Suspense>
+        {drawers.render('create', (drawer) => (
+          <CreateTokenDrawer
+            {...drawer}
+            onCreated={({ id }) => {
+              setCreatedId(id)
+              drawers.open('connect', id)
+            }}
+          />
+        ))}
+        {drawers.renderFor('edit', (drawer) => (
+          <EditTokenDrawer {...drawer} />
+        ))}
+        {drawers.renderFor('connect', (drawer) => (
+          <ConnectDialog
+            {...drawer}
+            isNew={drawer.id === createdId}
+            onClose={() => {
+              setCreatedId(null)
+              drawer.onClose()
+            }}
+          />
+        ))}
+      </Suspense>
     </>
   )
-
-  function empty() {
-    if (pages.page > 1) {
-      return (
-        <EmptyState
-          title={t('emptyPage.title')}
-          action={<Button onClick={() => pages.turn(1, pages.size)}>{t('emptyPage.action')}</Button>}
-        />
-      )
-    }
-    if (filters.keyword !== '' || filters.key !== '') {
-      return (
-        <EmptyState
-          title={t('emptyFiltered.title')}
-          hint={t('emptyFiltered.hint')}
-          action={<Button onClick={() => filter({ keyword: '', key: '' })}>{t('emptyFiltered.action')}</Button>}
-        />
-      )
-    }
-    return (
-      <EmptyState icon={<KeyOutlined aria-hidden />} title={t('empty.title')} hint={t('empty.hint')} action={add} />
-    )
-  }
 }
 
 const idOf = ({ id }: ApiToken) => id

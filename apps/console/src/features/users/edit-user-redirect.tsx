@@ -1,6 +1,6 @@
 import { Navigate, useParams } from 'react-router'
 
-/** An address of its own that opens a drawer over the list: for the user it names, or for a new one. */
+/** `/user/edit` opens the drawer for a new user, `/user/edit/7` the drawer of user 7. */
 export default function EditUserRedirect() {
   const { id } = useParams()
   const drawer = id === undefined ? 'drawer=create' : `drawer=edit&id=${encodeURIComponent(id)}`

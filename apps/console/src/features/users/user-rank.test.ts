@@ -11,8 +11,8 @@ const aRow = (changes: { role?: number; status?: number; DeletedAt?: string | nu
 })
 const offered = (...parameters: Parameters<typeof actionsFor>) => [...actionsFor(...parameters)].sort()
 
-describe('what is offered for a user', () => {
-  it('is everything to the super admin', () => {
+describe('actionsFor', () => {
+  it('offers all actions to the super admin', () => {
     expect(offered(ROOT, aRow())).toEqual(['delete', 'disable', 'edit', 'promote', 'reset_security', 'statement'])
     expect(offered(ROOT, aRow({ role: 10 }))).toEqual([
       'delete',
@@ -24,30 +24,30 @@ describe('what is offered for a user', () => {
     ])
   })
 
-  it('is no promotion to an administrator', () => {
+  it('does not let an administrator promote', () => {
     expect(offered(ADMIN, aRow())).toEqual(['delete', 'disable', 'edit', 'reset_security', 'statement'])
   })
 
-  it.each([10, 100])('is nothing to an administrator for role %i', (role) => {
+  it.each([10, 100])('offers an administrator nothing for role %i', (role) => {
     expect(offered(ADMIN, aRow({ role }))).toEqual([])
   })
 
-  it('is editing and reading only where the super admin is looked at', () => {
+  it('offers only edit and statement for the super admin', () => {
     expect(offered(ROOT, aRow({ role: 100 }))).toEqual(['edit', 'statement'])
   })
 
-  it.each([2, 3, 9])('is enabling for status %i', (status) => {
+  it.each([2, 3, 9])('offers enable for status %i', (status) => {
     expect(offered(ADMIN, aRow({ status }))).toEqual(['delete', 'edit', 'enable', 'reset_security', 'statement'])
   })
 
-  it('is restoring and reading for whoever was deregistered', () => {
+  it('offers restore and statement for a deregistered user', () => {
     const DeletedAt = '2026-02-28T09:00:00Z'
 
     expect(offered(ROOT, aRow({ DeletedAt, role: 10 }))).toEqual(['restore', 'statement'])
     expect(offered(ADMIN, aRow({ DeletedAt, role: 10 }))).toEqual([])
   })
 
-  it('is nothing to somebody who is not logged in', () => {
+  it('offers nothing without a session', () => {
     expect(offered({ role: 0 }, aRow())).toEqual([])
   })
 })

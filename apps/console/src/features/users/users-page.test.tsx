@@ -1,15 +1,15 @@
 import type { User } from '@tidegate/contract/api'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rememberUser } from '../../lib/session.ts'
-import { fakeServer, refused, succeeded } from '../../testing/fake-server.ts'
-import { renderScreen } from '../../testing/render-screen.tsx'
-import { aUser } from '../../testing/samples.ts'
+import { rememberUser } from '../../api/session.ts'
+import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { aUser } from '../../../test/samples.ts'
 import UsersPage from './users-page.tsx'
 
-const CAPTAIN = aUser({ id: 1, username: 'captain', role: 100 })
+const OPERATOR = aUser({ id: 1, username: 'operator', role: 100 })
 
-beforeEach(() => rememberUser(CAPTAIN))
+beforeEach(() => rememberUser(OPERATOR))
 
 interface Options {
   at?: string
@@ -44,7 +44,7 @@ async function confirm(word: string) {
 }
 
 describe('the list of users', () => {
-  it('counts its pages from 0 on the wire', async () => {
+  it('sends 0-based pages to the list', async () => {
     const { sent } = open([aUser()], { at: '?page=3&size=20', total: 95 })
 
     await row(/mira/)
@@ -53,7 +53,7 @@ describe('the list of users', () => {
     expect(screen.getByText('第 41–41 条，共 95 条')).toBeTruthy()
   })
 
-  it('counts the pages of a search from 1', async () => {
+  it('sends 1-based pages to the search', async () => {
     const { sent } = open([aUser()], { at: '?keyword=mi&group=vip&page=3' })
 
     await row(/mira/)
@@ -67,7 +67,7 @@ describe('the list of users', () => {
     })
   })
 
-  it('starts with the page size that was chosen last', async () => {
+  it('starts with the last page size', async () => {
     localStorage.setItem('page-size', '50')
     const { sent } = open([aUser()])
 
@@ -81,7 +81,7 @@ describe('the list of users', () => {
     [10, '管理员'],
     [100, '超级管理员'],
     [7, '未知身份'],
-  ])('calls role %i %s', async (role, words) => {
+  ])('shows role %i as %s', async (role, words) => {
     open([aUser({ role })])
 
     expect(within(await row(/mira/)).getByText(words)).toBeTruthy()
@@ -92,13 +92,13 @@ describe('the list of users', () => {
     [2, '已封禁'],
     [3, '已存在'],
     [8, '未知状态'],
-  ])('calls status %i %s', async (status, words) => {
+  ])('shows status %i as %s', async (status, words) => {
     open([aUser({ status })])
 
     expect(within(await row(/mira/)).getByText(words)).toBeTruthy()
   })
 
-  it('says what is left, what was spent, and whom the user brought', async () => {
+  it('shows balance, spending and invites', async () => {
     open([
       aUser({
         quota: 750_000,
@@ -116,7 +116,7 @@ describe('the list of users', () => {
       expect(cells.getByText(words)).toBeTruthy()
   })
 
-  it('offers to enable, but not now, whoever merely exists', async () => {
+  it('disables the enable button for status 3', async () => {
     open([aUser({ status: 3 })])
     await row(/mira/)
 
@@ -125,7 +125,7 @@ describe('the list of users', () => {
 })
 
 describe('an action', () => {
-  it('applies rank and status from the answer, and asks for nothing else', async () => {
+  it('applies role and status of the reply without loading the list again', async () => {
     const { sent } = open([aUser()], { routes: { 'POST /api/user/manage': succeeded({ role: 10, status: 2 }) } })
     await row(/mira/)
 
@@ -141,7 +141,7 @@ describe('an action', () => {
     expect(sent('GET', '/api/user')).toHaveLength(1)
   })
 
-  it('marks whoever is deregistered, who can then only be restored', async () => {
+  it('offers to restore a deregistered user', async () => {
     open([aUser({ quota: 1_000_000 })], { routes: { 'POST /api/user/manage': succeeded({ role: 1, status: 1 }) } })
     await row(/mira/)
 
@@ -150,11 +150,28 @@ describe('an action', () => {
     await confirm('注销')
 
     expect(await within(await row(/mira/)).findByText('已注销')).toBeTruthy()
-    expect(within(await row(/mira/)).getAllByRole('button')).toHaveLength(1)
+    expect(within(await row(/mira/)).getAllByRole('button')).toHaveLength(2)
     expect(screen.getByRole('button', { name: '恢复 mira' })).toBeTruthy()
   })
 
-  it('tells a refusal in the words of the server, and changes nothing', async () => {
+  it('suspends immediately and can be undone', async () => {
+    const { sent } = open([aUser()], { routes: { 'POST /api/user/manage': succeeded({ role: 1, status: 2 }) } })
+    await row(/mira/)
+
+    click('禁用 mira')
+
+    expect(await within(await row(/mira/)).findByText('已封禁')).toBeTruthy()
+    await screen.findByText('已禁用 mira')
+    click('撤销')
+    await waitFor(() =>
+      expect(sent('POST', '/api/user/manage').map(({ body }) => body)).toEqual([
+        { id: 7, action: 'disable' },
+        { id: 7, action: 'enable' },
+      ]),
+    )
+  })
+
+  it('shows the error of the server and restores the status', async () => {
     open([aUser({ status: 2 })], {
       routes: { 'POST /api/user/manage': refused('rank_update', '无权更新同级或更高级别的用户') },
     })
@@ -168,16 +185,20 @@ describe('an action', () => {
 })
 
 describe('an administrator', () => {
-  beforeEach(() => rememberUser(aUser({ id: 2, username: 'mate', role: 10 })))
+  beforeEach(() => rememberUser(aUser({ id: 2, username: 'admin', role: 10 })))
 
-  it('is offered nothing for those of the same rank or above', async () => {
-    open([aUser(), aUser({ id: 2, username: 'mate', role: 10 }), CAPTAIN])
+  it('has no actions on users of the same or a higher role', async () => {
+    open([aUser(), aUser({ id: 2, username: 'admin', role: 10 }), OPERATOR])
     await row(/mira/)
 
-    expect(within(await row(/captain/)).queryAllByRole('button')).toEqual([])
-    expect(within(await row(/mate/)).queryAllByRole('button')).toEqual([])
-    expect(within(await row(/mate/)).getByText('你自己')).toBeTruthy()
+    expect(within(await row(/operator/)).queryAllByRole('button')).toEqual([])
+    expect(within(await row(/admin/)).queryAllByRole('button')).toEqual([])
+    expect(within(await row(/admin/)).getByText('你自己')).toBeTruthy()
     click('mira 的更多操作')
-    expect((await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)).toEqual(['重置二次验证', '注销'])
+    expect((await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)).toEqual([
+      '流水',
+      '重置二次验证',
+      '注销',
+    ])
   })
 })

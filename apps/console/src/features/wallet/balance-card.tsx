@@ -1,7 +1,7 @@
 import type { User } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '../../ui/kit/index.ts'
-import { Money } from '../../ui/money.tsx'
+import { Money } from '../../components/money.tsx'
 import styles from './wallet.module.css'
 
 /** What the account holds and has spent. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useUrlState } from '../../lib/use-url-state.ts'
+import { useUrlState } from '../../lib/url-state.ts'
 import { Tabs } from '../../ui/kit/index.ts'
 import { OrderList } from './orders/order-list.tsx'
 import { OwnStatement } from './statement/own-statement.tsx'

@@ -1,8 +1,8 @@
 import * as api from '@tidegate/contract/api'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { call, callForText } from '../../lib/call.ts'
-import { rememberUser } from '../../lib/session.ts'
-import type { StatementSource } from '../../lib/statement/statement-query.ts'
+import { call, callForText } from '../../api/client.ts'
+import { rememberUser } from '../../api/session.ts'
+import type { StatementSource } from '../../components/statement/statement-query.ts'
 
 export const selfQuery = queryOptions({
   queryKey: ['self'],

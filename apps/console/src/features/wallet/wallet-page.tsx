@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadError } from '../../components/resource/load-error.tsx'
 import { Skeleton } from '../../ui/kit/index.ts'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { HistoryTabs } from './history-tabs.tsx'
 import { selfQuery, topUpInfoQuery } from './queries.ts'
@@ -20,7 +20,7 @@ export default function WalletPage() {
     <>
       <PageHeader title={shell('titles.wallet')} purpose={t('purpose')} />
       {self.error && !self.data ? (
-        <ErrorState
+        <LoadError
           title={common('errors.loadFailed')}
           error={self.error}
           retrying={self.isFetching}

@@ -23,6 +23,13 @@ export interface Palette {
   badWash: string
   info: string
   infoWash: string
+  /** One sequence for charts, strongest first: the five largest series, then all others. */
+  c1: string
+  c2: string
+  c3: string
+  c4: string
+  c5: string
+  c6: string
   shadow: string
 }
 
@@ -51,6 +58,12 @@ export const PALETTES: Record<ThemeMode, Palette> = {
     badWash: '#fdeef0',
     info: '#4f5bd5',
     infoWash: '#eff0fd',
+    c1: '#0a4f96',
+    c2: '#0b6bcb',
+    c3: '#4b98e2',
+    c4: '#8bbfee',
+    c5: '#c2dcf6',
+    c6: '#d3d9e1',
     shadow: '0 1px 2px rgb(19 23 34 / 5%), 0 8px 24px rgb(19 23 34 / 8%)',
   },
   dark: {
@@ -75,6 +88,12 @@ export const PALETTES: Record<ThemeMode, Palette> = {
     badWash: '#34161c',
     info: '#8f98ff',
     infoWash: '#1c1f3d',
+    c1: '#4a9bf0',
+    c2: '#357ac6',
+    c3: '#29609d',
+    c4: '#234b78',
+    c5: '#1e3a59',
+    c6: '#39414f',
     shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px rgb(0 0 0 / 45%)',
   },
 }

@@ -1,6 +1,6 @@
-import { wholeNumber } from '../../lib/filters/whole-number.ts'
+import { wholeNumber } from '../../lib/whole-number.ts'
 import { toast } from '../../lib/toast.ts'
-import { FilterInput } from '../filter-input.tsx'
+import { FilterInput } from './filter-input.tsx'
 
 interface Props {
   label: string
@@ -13,7 +13,8 @@ interface Props {
 
 /** A filter by a whole number. */
 export function NumberFilter({ label, invalid, value, onChange }: Props) {
-  const choose = (typed: string) => {
+  const choose = (text: string) => {
+    const typed = text.replace(/^#/, '') // people copy ids as they see them
     if (typed === '' || wholeNumber(typed) !== null) onChange(typed)
     else toast.error(invalid)
   }

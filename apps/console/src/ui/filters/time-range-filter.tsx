@@ -1,9 +1,9 @@
-import dayjs from 'dayjs'
-import type { FilterChanges } from '../../lib/filters/active-filters.ts'
-import { RANGES, type RangeName, type TimeRange } from '../../lib/filters/time-range.ts'
-import { DatePicker } from '../kit/index.ts'
+import { lazy, Suspense } from 'react'
+import { RANGES, type RangeName, type TimeRange } from '../../lib/time-range.ts'
 import { ChoiceFilter } from './choice-filter.tsx'
-import styles from './filters.module.css'
+
+/** The date picker is heavy, and few people need it. */
+const CustomRange = lazy(() => import('./custom-range.tsx'))
 
 interface Words {
   label: string
@@ -13,42 +13,28 @@ interface Words {
   to: string
 }
 
-interface Props {
+export interface TimeRangeProps {
   value: TimeRange
-  /** Applies when nothing is chosen, and needs no place in the address. */
-  usual: RangeName
   words: Words
   nameOf(range: RangeName): string
-  onChange(changes: FilterChanges): void
+  onChange(value: TimeRange): void
 }
 
 /** From when to when a list looks: a range by its name, or two times. */
-export function TimeRangeFilter({ value, usual, words, nameOf, onChange }: Props) {
+export function TimeRangeFilter({ value, words, nameOf, onChange }: TimeRangeProps) {
   return (
     <>
       <ChoiceFilter
         label={words.label}
         value={value.range}
-        onChange={(range) => onChange({ range: range === usual ? null : range, start: null, end: null })}
+        onChange={(range) => onChange({ range, start: null, end: null })}
         options={RANGES.map((range) => ({ value: range, label: nameOf(range) }))}
       />
-      {value.range === 'custom' && <CustomRange value={value} words={words} onChange={onChange} />}
+      {value.range === 'custom' && (
+        <Suspense>
+          <CustomRange value={value} words={words} onChange={onChange} />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-/** Two times, either of which may stay open. */
-function CustomRange({ value: { start, end }, words, onChange }: Pick<Props, 'value' | 'words' | 'onChange'>) {
-  return (
-    <DatePicker.RangePicker
-      aria-label={words.custom}
-      className={styles.range}
-      showTime={{ format: 'HH:mm' }}
-      format="YYYY-MM-DD HH:mm"
-      allowEmpty={[true, true]}
-      placeholder={[words.from, words.to]}
-      value={[start === null ? null : dayjs.unix(start), end === null ? null : dayjs.unix(end)]}
-      onChange={(times) => onChange({ start: times?.[0]?.unix() ?? null, end: times?.[1]?.unix() ?? null })}
-    />
   )
 }

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ProofHost } from '../../../lib/proof/proof-host.tsx'
-import { rememberUser } from '../../../lib/session.ts'
-import { fakeServer, refused, succeeded } from '../../../testing/fake-server.ts'
-import { renderScreen } from '../../../testing/render-screen.tsx'
-import { aChannel } from '../../../testing/sample-channel.ts'
-import { aSecurity, aUser } from '../../../testing/samples.ts'
+import { ProofHost } from '../../../components/reauth/proof-host.tsx'
+import { rememberUser } from '../../../api/session.ts'
+import { fakeServer, refused, succeeded } from '../../../../test/fake-server.ts'
+import { renderScreen } from '../../../../test/render-screen.tsx'
+import { aChannel } from '../../../../test/sample-channel.ts'
+import { aSecurity, aUser } from '../../../../test/samples.ts'
 import { ChannelDrawers } from '../channel-drawers.tsx'
 
 const SUGGESTED = { '1': ['gpt-4o', 'gpt-4o-mini'], '2': ['mj_imagine'], '14': ['claude-sonnet-4'] }
@@ -84,7 +84,7 @@ describe('adding a channel', () => {
     const warning = await screen.findByText(name)
 
     const link = within(warning.closest<HTMLElement>('[role=alert]')!).getByRole('link', { name: '设置价格' })
-    expect(link.getAttribute('href')).toBe('/admin/settings?tab=operation#prices')
+    expect(link.getAttribute('href')).toBe('/admin/prices?show=unpriced')
   })
 
   it('names only what clients send to administrators who may not set prices', async () => {
@@ -162,7 +162,7 @@ describe('adding a channel', () => {
     expect(await screen.findByText('请填写渠道密钥')).toBeTruthy()
     expect(screen.getByText('请填写渠道名称和渠道密钥！')).toBeTruthy()
     expect(screen.getByText('请至少选择一个模型！')).toBeTruthy()
-    expect(document.activeElement).toBe(screen.getByLabelText('名称'))
+    expect(document.activeElement).toBe(screen.getByLabelText('密钥'))
     expect(sent('POST')).toEqual([])
   })
 
@@ -278,6 +278,59 @@ describe('adding a channel', () => {
     fireEvent.change(json, { target: { value: '{' } })
     const format = screen.getByRole<HTMLButtonElement>('switch', { name: '强制格式化' })
     await waitFor(() => expect(format.disabled).toBe(true))
+  })
+
+  describe('by pasting a key', () => {
+    const KEY = 'sk-ant-api03-0123456789'
+    const tested = (result: object) => ({
+      'POST /api/channel/fetch_models': succeeded(['claude-sonnet-4', 'claude-other']),
+      'POST /api/channel/test': { json: { message: '', time: 0.74, model: 'claude-sonnet-4', ...result } },
+    })
+
+    it('recognizes the provider, fetches and tests its models, and names the channel', async () => {
+      const { sent } = open('drawer=create', tested({ success: true }))
+      await fill('密钥', KEY)
+
+      expect(await screen.findByText('已识别：Anthropic')).toBeTruthy()
+      expect(await screen.findByText('已获取 2 个模型')).toBeTruthy()
+      expect(await screen.findByText('密钥可用（0.74 秒）')).toBeTruthy()
+      expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('Anthropic')
+      fireEvent.click(screen.getByRole('button', { name: '添加' }))
+
+      await waitFor(() => expect(sent('POST').at(-1)!.path).toBe('/api/channel'))
+      expect(sent('POST').at(-1)!.body).toMatchObject({
+        type: 14,
+        key: KEY,
+        models: 'claude-sonnet-4',
+        name: 'Anthropic',
+      })
+    })
+
+    it('shows the message of the provider and adds the channel disabled when the test fails', async () => {
+      const { sent, address } = open('drawer=create', {
+        ...tested({ success: false, message: 'invalid x-api-key' }),
+        'POST /api/channel': succeeded(aChannel({ id: 9 })),
+        'POST /api/channel/batch/disabled': succeeded(1),
+      })
+      await fill('密钥', KEY)
+      expect(await screen.findByText('invalid x-api-key')).toBeTruthy()
+
+      fireEvent.click(screen.getByRole('button', { name: '仍然添加（禁用）' }))
+
+      await waitFor(() => expect(address()).toBe('/admin/channels'))
+      expect(sent('POST').at(-1)).toMatchObject({ path: '/api/channel/batch/disabled', body: { ids: [9] } })
+    })
+
+    it('asks for the provider of a key that several providers use', async () => {
+      const { sent } = open('drawer=create', tested({ success: true }))
+      await fill('密钥', 'sk-0123456789abcdef')
+
+      expect(await screen.findByText('请选择供应商')).toBeTruthy()
+      expect(sent('POST')).toEqual([])
+      await chooseType('Anthropic')
+
+      expect(await screen.findByText('密钥可用（0.74 秒）')).toBeTruthy()
+    })
   })
 
   it('asks for a key before it fetches models, and then offers what the vendor answers', async () => {

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { CallError, isEditConflict } from '../../../lib/call-error.ts'
+import { ApiError, isEditConflict } from '../../../api/errors.ts'
 import { toast } from '../../../lib/toast.ts'
-import { ConflictNotice } from '../../../ui/conflict-notice.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { ConflictNotice } from '../../../ui/feedback/conflict-alert.tsx'
+import { LoadError } from '../../../components/resource/load-error.tsx'
 import { Skeleton } from '../../../ui/kit/index.ts'
-import { useCreateChannel, useUpdateChannel } from '../mutations.ts'
-import { channelQuery } from '../queries.ts'
-import { useOpenings } from '../../../ui/use-openings.ts'
+import { useCreateChannel, useUpdateChannel, channelQuery } from '../api.ts'
+import { useOpenings } from '../../../lib/use-openings.ts'
 import { ChannelForm } from './channel-form.tsx'
 import type { ChannelBody } from './channel-values.ts'
 
@@ -16,23 +15,24 @@ interface Props {
   onClose(): void
 }
 
-/** Adding comes from the left. */
 export function CreateChannelDrawer({ open, onClose }: Props) {
   const { t } = useTranslation('channels')
   const opening = useOpenings(open)
   const creation = useCreateChannel()
-  const create = (body: ChannelBody) =>
-    creation.mutate(body, {
-      onSuccess: () => {
-        toast.success(t('form.created'))
-        onClose()
+  const create = (body: ChannelBody, { disabled }: { disabled: boolean }) =>
+    creation.mutate(
+      { ...body, disabled },
+      {
+        onSuccess: () => {
+          toast.success(t(disabled ? 'steps.createdDisabled' : 'form.created'))
+          onClose()
+        },
       },
-    })
+    )
   return (
     <ChannelForm
       key={opening}
       title={t('form.title')}
-      placement="left"
       open={open}
       onClose={onClose}
       submitText={t('form.submit')}
@@ -42,8 +42,14 @@ export function CreateChannelDrawer({ open, onClose }: Props) {
   )
 }
 
-/** Editing comes from the right, with the channel as it is stored now. */
-export function EditChannelDrawer({ open, id, onClose }: Props & { id: number }) {
+interface EditProps extends Props {
+  id: number
+  /** Draws the form in the side panel instead of a drawer, and reports whether it has changes. */
+  inPanel?(hasChanges: () => boolean): void
+}
+
+/** Edits a channel as it is stored now. */
+export function EditChannelForm({ open, id, onClose, inPanel }: EditProps) {
   const { t } = useTranslation('channels')
   const { t: common } = useTranslation()
   const opening = useOpenings(open, id)
@@ -63,9 +69,9 @@ export function EditChannelDrawer({ open, id, onClose }: Props & { id: number })
     <ChannelForm
       key={opening}
       title={stored.data ? t('form.editTitle', { name: stored.data.name }) : t('form.editTitleLoading')}
-      placement="right"
       open={open}
       onClose={onClose}
+      {...(inPanel && { inPanel })}
       submitText={common('save')}
       submitting={update.isPending}
       onSubmit={save}
@@ -74,7 +80,7 @@ export function EditChannelDrawer({ open, id, onClose }: Props & { id: number })
     />
   )
 
-  /** The form keeps what was entered and takes over the rest. */
+  /** Keeps edited fields and updates the others. */
   async function reload() {
     await stored.refetch()
     update.reset()
@@ -82,9 +88,9 @@ export function EditChannelDrawer({ open, id, onClose }: Props & { id: number })
 
   function waiting() {
     if (!stored.error) return <Skeleton active paragraph={{ rows: 12 }} />
-    const isGone = stored.error instanceof CallError && stored.error.code === 'channel_not_found'
+    const isGone = stored.error instanceof ApiError && stored.error.code === 'channel_not_found'
     return (
-      <ErrorState
+      <LoadError
         title={isGone ? t('form.notFound') : common('errors.loadFailed')}
         error={stored.error}
         retrying={stored.isFetching}

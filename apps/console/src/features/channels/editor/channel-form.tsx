@@ -4,10 +4,13 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
-import { FormDrawer } from '../../../ui/form-drawer.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
+import { FormDrawer } from '../../../ui/form/form-drawer.tsx'
 import { App, Form } from '../../../ui/kit/index.ts'
-import { suggestedModelsQuery } from '../queries.ts'
-import { ADVANCED_FIELDS, AdvancedSection } from './advanced-section.tsx'
+import { suggestedModelsQuery } from '../api.ts'
+import { typeName } from '../channel-type-name.ts'
+import { AddSteps, useAddSteps } from './add-steps.tsx'
+import { ADVANCED_FIELDS, AdvancedSection } from './advanced-fields.tsx'
 import {
   bodyOf,
   INITIAL_CHANNEL,
@@ -16,10 +19,11 @@ import {
   type ChannelBody,
   type ChannelValues,
 } from './channel-values.ts'
-import { ConnectionSection } from './connection-section.tsx'
-import { ModelsSection } from './models-section.tsx'
-import { RoutingSection } from './routing-section.tsx'
-import { afterTypeChange } from './type-change.ts'
+import { ConnectionSection } from './connection-fields.tsx'
+import { MappingFields, ModelsSection } from './model-fields.tsx'
+import { PanelForm } from './panel-form.tsx'
+import { LimitFields, RoutingSection } from './routing-fields.tsx'
+import { afterTypeChange } from './provider-rules.ts'
 
 const WIDTH = 600
 
@@ -27,24 +31,27 @@ interface Props {
   open: boolean
   onClose(): void
   title: string
-  placement: 'left' | 'right'
+  /** In the side panel instead of a drawer. */
+  inPanel?(hasChanges: () => boolean): void
   channel?: ChannelDetail
-  /** Stands above the fields. */
+  /** Above the fields. */
   notice?: ReactNode
   placeholder?: ReactNode
   submitText: string
   submitting: boolean
-  onSubmit(body: ChannelBody): void
+  /** `disabled`: the test of a new channel failed. */
+  onSubmit(body: ChannelBody, options: { disabled: boolean }): void
 }
 
-/** Everything about a channel, from the vendor to what is done to its answers. */
-export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder, ...drawer }: Props) {
+/** All settings of a channel. */
+export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder, inPanel, ...drawer }: Props) {
   const { t } = useTranslation('channels')
   const { t: common } = useTranslation()
   const { modal } = App.useApp()
   const [form] = Form.useForm<ChannelValues>()
   const suggestions = useQuery({ ...suggestedModelsQuery, enabled: drawer.open }).data ?? {}
   const [lastType, setLastType] = useState<number | null>(null)
+  const [isMoreOpen, setMoreOpen] = useState(false)
   const [unfolded, setUnfolded] = useState<boolean | null>(null)
   const initial = channel ? valuesOf(channel) : INITIAL_CHANNEL
   const followServer = useEffectEvent((before: ChannelDetail, now: ChannelDetail) => {
@@ -55,51 +62,98 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
     if (channel && shown.current) followServer(shown.current, channel)
     shown.current = channel
   }, [channel])
-  // What is set should not hide.
+  // Fields that are set must be visible.
   const isAdvanced = unfolded ?? ADVANCED_FIELDS.some((field) => initial[field].trim() !== '')
+
+  const type = Form.useWatch('type', form) ?? initial.type
+  const applyType = (to: number, models: readonly string[]) => {
+    const from = lastType ?? initial.type
+    setLastType(to)
+    form.setFieldsValue(afterTypeChange({ from, to, models, suggestions, ...(channel && { stored: initial }) }))
+    if (!channel && !form.isFieldTouched('name')) form.setFieldValue('name', typeName(to, t))
+  }
+  const steps = useAddSteps(form, {
+    enabled: drawer.open && !channel && !inPanel && placeholder === undefined,
+    suggestions,
+    onType(to) {
+      form.setFieldValue('type', to)
+      applyType(to, (form.getFieldValue('models') as string[] | undefined) ?? [])
+    },
+  })
+  const send = (body: ChannelBody) => onSubmit(body, { disabled: steps.isFailed })
 
   const submit = (values: ChannelValues) => {
     const body = bodyOf(values, { singleKey: channelTypeOf(values.type)?.singleKey ?? false })
     const isNewAddress = body.base_url !== initial.base_url
-    if (!isNewAddress || !body.base_url?.endsWith('/v1')) return onSubmit(body)
+    if (!isNewAddress || !body.base_url?.endsWith('/v1')) return send(body)
     modal.confirm({
       title: t('form.endsInV1.title'),
       content: t('form.endsInV1.text'),
       okText: t('form.endsInV1.keep'),
       cancelText: common('cancel'),
-      onOk: () => onSubmit(body),
+      onOk: () => send(body),
     })
   }
   const followType = (changed: Partial<ChannelValues>, { models = [] }: Partial<ChannelValues>) => {
     if (changed.type === undefined) return
-    const types = { from: lastType ?? initial.type, to: changed.type }
-    setLastType(changed.type)
-    form.setFieldsValue(afterTypeChange({ ...types, models, suggestions, ...(channel && { stored: initial }) }))
+    applyType(changed.type, models)
+  }
+  const { open, title, ...rest } = drawer
+  const frame = {
+    ...rest,
+    ...(steps.isFailed && { submitText: t('steps.anyway') }),
+    form,
+    initialValues: initial,
+    submitting,
+    onSubmit: submit,
+    onRepeat: () => toast.error(t('form.repeated')),
+    onInvalid: ({ errorFields }: { errorFields: { name: (string | number)[] }[] }) => {
+      const isEmpty = (field: 'name' | 'key') => !form.getFieldValue(field)?.trim()
+      if (!channel && (isEmpty('name') || isEmpty('key'))) toast.error(t('form.nameKeyRequired'))
+      const isHidden = errorFields.some(({ name: [field] }) => ADVANCED_FIELDS.some((known) => known === field))
+      // Expanded before the first invalid field gets the focus, which a hidden field cannot have.
+      if (isHidden) flushSync(() => setUnfolded(true))
+      if (errorFields.some(({ name: [field] }) => field === 'model_mapping')) flushSync(() => setMoreOpen(true))
+    },
+    onValuesChange: followType,
+    ...(placeholder !== undefined && { placeholder }),
+  }
+  const fields = (
+    <>
+      {notice}
+      {!channel && <AddSteps steps={steps} type={type} />}
+      <ConnectionSection {...(channel && { channel })} />
+      <ModelsSection {...(channel && { channel })} />
+      <RoutingSection isNew={!channel} />
+      {!channel && (
+        <FormSection
+          title={t('form.more')}
+          hint={t('form.moreHint')}
+          fold={{ open: isMoreOpen, onToggle: () => setMoreOpen(!isMoreOpen) }}
+        >
+          <MappingFields />
+          <LimitFields />
+        </FormSection>
+      )}
+      <AdvancedSection open={isAdvanced} onToggle={() => setUnfolded(!isAdvanced)} />
+    </>
+  )
+  if (inPanel) {
+    return (
+      <PanelForm<ChannelValues> {...frame} onForm={inPanel}>
+        {fields}
+      </PanelForm>
+    )
   }
   return (
     <FormDrawer<ChannelValues>
-      {...drawer}
-      {...(placeholder !== undefined && { placeholder })}
+      {...frame}
+      open={open}
+      title={title}
+      placement={channel ? 'right' : 'left'}
       width={WIDTH}
-      form={form}
-      initialValues={initial}
-      submitting={submitting}
-      onSubmit={submit}
-      onRepeat={() => toast.error(t('form.repeated'))}
-      onInvalid={({ errorFields }) => {
-        const isEmpty = (field: 'name' | 'key') => !form.getFieldValue(field)?.trim()
-        if (!channel && (isEmpty('name') || isEmpty('key'))) toast.error(t('form.nameKeyRequired'))
-        const isHidden = errorFields.some(({ name: [field] }) => ADVANCED_FIELDS.some((known) => known === field))
-        // Unfolded before the first wrong field is looked for: what is hidden cannot have the focus.
-        if (isHidden) flushSync(() => setUnfolded(true))
-      }}
-      onValuesChange={followType}
     >
-      {notice}
-      <ConnectionSection {...(channel && { channel })} />
-      <ModelsSection {...(channel && { channel })} />
-      <RoutingSection />
-      <AdvancedSection open={isAdvanced} onToggle={() => setUnfolded(!isAdvanced)} />
+      {fields}
     </FormDrawer>
   )
 }

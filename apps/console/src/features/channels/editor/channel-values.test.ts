@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aChannel } from '../../../testing/sample-channel.ts'
+import { aChannel } from '../../../../test/sample-channel.ts'
 import { bodyOf, INITIAL_CHANNEL, valuesOf } from './channel-values.ts'
 
 const values = { ...INITIAL_CHANNEL, name: ' harbour ', models: ['gpt-4o', 'o3'], key: 'sk-1' }

@@ -1,14 +1,13 @@
 import type { ChannelDetail, NewChannelInput } from '@tidegate/contract/api'
-import { splitNames } from '../split-names.ts'
-import { withoutPrototypeKeys } from '../without-prototype-keys.ts'
+import { splitNames, withoutPrototypeKeys } from '../channel-text.ts'
 import { joinKeys } from './key-text.ts'
 
-/** What the form collects; lists become comma-separated text when sent. */
+/** Values of the form. Lists become comma-separated text in the request. */
 export interface ChannelValues {
   type: number
   name: string
   base_url: string
-  /** Blank keeps what is stored. */
+  /** Blank keeps the stored keys. */
   key: string
   other: string
   openai_organization: string
@@ -82,7 +81,7 @@ export function valuesOf(channel: ChannelDetail): ChannelValues {
   }
 }
 
-/** The new values of fields that still hold what was loaded before: what was entered stays. */
+/** New values of the fields that were not edited. */
 export function untouchedValues(
   before: ChannelValues,
   now: ChannelValues,
@@ -97,10 +96,10 @@ export function untouchedValues(
 
 export type ChannelBody = NewChannelInput
 
-/** Fields of one vendor are drawn for its type only, and the key only while it is entered. */
+/** Fields of one provider exist for its type only, and the key only while it is entered. */
 type Drawn = Omit<ChannelValues, 'key' | 'other' | 'openai_organization'> & Partial<ChannelValues>
 
-/** What is sent for what the form holds. */
+/** The request body for the values of the form. */
 export function bodyOf({ groups, ...values }: Drawn, { singleKey }: { singleKey: boolean }): ChannelBody {
   return {
     ...values,

@@ -1,7 +1,7 @@
-/** What stands in a masked line for the part that is not shown. */
+/** Replaces the hidden part of a key in a masked line. */
 export const MASK = '••••'
 
-/** A comma or a line break is part of no key, save of the one document that some vendors hand out. */
+/** Keys contain no comma or line break, except documents such as service accounts. */
 export function looksLikeSeveral(text: string): boolean {
   return /[,\r\n]/.test(text.trim())
 }
@@ -16,10 +16,10 @@ export function joinKeys(text: string, singleKey: boolean): string {
   return singleKey ? text.trim() : splitKeys(text).join('\n')
 }
 
-/** A line that stands for a stored key, which only the server knows. */
+/** A stored key, which only the server knows. */
 export const isMasked = (key: string): boolean => key.includes(MASK)
 
-/** Puts what is pasted where the cursor is. */
+/** Inserts pasted text at the cursor. */
 export function insertText(text: string, pasted: string, from: number | null, to: number | null): string {
   return text.slice(0, from ?? text.length) + pasted + text.slice(to ?? from ?? text.length)
 }

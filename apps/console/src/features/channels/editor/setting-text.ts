@@ -19,7 +19,7 @@ const USUAL: SettingSwitches = {
 
 export const OPENAI_APIS = ['auto', 'chat', 'responses'] as const
 
-/** What the text says; null when it cannot be read. */
+/** The switches in the text; null if it is not valid. */
 export function readSwitches(text: string): SettingSwitches | null {
   const setting = readObject(text)
   if (!setting) return null
@@ -34,7 +34,7 @@ export function readSwitches(text: string): SettingSwitches | null {
   }
 }
 
-/** The text with a switch changed. What is as usual is not written, and everything unknown stays. */
+/** The text with changed switches. Defaults are left out, and unknown settings stay. */
 export function writeSwitches(text: string, changes: Partial<SettingSwitches>): string {
   const setting = { ...readObject(text) }
   for (const [name, value] of Object.entries(changes)) {

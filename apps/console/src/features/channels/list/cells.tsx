@@ -1,21 +1,114 @@
-import { channelTypeOf, type Channel } from '@tidegate/contract/api'
+import {
+  CHANNEL_STATUS,
+  channelTypeOf,
+  HEALTH_BUCKET_SECONDS,
+  HEALTH_BUCKETS,
+  type Channel,
+  type ChannelStateName,
+  type ChannelStats,
+  type HealthBucket,
+} from '@tidegate/contract/api'
+import { createContext, useContext, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dollars, formatExactTime } from '../../../lib/format.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { InlineNumber } from '../../../ui/inline-number.tsx'
-import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
+import { HealthStrip, type HealthPart } from '../../../components/health-strip.tsx'
+import { formatBalance, formatCount, dollars, formatExactTime, formatRelativeTime } from '../../../lib/format.ts'
+import { useBusy } from '../../../lib/use-busy.ts'
+import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
+import { StatusTag, type Tone } from '../../../ui/feedback/status-tag.tsx'
+import { InlineNumber } from '../../../ui/form/inline-number.tsx'
+import type { NumberField } from '../api.ts'
+import { splitNames, statusReason, usageWarning } from '../channel-text.ts'
 import { typeName } from '../channel-type-name.ts'
 import styles from '../channels.module.css'
-import type { NumberField } from '../mutations.ts'
-import { splitNames } from '../split-names.ts'
-import { useActions } from './channel-actions.ts'
-import type { TagRow } from './list-rows.ts'
-import { useBusy } from '../../../ui/use-busy.ts'
+import { useActions } from './actions.tsx'
+import type { TagRow } from './rows.ts'
 
-/**
- * Facts of a channel or of a tag that read the same in a table and on a card. They explain themselves with plain titles:
- * the kit's tooltips, a dozen in each of a hundred rows, would be felt.
+/*
+ * Cells use plain titles: a dozen tooltips of the kit in each of a hundred rows would be slow. Health and statistics come
+ * from contexts, so that rows do not render again when they arrive.
  */
+
+export const HealthContext = createContext<ReadonlyMap<number, readonly HealthBucket[]>>(new Map())
+export const StatsContext = createContext<ReadonlyMap<number, ChannelStats>>(new Map())
+
+export const groupsOf = (channel: Channel): string[] => splitNames(channel.group)
+export const modelsOf = (channel: Channel): string[] => splitNames(channel.models)
+
+/** The status of the channel decides, because statistics may be a minute old. */
+export function stateOf({ status }: Pick<Channel, 'status'>, stats: ChannelStats | undefined): ChannelStateName {
+  if (status === CHANNEL_STATUS.autoDisabled) return 'auto_disabled'
+  if (status !== CHANNEL_STATUS.enabled) return 'disabled'
+  return stats?.state === 'failing' ? 'failing' : 'healthy'
+}
+
+export const STATE_TONES = { healthy: 'good', failing: 'bad', auto_disabled: 'bad', disabled: 'neutral' } as const
+
+/** A shape and a colour: circle, triangle, square or ring. */
+export function StateMark({ state }: { state: ChannelStateName }) {
+  return (
+    <svg className={styles.state} data-state={state} width="10" height="10" viewBox="0 0 10 10" aria-hidden>
+      {state === 'healthy' && <circle cx="5" cy="5" r="4" />}
+      {state === 'failing' && <path d="M5 .8L9.6 9H.4Z" />}
+      {state === 'auto_disabled' && <rect x="1" y="1" width="8" height="8" rx="1.5" />}
+      {state === 'disabled' && <circle cx="5" cy="5" r="3.4" />}
+    </svg>
+  )
+}
+
+/** The state of a channel; the title adds why and since when it was disabled automatically. */
+export function ChannelState({ channel }: { channel: Channel }) {
+  const { t } = useTranslation('channels')
+  const state = stateOf(channel, useContext(StatsContext).get(channel.id))
+  const details = useStateDetails(channel)
+  const text = [t(`states.${state}`), ...details].join(' · ')
+  return (
+    <span className={styles.stateCell} title={text}>
+      <StateMark state={state} />
+      <span className="visually-hidden">{text}</span>
+    </span>
+  )
+}
+
+/** Why a channel was disabled automatically, and a warning about its usage. */
+export function useStateDetails({ status, other_info: info }: Pick<Channel, 'status' | 'other_info'>): string[] {
+  const { t } = useTranslation('channels')
+  const warning = usageWarning(info)
+  const details: string[] = []
+  if (status === CHANNEL_STATUS.autoDisabled) {
+    const { reason, time } = statusReason(info)
+    details.push(t('status.reason', { reason: reason || t('status.noReason') }))
+    if (time > 0) details.push(t('status.since', { time: formatExactTime(time) }))
+  }
+  if (warning) {
+    details.push(
+      t('status.implausibleDetails', {
+        time: formatExactTime(warning.time),
+        model: warning.model,
+        reported: formatCount(warning.reported),
+        counted: formatCount(warning.counted),
+      }),
+    )
+  }
+  return details
+}
+
+export function StatusText({ channel }: { channel: Channel }) {
+  const { t } = useTranslation('channels')
+  const state = stateOf(channel, useContext(StatsContext).get(channel.id))
+  return <StatusTag tone={STATE_TONES[state]}>{t(`states.${state}`)}</StatusTag>
+}
+
+export function TagStatus({ row: { enabled, enabledCount, channels } }: { row: TagRow }) {
+  const { t } = useTranslation('channels')
+  return (
+    <StatusTag tone={enabled ? 'good' : 'neutral'}>
+      {enabled ? t('status.enabled') : t('status.disabled')}{' '}
+      <span className="number">
+        {enabledCount}/{channels.length}
+      </span>
+    </StatusTag>
+  )
+}
 
 export function TypeName({ type }: { type: number | null }) {
   const { t } = useTranslation('channels')
@@ -29,44 +122,29 @@ export function TypeName({ type }: { type: number | null }) {
   )
 }
 
-const FEW_GROUPS = 2
-
-/** Two by name, or the first of more. */
-export function GroupTags({ groups }: { groups: readonly string[] }) {
-  const shown = groups.length > FEW_GROUPS ? 1 : FEW_GROUPS
-  const more = groups.length - shown
+/** The first name and the number of others. */
+export function FirstOf({ names, mono = false }: { names: readonly string[]; mono?: boolean }) {
+  const [first, ...others] = names
+  if (first === undefined) return <Unknown />
   return (
-    <span className={styles.tags} title={more > 0 ? groups.join(', ') : undefined}>
-      {groups.slice(0, shown).map((group) => (
-        <StatusTag key={group} tone="neutral" plain>
-          {group}
-        </StatusTag>
-      ))}
-      {more > 0 && <span className="secondary">+{more}</span>}
+    <span className={styles.firstOf} title={names.slice(0, 60).join(', ')}>
+      <span className={`${styles.cut} ${mono ? 'mono' : ''}`}>{first}</span>
+      {others.length > 0 && <span className="secondary">+{others.length}</span>}
     </span>
   )
 }
 
-const FEW_MODELS = 2
-
-/** The first models by name, the rest by count; more of them on hover, all by copy. */
 export function ModelNames({ models, owner }: { models: readonly string[]; owner: string }) {
   const { t } = useTranslation('channels')
-  const isShort = models.length <= FEW_MODELS
   return (
     <span className={styles.models}>
-      <span className={styles.modelNames} title={isShort ? undefined : models.slice(0, 60).join(', ')}>
-        {models.slice(0, FEW_MODELS).map((model) => (
-          <code key={model} className={`mono ${styles.model}`}>
-            {model}
-          </code>
-        ))}
-        {!isShort && <span className={styles.moreModels}>{t('moreModels', { count: models.length })}</span>}
-      </span>
+      <FirstOf names={models} mono />
       <CopyButton text={models.join(',')} label={t('copyModels', { name: owner })} />
     </span>
   )
 }
+
+export const Unknown = () => <span className="secondary">–</span>
 
 export function ResponseTime({ milliseconds, testedAt = 0 }: { milliseconds: number; testedAt?: number }) {
   const { t } = useTranslation('channels')
@@ -86,81 +164,191 @@ export function responseTone(milliseconds: number): Tone {
   return milliseconds <= 5000 ? 'warn' : 'bad'
 }
 
-/** What is left at the vendor; a click asks again. */
+export function HealthCell({ ids, name }: { ids: readonly number[]; name: string }) {
+  const { t } = useTranslation('channels')
+  const health = useContext(HealthContext)
+  return <HealthStrip parts={addUp(ids.map((id) => health.get(id) ?? []))} label={t('healthOf', { name })} />
+}
+
+/** Adds up the buckets of several channels, which start at the same times. */
+export function addUp(strips: readonly (readonly HealthBucket[])[], now = Date.now()): HealthPart[] {
+  const parts = new Map(emptyHour(now).map((part) => [part.time, part]))
+  for (const { time, succeeded, failed, average_ms: average } of strips.flat()) {
+    const before = parts.get(time) ?? { time, succeeded: 0, failed: 0, averageMs: 0 }
+    const duration = before.averageMs * before.succeeded + average * succeeded
+    const total = before.succeeded + succeeded
+    parts.set(time, {
+      time,
+      succeeded: total,
+      failed: before.failed + failed,
+      averageMs: total === 0 ? 0 : duration / total,
+    })
+  }
+  return [...parts.values()].toSorted((a, b) => a.time - b.time).slice(-HEALTH_BUCKETS)
+}
+
+function emptyHour(now: number): HealthPart[] {
+  const current = Math.floor(now / 1000 / HEALTH_BUCKET_SECONDS) * HEALTH_BUCKET_SECONDS
+  return Array.from({ length: HEALTH_BUCKETS }, (_, index) => ({
+    time: current - (HEALTH_BUCKETS - 1 - index) * HEALTH_BUCKET_SECONDS,
+    succeeded: 0,
+    failed: 0,
+    averageMs: 0,
+  }))
+}
+
+export function FirstToken({ id }: { id: number }) {
+  const { t } = useTranslation('channels')
+  const average = useContext(StatsContext).get(id)?.last_hour.first_token_average_ms ?? null
+  if (average === null) return <Unknown />
+  return <span className="number">{t('seconds', { seconds: (average / 1000).toFixed(2) })}</span>
+}
+
+/** Billed amount of one or more channels. */
+export function Billed({ ids, period }: { ids: readonly number[]; period: 'today' | 'last_30_days' }) {
+  const { t } = useTranslation()
+  const stats = useContext(StatsContext)
+  const known = ids.flatMap((id) => stats.get(id) ?? [])
+  if (known.length === 0) return <Unknown />
+  const quota = known.reduce((sum, entry) => sum + entry[period].billed_quota, 0)
+  return (
+    <span className="number" title={t('quotaExactly', { quota: formatCount(quota) })}>
+      {formatBalance(quota)}
+    </span>
+  )
+}
+
+/** A plain amount: `Money` has a tooltip component. */
+export function Amount({ quota }: { quota: number }) {
+  const { t } = useTranslation()
+  return (
+    <span className="number" title={t('quotaExactly', { quota: formatCount(quota) })}>
+      {formatBalance(quota)}
+    </span>
+  )
+}
+
+/** Balances below this amount of dollars are highlighted. */
+const LOW_BALANCE = 20
+
+/** The balance at the provider. A click refreshes it. */
 export function Balance({ channel }: { channel: Channel }) {
   const { t } = useTranslation('channels')
   const { refreshBalance } = useActions()
   const { busy, run } = useBusy<'balance'>()
   const { name, balance, balance_updated_time: updated } = channel
   const isKnown = updated > 0
+  const tone = !isKnown ? undefined : balance <= 0 ? 'bad' : balance < LOW_BALANCE ? 'warn' : undefined
   return (
     <button
       type="button"
       title={isKnown ? t('balance.hint', { time: formatExactTime(updated) }) : t('balance.unknownHint')}
       className={styles.balance}
       disabled={busy !== null}
-      data-tone={isKnown && balance <= 0 ? 'bad' : undefined}
+      data-tone={tone}
       aria-label={t('balance.refresh', { name, balance: isKnown ? dollars(balance, 2, 2) : t('balance.unknown') })}
       onClick={() => run('balance', () => refreshBalance(channel))}
     >
-      <span className={isKnown ? 'number' : 'secondary'}>
-        {isKnown ? dollars(balance, 2, 2) : t('balance.unknown')}
-      </span>
+      <span className={isKnown ? 'number' : 'secondary'}>{isKnown ? dollars(balance, 2, 2) : '–'}</span>
     </button>
   )
 }
 
-const LOWEST_PRIORITY = -999
-
-interface Place {
-  align?: 'start' | 'end'
-}
-
-export function ChannelNumber({ channel, field, ...place }: { channel: Channel; field: NumberField } & Place) {
-  const { t } = useTranslation('channels')
-  const { setNumber } = useActions()
+/** The last error, red while the channel is failing or disabled because of it. */
+export function LastError({ channel }: { channel: Channel }) {
+  const { t, i18n } = useTranslation('channels')
+  const stats = useContext(StatsContext).get(channel.id)
+  const error = currentError(channel, stats)
+  if (!error) return <Unknown />
+  const { label, text, time, isCurrent } = error
+  const age = time === 0 ? '' : formatRelativeTime(time, i18n.resolvedLanguage ?? 'en')
   return (
-    <InlineNumber
-      label={t(`numberOf.${field}`, { name: channel.name })}
-      value={channel[field]}
-      check={useNumberCheck(field)}
-      onSave={(value) => setNumber(channel, field, value)}
-      {...place}
-    />
+    <span className={styles.lastError} title={[text, time > 0 ? formatExactTime(time) : ''].filter(Boolean).join('\n')}>
+      <span className={styles.cut} data-current={isCurrent || undefined}>
+        {label || t('status.noReason')}
+      </span>
+      <span className={styles.age}>{age}</span>
+    </span>
   )
 }
 
-export function TagNumber({ row, field, ...place }: { row: TagRow; field: NumberField } & Place) {
+export function currentError(channel: Channel, stats: ChannelStats | undefined) {
+  const state = stateOf(channel, stats)
+  const reason = statusReason(channel.other_info)
+  if (state === 'auto_disabled')
+    return { label: reason.reason, text: reason.reason, time: reason.time, isCurrent: true }
+  const last = stats?.last_error
+  if (!last) return null
+  const label = [last.status, last.message || last.code].filter(Boolean).join(' ')
+  return { label, text: last.message, time: last.time, isCurrent: state === 'failing' }
+}
+
+export const MIN_PRIORITY = -999
+
+export function ChannelNumber({ channel, field }: { channel: Channel; field: NumberField }) {
+  const { t } = useTranslation('channels')
+  const { setNumber } = useActions()
+  const check = useNumberCheck(field)
+  return (
+    <NumberKeys>
+      <InlineNumber
+        label={t(`numberOf.${field}`, { name: channel.name })}
+        value={channel[field]}
+        check={check}
+        onSave={(value) => setNumber(channel, field, value)}
+      />
+    </NumberKeys>
+  )
+}
+
+export function TagNumber({ row, field }: { row: TagRow; field: NumberField }) {
   const { t } = useTranslation('channels')
   const { setTagNumber } = useActions()
   const check = useNumberCheck(field)
-  if (row.tag === '') {
-    return (
-      <span className={`number ${styles.plainNumber}`} data-align={place.align}>
-        {row[field] ?? t('mixed')}
-      </span>
-    )
-  }
+  if (row.tag === '') return <span className={`number ${styles.plainNumber}`}>{row[field] ?? t('mixed')}</span>
   return (
-    <InlineNumber
-      label={t(`numberOf.${field}`, { name: row.tag })}
-      value={row[field]}
-      placeholder={t('mixed')}
-      check={check}
-      onSave={(value) => setTagNumber(row.tag, field, value)}
-      {...place}
-    />
+    <NumberKeys>
+      <InlineNumber
+        label={t(`numberOf.${field}`, { name: row.tag })}
+        value={row[field]}
+        placeholder={t('mixed')}
+        check={check}
+        onSave={(value) => setTagNumber(row.tag, field, value)}
+      />
+    </NumberKeys>
   )
 }
 
-function useNumberCheck(field: NumberField) {
+/** Arrow keys change the number by 1, with Shift by 10. The field is an uncommitted draft until Enter. */
+export function NumberKeys({ children }: { children: React.ReactNode }) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    const input = event.target
+    if (step === undefined || !(input instanceof HTMLInputElement)) return
+    event.preventDefault()
+    event.stopPropagation() // the table would move to another row
+    const value = Number(input.value) + step * (event.shiftKey ? 10 : 1)
+    if (!Number.isSafeInteger(value)) return
+    // The field is controlled: only the native setter makes React see the new value.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, String(value))
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  return <span onKeyDownCapture={onKeyDown}>{children}</span>
+}
+
+export function useNumberCheck(field: NumberField) {
   const { t } = useTranslation('channels')
   return (text: string): string | null => {
     if (field === 'weight') return /^\d{1,9}$/.test(text) ? null : t('weightInvalid')
     if (!/^-?\d{1,15}$/.test(text)) return t('priorityInvalid')
-    return Number(text) < LOWEST_PRIORITY ? t('priorityLow', { min: LOWEST_PRIORITY }) : null
+    return Number(text) < MIN_PRIORITY ? t('priorityLow', { min: MIN_PRIORITY }) : null
   }
 }
 
-export const groupsOf = (channel: Channel): string[] => splitNames(channel.group)
-export const modelsOf = (channel: Channel): string[] => splitNames(channel.models)
+export function KeyCount({ total, disabled }: { total: number; disabled: number }) {
+  return (
+    <span className={`number ${disabled > 0 ? styles.warn : ''}`}>
+      {total - disabled}/{total}
+    </span>
+  )
+}

@@ -1,31 +1,84 @@
-import { SearchOutlined } from '@ant-design/icons'
-import type { Channel } from '@tidegate/contract/api'
+import { SearchOutlined, LoadingOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { UNTESTABLE_TYPES, type Channel } from '@tidegate/contract/api'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LoadError } from '../../../components/resource/load-error.tsx'
 import { toast } from '../../../lib/toast.ts'
-import { App, Button, Input, InputNumber, Switch } from '../../../ui/kit/index.ts'
-import { useConfirmDelete } from '../../../ui/use-confirm-delete.ts'
-import { WorkNotice } from '../../../ui/work-notice.tsx'
-import { useUpdateChannel } from '../mutations.ts'
+import { useOpenings } from '../../../lib/use-openings.ts'
+import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { WorkNotice } from '../../../ui/feedback/progress-bar.tsx'
+import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
+import { Modal, Skeleton, App, Button, Input, InputNumber, Switch } from '../../../ui/kit/index.ts'
+import { useConfirmDelete } from '../../../ui/overlay/use-confirm-delete.ts'
+import { Time } from '../../../ui/page/time.tsx'
+import { useUpdateChannel, channelQuery } from '../api.ts'
+import { readMapping, splitNames } from '../channel-text.ts'
 import styles from './model-tests.module.css'
 import { CONCURRENCY } from './run-tests.ts'
-import { TestRow } from './test-row.tsx'
-import { useModelTests } from './use-model-tests.ts'
+import { type KeptResult, useModelTests } from './use-model-tests.ts'
 
-interface Props {
-  channel: Pick<Channel, 'id' | 'name'>
+interface DialogProps {
+  open: boolean
+  id: number
+  onClose(): void
+}
+
+/** Tests the models of a channel, one by one or several at once. */
+export default function ModelTestDialog({ open, id, onClose }: DialogProps) {
+  const { t } = useTranslation('channels')
+  const channel = useQuery({ ...channelQuery(id, useOpenings(open, id)), enabled: open })
+  return (
+    <Modal
+      title={channel.data ? t('test.title', { name: channel.data.name }) : t('test.titleLoading')}
+      open={open}
+      onCancel={onClose}
+      footer={null}
+      width={760}
+      destroyOnHidden
+    >
+      {channel.data ? (
+        <Tests channel={channel.data} onChanged={() => void channel.refetch()} />
+      ) : (
+        <Waiting query={channel} />
+      )}
+    </Modal>
+  )
+}
+
+/** Tests of all models, or why there are none. */
+export function Tests({ channel, onChanged }: { channel: Channel; onChanged(): void }) {
+  const { t } = useTranslation('channels')
+  const models = splitNames(channel.models)
+  if (UNTESTABLE_TYPES.has(channel.type)) return <EmptyState title={t('test.unsupported')} />
+  if (models.length === 0) return <EmptyState title={t('test.noModels')} />
+  return <ModelTests channel={channel} models={models} onChanged={onChanged} />
+}
+
+function Waiting({ query }: { query: { error: unknown; isFetching: boolean; refetch(): unknown } }) {
+  const { t } = useTranslation()
+  if (!query.error) return <Skeleton active paragraph={{ rows: 8 }} />
+  return (
+    <LoadError title={t('errors.loadFailed')} error={query.error} retrying={query.isFetching} onRetry={query.refetch} />
+  )
+}
+
+interface TestsProps {
+  channel: Pick<Channel, 'id' | 'name' | 'model_mapping'>
   models: readonly string[]
-  /** Models were taken out of the channel. */
+  /** Models were removed from the channel. */
   onChanged(): void
 }
 
-export function ModelTests({ channel, models, onChanged }: Props) {
+export function ModelTests({ channel, models, onChanged }: TestsProps) {
   const { t } = useTranslation('channels')
   const { t: common } = useTranslation()
   const { message } = App.useApp()
   const confirmDelete = useConfirmDelete()
   const update = useUpdateChannel()
   const tests = useModelTests(channel.id)
+  const upstream = readMapping(channel.model_mapping)
   const [typed, setTyped] = useState('')
   const [concurrency, setConcurrency] = useState<number>(CONCURRENCY.usual)
   const [stream, setStream] = useState(false)
@@ -94,6 +147,7 @@ export function ModelTests({ channel, models, onChanged }: Props) {
           <TestRow
             key={model}
             model={model}
+            upstream={upstream.get(model)}
             result={tests.results[model]}
             running={tests.running.has(model)}
             disabled={isRunning}
@@ -119,4 +173,55 @@ export function ModelTests({ channel, models, onChanged }: Props) {
       </div>
     </>
   )
+}
+
+interface RowProps {
+  model: string
+  /** Name at the provider, if it differs. */
+  upstream: string | undefined
+  result: KeptResult | undefined
+  running: boolean
+  disabled: boolean
+  onTest(): void
+}
+
+/** One model with its last result and a test button. */
+export function TestRow({ model, upstream, result, running, disabled, onTest }: RowProps) {
+  const { t } = useTranslation('channels')
+  return (
+    <li className={styles.row}>
+      <span className={styles.model}>
+        <span className={`mono ${styles.name}`}>{model}</span>
+        <CopyButton text={model} label={t('test.copyOne', { model })} />
+        {upstream !== undefined && <span className={styles.when}>{t('panel.mapping', { model: upstream })}</span>}
+      </span>
+      <span className={styles.verdict}>{verdict()}</span>
+      <Button size="small" disabled={disabled} aria-label={t('test.one', { model })} onClick={onTest}>
+        {t('testIt')}
+      </Button>
+      {result && !result.ok && !running && (
+        <p className={styles.message}>{result.message || t('test.requestFailed')}</p>
+      )}
+    </li>
+  )
+
+  function verdict() {
+    if (running) {
+      return (
+        <StatusTag tone="info" plain>
+          <LoadingOutlined aria-hidden spin /> {t('test.underWay')}
+        </StatusTag>
+      )
+    }
+    if (!result) return <span className="secondary">{t('untested')}</span>
+    return (
+      <>
+        <StatusTag tone={result.ok ? 'good' : 'bad'}>{t(result.ok ? 'test.passed' : 'test.failed')}</StatusTag>
+        {result.seconds > 0 && <span className="number">{t('seconds', { seconds: result.seconds.toFixed(2) })}</span>}
+        <span className={styles.when}>
+          <Time unixSeconds={Math.floor(result.at / 1000)} />
+        </span>
+      </>
+    )
+  }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProbeResult } from './probe-model.ts'
-import { runTests } from './run-tests.ts'
+import { type ProbeResult, runTests } from './run-tests.ts'
 
 const passed: ProbeResult = { ok: true, message: '', seconds: 0.5, model: '', retryable: false }
 const failed = (retryable: boolean): ProbeResult => ({ ...passed, ok: false, message: 'no', retryable })

@@ -1,4 +1,6 @@
-import type { ProbeResult } from './probe-model.ts'
+import { testChannel } from '@tidegate/contract/api'
+import { callForFinding } from '../../../api/client.ts'
+import { ApiError, errorText } from '../../../api/errors.ts'
 
 export interface TestRun {
   models: readonly string[]
@@ -12,13 +14,13 @@ export interface TestRun {
 }
 
 export const CONCURRENCY = { least: 1, most: 10, usual: 3 } as const
-const MOST_RETRIES = 2
+const MAX_RETRIES = 2
 const FIRST_PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 5000
+const MAX_PAUSE_MS = 5000
 
 /**
- * Tests models, a few at a time. What failed but may pass is tried again after a pause that grows. Ends early when it is
- * called off: what was not finished then has no result.
+ * Tests several models at a time. Retryable failures are tried again after a growing pause. After a cancellation, unfinished
+ * models have no result.
  */
 export async function runTests(run: TestRun): Promise<'finished' | 'cancelled'> {
   const waiting = [...run.models]
@@ -40,8 +42,8 @@ async function testOne(model: string, { probe, signal, wait = pause }: TestRun):
   for (let retries = 0; ; retries += 1) {
     const result = await probe(model, signal)
     signal.throwIfAborted()
-    if (result.ok || !result.retryable || retries === MOST_RETRIES) return result
-    await wait(Math.min(FIRST_PAUSE_MS * 2 ** retries, LONGEST_PAUSE_MS), signal)
+    if (result.ok || !result.retryable || retries === MAX_RETRIES) return result
+    await wait(Math.min(FIRST_PAUSE_MS * 2 ** retries, MAX_PAUSE_MS), signal)
   }
 }
 
@@ -57,4 +59,56 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
       { once: true },
     )
   })
+}
+
+export interface ProbeResult {
+  ok: boolean
+  /** Error message; blank after a success. */
+  message: string
+  seconds: number
+  /** The tested model. */
+  model: string
+  /** It may well pass when it is tried again. */
+  retryable: boolean
+}
+
+export interface ProbeOrder {
+  channelId: number
+  /** Without one the channel's own choice is tested. */
+  model?: string
+  stream?: boolean
+  signal?: AbortSignal
+}
+
+/** Sends one small call through a channel. Never throws, except when it was called off. */
+export async function probeModel({ channelId, model = '', stream = false, signal }: ProbeOrder): Promise<ProbeResult> {
+  try {
+    const finding = await callForFinding(testChannel, {
+      params: { id: channelId },
+      query: { model, ...(stream && { stream }) },
+      ...(signal && { signal }),
+    })
+    const { success, message, time, code } = finding
+    return {
+      ok: success,
+      message,
+      seconds: time ?? 0, // errors have none
+      model: finding.model ?? model,
+      retryable: !success && !FINAL_CODES.has(code ?? '') && !isFinal(message),
+    }
+  } catch (error) {
+    signal?.throwIfAborted()
+    const status = error instanceof ApiError ? error.status : 0
+    return { ok: false, message: errorText(error), seconds: 0, model, retryable: status !== 401 && status !== 404 }
+  }
+}
+
+/** Errors of Tidegate that a retry cannot change. */
+const FINAL_CODES = new Set(['channel_not_found', 'channel_test_unsupported', 'channel_test_off', 'demo_site'])
+
+/** Errors of keys, models and requests that a retry cannot change. Others may be temporary. */
+function isFinal(message: string): boolean {
+  return /\b(400|401|403|404|405|422)\b|api[ _-]?key|unauthor|forbidden|permission|not (?:found|supported|exist)|does not exist|invalid|密钥|不存在|不支持/i.test(
+    message,
+  )
 }

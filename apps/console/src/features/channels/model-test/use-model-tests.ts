@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../lib/call-error.ts'
+import { errorText } from '../../../api/errors.ts'
+import { stored } from '../../../lib/stored.ts'
 import { toast } from '../../../lib/toast.ts'
-import { probeModel, type ProbeResult } from './probe-model.ts'
-import { runTests } from './run-tests.ts'
-import { keepTests, recallTests, type KeptResult } from './test-memory.ts'
+import { probeModel, type ProbeResult, runTests } from './run-tests.ts'
 
 export interface TestOptions {
   concurrency: number
@@ -17,7 +16,7 @@ export interface Progress {
   total: number
 }
 
-/** Tests of the models of one channel: what is known, what is running, and how far it is. */
+/** Tests of the models of one channel: results, running tests and progress. */
 export function useModelTests(channelId: number) {
   const { t } = useTranslation('channels')
   const client = useQueryClient()
@@ -79,4 +78,42 @@ export function useModelTests(channelId: number) {
 
 function without(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
   return new Set([...names].filter((other) => other !== name))
+}
+
+/** How a model of a channel did when it was last tested. */
+export interface KeptResult extends Pick<ProbeResult, 'ok' | 'message' | 'seconds' | 'retryable'> {
+  /** Unix milliseconds. */
+  at: number
+}
+
+const KEPT_FOR_MS = 24 * 60 * 60 * 1000
+
+/** Results of a channel that are not older than a day, by model. */
+export function recallTests(channelId: number, now = Date.now()): Record<string, KeptResult> {
+  return readAll(now)[channelId] ?? {}
+}
+
+/** Stores results of a channel; null removes one. Also removes results older than a day. */
+export function keepTests(channelId: number, results: Record<string, KeptResult | null>, now = Date.now()): void {
+  const all = readAll(now)
+  const merged = { ...all[channelId], ...results }
+  const kept = Object.entries(merged).filter((entry): entry is [string, KeptResult] => entry[1] !== null)
+  stored.channelTests.set({ ...all, [channelId]: Object.fromEntries(kept) })
+}
+
+function readAll(now: number): Record<string, Record<string, KeptResult>> {
+  const fresh = Object.entries(stored.channelTests.get() ?? {}).map(([id, results]) => {
+    const entries = Object.entries((results ?? {}) as Record<string, unknown>)
+    return [id, Object.fromEntries(entries.filter(([, result]) => isKept(result) && now - result.at < KEPT_FOR_MS))]
+  })
+  return Object.fromEntries(fresh.filter(([, results]) => Object.keys(results as object).length > 0)) as Record<
+    string,
+    Record<string, KeptResult>
+  >
+}
+
+function isKept(value: unknown): value is KeptResult {
+  if (typeof value !== 'object' || value === null) return false
+  const { ok, message, seconds, at } = value as Partial<KeptResult>
+  return typeof ok === 'boolean' && typeof message === 'string' && typeof seconds === 'number' && typeof at === 'number'
 }

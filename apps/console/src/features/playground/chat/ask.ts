@@ -1,4 +1,4 @@
-import { useSession } from '../../../lib/session.ts'
+import { useSession } from '../../../api/session.ts'
 import { answersOf, changeAnswer, isUnderWay, newAnswer, newTurn } from '../conversation/conversation.ts'
 import { messagesFor } from '../conversation/messages-for.ts'
 import { bringForward, changeConversation, currentConversation, saveNow, usePlayground } from '../conversation/store.ts'

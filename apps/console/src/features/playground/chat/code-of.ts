@@ -1,4 +1,4 @@
-import { curlPost, openaiPython, openaiTypeScript, quote, type Connection } from '../../../lib/code-samples/index.ts'
+import { curlPost, openaiPython, openaiTypeScript, quote, type Connection } from '../../../components/code-samples.ts'
 import type { ChatMessage } from '../conversation/messages-for.ts'
 
 export interface CodeSample {

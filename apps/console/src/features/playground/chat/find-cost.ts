@@ -1,5 +1,5 @@
 import * as api from '@tidegate/contract/api'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../api/client.ts'
 
 /** Calls are booked in batches, a moment after they end. A site that keeps no log never tells. */
 const PAUSES_MS = [300, 700, 1500, 3000, 6000]

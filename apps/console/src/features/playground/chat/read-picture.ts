@@ -1,9 +1,9 @@
 import type { Picture } from '../conversation/types.ts'
 
 /** What one question may hold. */
-export const MOST_PICTURES = 4
+export const MAX_PICTURES = 4
 /** Vendors look at no more than about this many pixels a side; what is larger only costs more to send. */
-const LONGEST_SIDE = 1568
+const MAX_SIDE = 1568
 const LARGEST_FILE = 20 * 1024 * 1024
 /** Files below this are sent as they are. */
 const SMALL_FILE = 600 * 1024
@@ -29,7 +29,7 @@ export async function readPicture(file: File): Promise<Picture> {
     throw new PictureRefused('unreadable')
   })
   try {
-    const scale = Math.min(1, LONGEST_SIDE / Math.max(image.width, image.height))
+    const scale = Math.min(1, MAX_SIDE / Math.max(image.width, image.height))
     const isFine = scale === 1 && file.size <= SMALL_FILE
     return { url: isFine ? await dataUrlOf(file) : redraw(image, scale), name: file.name }
   } finally {

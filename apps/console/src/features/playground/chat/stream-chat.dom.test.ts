@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fakeServer } from '../../../testing/fake-server.ts'
+import { fakeServer } from '../../../../test/fake-server.ts'
 import { stored } from '../../../lib/stored.ts'
-import { useSession } from '../../../lib/session.ts'
-import { aUser } from '../../../testing/samples.ts'
+import { useSession } from '../../../api/session.ts'
+import { aUser } from '../../../../test/samples.ts'
 import { streamChat, type ChatRequest } from './stream-chat.ts'
 
 const PATH = 'POST /pg/chat/completions'

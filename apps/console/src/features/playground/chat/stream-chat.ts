@@ -1,7 +1,7 @@
-import { CallError } from '../../../lib/call-error.ts'
-import { newEventReader } from '../../../lib/event-feed.ts'
+import { ApiError } from '../../../api/errors.ts'
+import { newEventReader } from '../../../api/events.ts'
 import { serverLanguage, i18n } from '../../../lib/i18n.ts'
-import { expireSession } from '../../../lib/session.ts'
+import { expireSession } from '../../../api/session.ts'
 import { stored } from '../../../lib/stored.ts'
 import type { ChatMessage } from '../conversation/messages-for.ts'
 import type { Failure } from '../conversation/types.ts'
@@ -35,7 +35,7 @@ interface Listener {
 }
 
 /** Longer without a pause, and the page would not keep up with its reader. */
-const LONGEST_TURN_MS = 8
+const MAX_TURN_MS = 8
 
 /** Asks a model and listens until it has said all. Throws a ChatFailure when it did not, or what the signal says. */
 export async function streamChat(request: ChatRequest, signal: AbortSignal, listener: Listener): Promise<void> {
@@ -66,7 +66,7 @@ export async function streamChat(request: ChatRequest, signal: AbortSignal, list
       const { done, value } = await reader.read()
       if (done) break
       events(decoder.decode(value, { stream: true }))
-      if (performance.now() - since < LONGEST_TURN_MS) continue
+      if (performance.now() - since < MAX_TURN_MS) continue
       await nextTask()
       since = performance.now()
     }
@@ -103,7 +103,7 @@ async function refusal(response: Response): Promise<ChatFailure> {
   if (message !== '') return new ChatFailure({ code, message })
   // The page of a proxy.
   const { status } = response
-  return new ChatFailure(new CallError({ status, code: 'unknown', serverMessage: '', requestId: '' }))
+  return new ChatFailure(new ApiError({ status, code: 'unknown', serverMessage: '', requestId: '' }))
 }
 
 function cutShort(cause?: unknown): ChatFailure {

@@ -1,7 +1,7 @@
 import { useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
-import { MOST_PICTURES, PictureRefused, readPicture } from '../chat/read-picture.ts'
+import { MAX_PICTURES, PictureRefused, readPicture } from '../chat/read-picture.ts'
 import type { Picture } from '../conversation/types.ts'
 
 /** Pictures that go with the next question: chosen, pasted or dropped. */
@@ -11,12 +11,12 @@ export function useAttached() {
   const [isDropping, setIsDropping] = useState(false)
 
   const add = async (files: readonly File[]) => {
-    const room = MOST_PICTURES - pictures.length
-    if (files.length > room) toast.info(t('picture.tooMany', { count: MOST_PICTURES }))
+    const room = MAX_PICTURES - pictures.length
+    if (files.length > room) toast.info(t('picture.tooMany', { count: MAX_PICTURES }))
     for (const file of files.slice(0, Math.max(0, room))) {
       try {
         const picture = await readPicture(file)
-        setPictures((before) => [...before, picture].slice(0, MOST_PICTURES))
+        setPictures((before) => [...before, picture].slice(0, MAX_PICTURES))
       } catch (error) {
         const reason = error instanceof PictureRefused ? error.reason : 'unreadable'
         toast.error(t(`picture.refused.${reason}`, { name: file.name }))

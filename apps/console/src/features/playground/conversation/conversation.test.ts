@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeAnswer, newConversation, newTurn, titleOf } from './conversation.ts'
 import { toJson, toMarkdown } from './export-conversation.ts'
 import { messagesFor } from './messages-for.ts'
-import { afterReload, fitToShelf, MOST_CONVERSATIONS, MOST_PICTURE_CHARACTERS } from './saved.ts'
+import { afterReload, fitToShelf, MAX_CONVERSATIONS, MAX_PICTURE_CHARACTERS } from './saved.ts'
 import type { Answer, Conversation, Picture, Turn } from './types.ts'
 
 /** A conversation in which every question was answered. */
@@ -78,13 +78,13 @@ describe('a change of an answer', () => {
 
 describe('what a browser keeps', () => {
   it('is bounded: the newest conversations, without the oldest pictures', () => {
-    const large: Picture = { url: `data:image/png;base64,${'A'.repeat(MOST_PICTURE_CHARACTERS * 0.7)}`, name: 'large' }
-    const many = Array.from({ length: MOST_CONVERSATIONS + 5 }, (_, at) => aConversation([`q${at}`, 'again']))
+    const large: Picture = { url: `data:image/png;base64,${'A'.repeat(MAX_PICTURE_CHARACTERS * 0.7)}`, name: 'large' }
+    const many = Array.from({ length: MAX_CONVERSATIONS + 5 }, (_, at) => aConversation([`q${at}`, 'again']))
     for (const turn of many[0]!.turns) turn.question.pictures = [large]
 
     const kept = fitToShelf(many)
 
-    expect(kept).toHaveLength(MOST_CONVERSATIONS)
+    expect(kept).toHaveLength(MAX_CONVERSATIONS)
     expect(kept.map(titleOf)[0]).toBe('q0')
     expect(kept[0]!.turns.map(({ question }) => question.pictures[0]!.url.length > 0)).toEqual([false, true])
   })

@@ -3,10 +3,10 @@ import { isUnderWay } from './conversation.ts'
 import type { Answer, Conversation, Picture, Turn } from './types.ts'
 
 /** Browsers give a site about five million characters for everything it keeps. */
-export const MOST_CHARACTERS = 2_000_000
-export const MOST_CONVERSATIONS = 50
+export const MAX_CHARACTERS = 2_000_000
+export const MAX_CONVERSATIONS = 50
 /** Pictures of one conversation that are kept, in characters of their data URLs. */
-export const MOST_PICTURE_CHARACTERS = 400_000
+export const MAX_PICTURE_CHARACTERS = 400_000
 
 /** One shelf for each user: who logs in next in this browser must not read what was said before. */
 export const savedConversations = (userId: number) =>
@@ -15,8 +15,8 @@ export const savedConversations = (userId: number) =>
 /** The newest first, as many as there is room for; pictures are let go before words are. */
 export function fitToShelf(conversations: readonly Conversation[]): Conversation[] {
   const kept: Conversation[] = []
-  let left = MOST_CHARACTERS
-  for (const conversation of conversations.slice(0, MOST_CONVERSATIONS)) {
+  let left = MAX_CHARACTERS
+  for (const conversation of conversations.slice(0, MAX_CONVERSATIONS)) {
     if (conversation.turns.length === 0) continue
     const light = withFewerPictures(conversation)
     left -= JSON.stringify(light).length
@@ -27,7 +27,7 @@ export function fitToShelf(conversations: readonly Conversation[]): Conversation
 }
 
 function withFewerPictures(conversation: Conversation): Conversation {
-  let left = MOST_PICTURE_CHARACTERS
+  let left = MAX_PICTURE_CHARACTERS
   const lighten = (picture: Picture): Picture => {
     left -= picture.url.length
     return left < 0 ? { ...picture, url: '' } : picture

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { useSession } from '../../../lib/session.ts'
+import { useSession } from '../../../api/session.ts'
 import { DEFAULT_SETTINGS, savedSettings, type PlaygroundSettings } from '../settings/playground-settings.ts'
 import { newConversation } from './conversation.ts'
 import { afterReload, fitToShelf, savedConversations } from './saved.ts'

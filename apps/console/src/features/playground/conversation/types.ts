@@ -69,4 +69,4 @@ export interface Conversation {
   turns: Turn[]
 }
 
-export const MOST_COLUMNS = 4
+export const MAX_COLUMNS = 4

@@ -5,7 +5,7 @@ import { Button, Form } from '../../../ui/kit/index.ts'
 import { stopAnswers } from '../chat/ask.ts'
 import { newId } from '../conversation/conversation.ts'
 import { changeConversation, changeSettings, currentConversation, usePlayground } from '../conversation/store.ts'
-import { MOST_COLUMNS } from '../conversation/types.ts'
+import { MAX_COLUMNS } from '../conversation/types.ts'
 import { ModelSelect } from './model-select.tsx'
 import styles from './settings.module.css'
 
@@ -68,7 +68,7 @@ export function ModelFields({ models, isLoading }: Props) {
             )}
           </div>
         ))}
-        {columns.length < MOST_COLUMNS && (
+        {columns.length < MAX_COLUMNS && (
           <Button
             type="dashed"
             size="small"

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, Form, Input, InputNumber, Select, Slider } from '../../../ui/kit/index.ts'
 import { changeSettings, usePlayground } from '../conversation/store.ts'
-import { RatioTag } from '../../../ui/ratio-tag.tsx'
+import { RatioTag } from '../../../components/ratio-tag.tsx'
 import type { Offers } from '../use-offers.ts'
 import { ModelFields } from './model-fields.tsx'
 import { TEMPERATURE } from './playground-settings.ts'
@@ -27,7 +27,7 @@ function GroupName({ value, desc, ratio }: GroupChoice) {
 }
 
 /** More than any model writes. */
-const MOST_TOKENS = 1_000_000
+const MAX_TOKENS = 1_000_000
 
 export function SettingsPanel({ offers }: { offers: Offers }) {
   const { t } = useTranslation('playground')
@@ -86,7 +86,7 @@ export function SettingsPanel({ offers }: { offers: Offers }) {
           id="playground-max-tokens"
           className={styles.wide}
           min={0}
-          max={MOST_TOKENS}
+          max={MAX_TOKENS}
           precision={0}
           value={max_tokens}
           onChange={(value) => changeSettings({ max_tokens: value ?? 0 })}

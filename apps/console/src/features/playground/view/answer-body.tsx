@@ -1,6 +1,6 @@
 import { memo, startTransition, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RichContent } from '../../../ui/rich-content/rich-content.tsx'
+import { RichContent } from '../../../ui/content/rich-content.tsx'
 import { liveAnswer, type Heard } from '../chat/live-answers.ts'
 import { isUnderWay } from '../conversation/conversation.ts'
 import type { Answer } from '../conversation/types.ts'

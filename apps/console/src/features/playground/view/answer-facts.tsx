@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatCount } from '../../../lib/format.ts'
-import { Money } from '../../../ui/money.tsx'
+import { Money } from '../../../components/money.tsx'
 import type { Answer } from '../conversation/types.ts'
 import { tokensPerSecond } from './tokens-per-second.ts'
 import styles from './view.module.css'

@@ -1,7 +1,7 @@
 import { WarningOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
 import { Button } from '../../../ui/kit/index.ts'
 import type { Answer } from '../conversation/types.ts'
 import styles from './view.module.css'

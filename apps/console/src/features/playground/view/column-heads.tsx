@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Segmented } from '../../../ui/kit/index.ts'
-import { Money } from '../../../ui/money.tsx'
+import { Money } from '../../../components/money.tsx'
 import type { Column, Turn } from '../conversation/types.ts'
 import styles from './view.module.css'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Button } from '../../../ui/kit/index.ts'
 import { useAsking } from '../use-asking.ts'
 

@@ -47,10 +47,10 @@ function canBegin(line: string, { wasBlank, length }: { wasBlank: boolean; lengt
 }
 
 /** Colours for a long piece of code cost more than there is time for between two pictures; they come when it is whole. */
-const LONGEST_COLOURED = 6_000
+const MAX_COLOURED_LENGTH = 6_000
 
 export function withoutColours(part: string): string {
-  if (part.length < LONGEST_COLOURED) return part
+  if (part.length < MAX_COLOURED_LENGTH) return part
   const fences = [...part.matchAll(/^ {0,3}(`{3,}|~{3,})([^\n]*)$/gm)]
   const last = fences.at(-1)
   if (!last || fences.length % 2 === 0 || last[2]!.trim() === '') return part

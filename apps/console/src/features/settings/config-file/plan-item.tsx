@@ -1,6 +1,6 @@
 import type { ConfigItem } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
-import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
+import { StatusTag, type Tone } from '../../../ui/feedback/status-tag.tsx'
 import { useOptionName } from '../history/use-option-name.ts'
 import type { Options } from '../queries.ts'
 import styles from './config-file.module.css'

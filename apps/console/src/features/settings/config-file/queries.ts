@@ -1,7 +1,7 @@
 import * as api from '@tidegate/contract/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
-import { CallError } from '../../../lib/call-error.ts'
+import { call } from '../../../api/client.ts'
+import { ApiError } from '../../../api/errors.ts'
 
 /** A file with what it takes to read it. A blank passphrase is none. */
 export interface FileOrder {
@@ -38,6 +38,6 @@ export function useApplyConfig() {
 
 /** What is wrong in the file, by line; none when the refusal is about something else. */
 export function problemsIn(error: unknown): readonly api.ConfigProblem[] {
-  if (!(error instanceof CallError) || error.code !== 'config_file_invalid') return []
+  if (!(error instanceof ApiError) || error.code !== 'config_file_invalid') return []
   return (error.data as { problems?: api.ConfigProblem[] } | undefined)?.problems ?? []
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { errorText, isUnproved } from '../../../lib/call-error.ts'
+import { errorText, isUnproved } from '../../../api/errors.ts'
 import { serverLanguage } from '../../../lib/i18n.ts'
 import { Alert } from '../../../ui/kit/index.ts'
 import styles from './config-file.module.css'

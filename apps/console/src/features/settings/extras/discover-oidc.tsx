@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../lib/call-error.ts'
+import { errorText } from '../../../api/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button, Form } from '../../../ui/kit/index.ts'
 import type { FormValues } from '../option-values.ts'

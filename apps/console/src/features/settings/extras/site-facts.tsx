@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
-import { useStatus } from '../../../lib/status.ts'
-import { Facts } from '../../../ui/facts.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { useStatus } from '../../../api/status.ts'
+import { Facts } from '../../../ui/page/facts.tsx'
+import { Time } from '../../../ui/page/time.tsx'
 import styles from '../settings.module.css'
 
 /** What the server says of itself to everybody; nothing here can be set. */

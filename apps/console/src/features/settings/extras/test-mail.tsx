@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../../lib/session.ts'
+import { useSession } from '../../../api/session.ts'
 import { Alert, Button, Form, Input } from '../../../ui/kit/index.ts'
 import styles from '../settings.module.css'
 import { useSendTestMail } from '../queries.ts'

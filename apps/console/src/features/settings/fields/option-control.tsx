@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { JsonField } from '../../../ui/json-field.tsx'
+import { JsonField } from '../../../ui/form/json-field.tsx'
 import { Input, Radio, Select } from '../../../ui/kit/index.ts'
 import { valueOf, type FieldValue, type KnownField } from '../option-values.ts'
 import { textKeyOf } from '../option-text.ts'

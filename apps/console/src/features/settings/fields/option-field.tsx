@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
 import { Form } from '../../../ui/kit/index.ts'
-import { StatusTag } from '../../../ui/status-tag.tsx'
+import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
 import { HistoryButton } from '../history/history-button.tsx'
 import { problemOf } from '../option-problem.ts'
 import { anchorOf, textKeyOf } from '../option-text.ts'

@@ -1,4 +1,4 @@
-import { CallError, errorText, isEditConflict, isUnproved } from '../../../lib/call-error.ts'
+import { ApiError, errorText, isEditConflict, isUnproved } from '../../../api/errors.ts'
 import { i18n } from '../../../lib/i18n.ts'
 import { textKeyOf } from '../option-text.ts'
 import { SECTIONS } from '../sections/index.ts'
@@ -9,7 +9,7 @@ export function refusalText(error: unknown): string {
   // The notice below the fields says what to do.
   if (isEditConflict(error)) return i18n.t('common:conflict.title')
   const text = errorText(error)
-  const namesOthers = error instanceof CallError && NAMING.has(error.code)
+  const namesOthers = error instanceof ApiError && NAMING.has(error.code)
   return namesOthers ? text.replace(/[\w.]+/g, (word) => LABELS.get(word)?.() ?? word) : text
 }
 

@@ -2,7 +2,7 @@ import type { OptionKey } from '@tidegate/contract/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isEditConflict } from '../../../lib/call-error.ts'
+import { isEditConflict } from '../../../api/errors.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Form } from '../../../ui/kit/index.ts'
 import { changesOf, valueOf, type FormValues, type KnownField, type OptionTexts } from '../option-values.ts'
@@ -131,11 +131,11 @@ export function useSectionForm(fields: readonly KnownField[], { texts, etags }: 
   }
 }
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 /** Some options hold whole price lists. */
 function shorten(text: string): string {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
 function valuesOf(fields: readonly KnownField[], texts: OptionTexts): FormValues {

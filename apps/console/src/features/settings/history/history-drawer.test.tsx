@@ -1,7 +1,7 @@
 import type { OptionChange } from '@tidegate/contract/api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { refused, succeeded } from '../../../testing/fake-server.ts'
+import { refused, succeeded } from '../../../../test/fake-server.ts'
 import { openSettings, press } from '../test-settings.tsx'
 
 const aChange = (changes: Partial<OptionChange>): OptionChange => ({

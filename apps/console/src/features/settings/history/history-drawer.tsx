@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../../lib/use-media.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { LoadError } from '../../../components/resource/load-error.tsx'
 import { Drawer, Pagination, Select, Skeleton } from '../../../ui/kit/index.ts'
 import { optionsQuery } from '../queries.ts'
 import styles from './history.module.css'
@@ -72,9 +72,7 @@ function Changes({ optionKey }: { optionKey: string }) {
   const error = history.error ?? options.error
   if (error && !(history.data && options.data)) {
     const retry = () => Promise.all([history.refetch(), options.refetch()])
-    return (
-      <ErrorState title={common('errors.loadFailed')} error={error} retrying={history.isFetching} onRetry={retry} />
-    )
+    return <LoadError title={common('errors.loadFailed')} error={error} retrying={history.isFetching} onRetry={retry} />
   }
   if (!history.data || !options.data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
   const { items, total } = history.data

@@ -1,6 +1,6 @@
 import * as api from '@tidegate/contract/api'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../api/client.ts'
 
 export const HISTORY_PAGE = 20
 

@@ -1,5 +1,5 @@
 import type { OptionFacts } from '@tidegate/contract/api'
-import { formatJson } from '../../../ui/json-text.ts'
+import { formatJson } from '../../../lib/json-text.ts'
 import { diffLines, type DiffLine } from './line-diff.ts'
 
 export interface EntryDiff {
@@ -16,12 +16,12 @@ export type ValueDiff =
   | { shape: 'entries'; entries: EntryDiff[] }
   | { shape: 'lines'; lines: DiffLine[] }
 
-const LONGEST_INLINE = 60
+const MAX_INLINE_LENGTH = 60
 
 export function diffValues(kind: OptionFacts['kind'], before: string, after: string): ValueDiff {
   if (kind === 'json') return diffJson(before, after)
   if (kind === 'list') return { shape: 'lines', lines: diffLines(onLines(before), onLines(after)) }
-  const isShort = [before, after].every((text) => text.length <= LONGEST_INLINE && !text.includes('\n'))
+  const isShort = [before, after].every((text) => text.length <= MAX_INLINE_LENGTH && !text.includes('\n'))
   return isShort && kind !== 'lines'
     ? { shape: 'inline', before, after }
     : { shape: 'lines', lines: diffLines(before, after) }

@@ -86,6 +86,7 @@ export const SYSTEM_SECTIONS = [
   section('other', 'brand', ['SystemName', { key: 'Logo', isImage: true }]),
   section('other', 'content', [
     { key: 'Notice', lines: 'prose' },
+    'content.announcement_modal_enabled',
     { key: 'HomePageContent', lines: 'prose' },
     { key: 'About', lines: 'prose' },
     { key: 'Footer', lines: 'code' },

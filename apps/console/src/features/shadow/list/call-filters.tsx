@@ -1,7 +1,7 @@
 import { SHADOW_FILTERS } from '@tidegate/contract/api'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { without, type FilterChanges } from '../../../lib/filters/active-filters.ts'
+import { without, type FilterChanges } from '../../../lib/active-filters.ts'
 import { ChoiceFilter } from '../../../ui/filters/choice-filter.tsx'
 import { FilterBar } from '../../../ui/filters/filter-bar.tsx'
 import { FilterChips } from '../../../ui/filters/filter-chips.tsx'

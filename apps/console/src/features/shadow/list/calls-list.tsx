@@ -3,15 +3,15 @@ import type { ShadowCall } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useColumnChoice } from '../../../lib/column-choice.ts'
-import type { FilterChanges } from '../../../lib/filters/active-filters.ts'
+import { useColumnChoice } from '../../../ui/table/column-choice.ts'
+import type { FilterChanges } from '../../../lib/active-filters.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
-import type { PageState } from '../../../lib/use-url-state.ts'
-import { ColumnSettings } from '../../../ui/column-settings.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import type { PageState } from '../../../lib/url-state.ts'
+import { ColumnSettings } from '../../../ui/table/column-settings.tsx'
+import { ResourceTable } from '../../../components/resource/resource-table.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Button } from '../../../ui/kit/index.ts'
-import { Pager } from '../../../ui/pager.tsx'
+import { Pager } from '../../../ui/table/pager.tsx'
 import { shadowCallsQuery } from '../queries.ts'
 import type { ShadowFilters } from '../shadow-filters.ts'
 import { CallCard } from './call-card.tsx'
@@ -46,7 +46,7 @@ export function CallsList({ filters, models, pages, onChange }: Props) {
           </Button>
         )}
       </CallFilters>
-      <DataTable
+      <ResourceTable
         label={t('list.label')}
         rows={calls.data?.items}
         rowKey={idOf}

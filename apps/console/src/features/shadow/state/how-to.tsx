@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../lib/i18n.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
 import { nginxSnippet } from '../nginx-snippet.ts'
 import styles from '../shadow.module.css'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { wholeNumber } from '../../../lib/filters/whole-number.ts'
+import { wholeNumber } from '../../../lib/whole-number.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Input } from '../../../ui/kit/index.ts'
 import styles from '../shadow.module.css'

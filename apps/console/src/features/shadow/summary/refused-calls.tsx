@@ -1,7 +1,7 @@
 import type { ShadowSummary } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
-import { PopoverButton } from '../../../ui/popover-button.tsx'
+import { PopoverButton } from '../../../ui/overlay/popover-button.tsx'
 import { refusalWords } from '../refusal-words.ts'
 import styles from '../shadow.module.css'
 

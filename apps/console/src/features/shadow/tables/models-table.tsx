@@ -2,11 +2,11 @@ import { SHADOW_ROWS_SHOWN, type ShadowModel } from '@tidegate/contract/api'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
-import { DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Facts } from '../../../ui/facts.tsx'
-import { RowCard } from '../../../ui/row-card.tsx'
-import { NUMBER, type Column } from '../../../ui/table-column.ts'
+import { ResourceTable } from '../../../components/resource/resource-table.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Facts } from '../../../ui/page/facts.tsx'
+import { RowCard } from '../../../ui/table/row-card.tsx'
+import { NUMBER, type Column } from '../../../ui/table/columns.ts'
 import { Charge, ChargeDifference } from '../amounts.tsx'
 import styles from '../shadow.module.css'
 
@@ -21,7 +21,7 @@ export function ModelsTable({ models, refreshing, onShow }: Props) {
   const { t } = useTranslation('shadow')
   const columns = useModelColumns(onShow)
   return (
-    <DataTable
+    <ResourceTable
       label={t('models.list')}
       rows={models}
       rowKey={nameOf}

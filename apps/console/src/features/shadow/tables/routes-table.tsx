@@ -3,11 +3,11 @@ import { ArrowRightOutlined } from '@ant-design/icons'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
-import { DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { RowCard } from '../../../ui/row-card.tsx'
-import { StatusTag } from '../../../ui/status-tag.tsx'
-import { NUMBER, type Column } from '../../../ui/table-column.ts'
+import { ResourceTable } from '../../../components/resource/resource-table.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { RowCard } from '../../../ui/table/row-card.tsx'
+import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
+import { NUMBER, type Column } from '../../../ui/table/columns.ts'
 import { ChannelName } from '../channel-name.tsx'
 import styles from '../shadow.module.css'
 
@@ -21,7 +21,7 @@ export function RoutesTable({ routes, refreshing }: Props) {
   const { t } = useTranslation('shadow')
   const columns = useRouteColumns()
   return (
-    <DataTable
+    <ResourceTable
       label={t('routes.list')}
       rows={routes}
       rowKey={keyOf}

@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { rememberUser } from '../../../lib/session.ts'
-import { eventually } from '../../../testing/eventually.ts'
-import { fakeServer, refused, succeeded } from '../../../testing/fake-server.ts'
-import { renderScreen } from '../../../testing/render-screen.tsx'
-import { aStatus, aUser } from '../../../testing/samples.ts'
+import { rememberUser } from '../../../api/session.ts'
+import { eventually } from '../../../../test/eventually.ts'
+import { fakeServer, refused, succeeded } from '../../../../test/fake-server.ts'
+import { renderScreen } from '../../../../test/render-screen.tsx'
+import { aStatus, aUser } from '../../../../test/samples.ts'
 import TokensPage from '../tokens-page.tsx'
 
 const TOKEN = {

@@ -1,30 +1,38 @@
+import { CopyOutlined, EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
 import { TOKEN_STATUS, type ApiToken } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStatus } from '../../../lib/status.ts'
+import { useStatus } from '../../../api/status.ts'
+import type { Connection } from '../../../components/code-samples.ts'
 import { useIsPhone } from '../../../lib/use-media.ts'
-import { useUrlState } from '../../../lib/use-url-state.ts'
-import { Alert, Select, Tabs } from '../../../ui/kit/index.ts'
-import { TokenStatus } from '../list/cells.tsx'
-import { ownModelsQuery } from '../queries.ts'
-import { keyOf, maskedKeyOf } from '../token-words.ts'
+import { useUrlState } from '../../../lib/url-state.ts'
+import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
+import { useCopyText } from '../../../ui/feedback/use-copy-text.tsx'
+import { Alert, Button, Select, Tabs } from '../../../ui/kit/index.ts'
+import { TokenStatus } from '../columns.tsx'
+import { ownModelsQuery } from '../api.ts'
+import { keyOf, maskedKeyOf } from '../token-key.ts'
 import styles from './connect.module.css'
-import { ConnectionFacts } from './connection-facts.tsx'
-import { firstChoice, modelsOf } from './models-of.ts'
-import { siteAddress } from './site-address.ts'
+import { firstChoice, modelsOf, siteAddress } from './connection.ts'
 import { TOOLS, ToolPane } from './tool-pane.tsx'
-import { TryIt } from './try/try-it.tsx'
+import { TryRequest } from './try-request.tsx'
 
 const TABS = [...TOOLS, 'try'] as const
 type Tab = (typeof TABS)[number]
 
-/** Everything about connecting with one token: what it is reached by, tool by tool, and a call to see that it works. */
-export function ConnectPanel({ token }: { token: ApiToken }) {
+interface Props {
+  token: ApiToken
+  /** Just created: the key is shown first and in full. */
+  isNew: boolean
+}
+
+/** Base URL, key, instructions for each tool, and a test request. */
+export function ConnectPanel({ token, isNew }: Props) {
   const { t } = useTranslation('connect')
   const { search, change } = useUrlState()
   const { server_address: serverAddress } = useStatus()
-  const [isShown, setShown] = useState(false)
+  const [isShown, setShown] = useState(isNew)
   const [chosen, setChosen] = useState<string>()
   const own = useQuery({ ...ownModelsQuery, enabled: !token.model_limits_enabled })
   const models = modelsOf(token, own.data ?? [])
@@ -34,7 +42,7 @@ export function ConnectPanel({ token }: { token: ApiToken }) {
   const copied = { address: siteAddress(serverAddress), key: keyOf(token), model: model ?? t('modelPlaceholder') }
   const shown = isShown ? copied : { ...copied, key: maskedKeyOf(token) }
   const open = TABS.find((tab) => tab === search.get('tool')) ?? TABS[0]
-  // The tool is no step of its own: "back" closes the dialog.
+  // Replaces the history entry, so that going back closes the dialog.
   const turn = (tab: string) => change({ tool: tab === TABS[0] ? null : tab }, { replace: true })
   return (
     <>
@@ -44,9 +52,10 @@ export function ConnectPanel({ token }: { token: ApiToken }) {
       {!isLoading && models.length === 0 && (
         <Alert className={styles.alert} type="warning" showIcon title={t(own.error ? 'modelsFailed' : 'noModels')} />
       )}
+      {isNew && <NewKey text={copied.key} />}
       <ConnectionFacts
         connection={copied}
-        shownKey={shown.key}
+        shownKey={isNew ? undefined : shown.key}
         isShown={isShown}
         onShow={setShown}
         models={models}
@@ -58,7 +67,7 @@ export function ConnectPanel({ token }: { token: ApiToken }) {
   )
 
   function pane(tab: Tab) {
-    if (tab === 'try') return <TryIt token={token} address={copied.address} model={model} />
+    if (tab === 'try') return <TryRequest token={token} address={copied.address} model={model} />
     return <ToolPane tool={tab} shown={shown} copied={copied} />
   }
 }
@@ -69,7 +78,7 @@ interface ChoiceProps {
   pane(tab: Tab): ReactNode
 }
 
-/** Tabs where there is room for all of them; on a phone the last ones would hide in a menu. */
+/** A select on phones, where the last tabs would be hidden in a menu. */
 function ToolChoice({ open, onOpen, pane }: ChoiceProps) {
   const { t } = useTranslation('connect')
   const isPhone = useIsPhone()
@@ -101,5 +110,84 @@ function OutOfUse({ token }: { token: ApiToken }) {
       {t('outOfUse')}
       <TokenStatus token={token} />
     </span>
+  )
+}
+
+/** The key of a token that was just created. */
+function NewKey({ text }: { text: string }) {
+  const { t } = useTranslation('connect')
+  const copyText = useCopyText()
+  return (
+    <section className={styles.newKey} aria-label={t('key')}>
+      <code className={`mono ${styles.factText}`}>{text}</code>
+      <Button type="primary" icon={<CopyOutlined aria-hidden />} onClick={() => void copyText(text)}>
+        {t('copyToken')}
+      </Button>
+      <p className={styles.newKeyHint}>{t('copyAgain')}</p>
+    </section>
+  )
+}
+
+interface FactsProps {
+  connection: Connection
+  /** Masked unless revealed; undefined if it is shown elsewhere. */
+  shownKey: string | undefined
+  isShown: boolean
+  onShow(shown: boolean): void
+  models: readonly string[]
+  loading: boolean
+  onModel(model: string): void
+}
+
+/** Base URL, key and model. The key of a new token stands above. */
+function ConnectionFacts({ connection, shownKey, isShown, onShow, models, loading, onModel }: FactsProps) {
+  const { t } = useTranslation('connect')
+  const { address, key, model } = connection
+  return (
+    <dl className={styles.facts}>
+      <div className={styles.fact}>
+        <dt>{t('address')}</dt>
+        <dd>
+          <code className={`mono ${styles.factText}`}>{address}</code>
+          <CopyButton text={address} label={t('copyAddress')} />
+        </dd>
+      </div>
+      {shownKey !== undefined && (
+        <div className={styles.fact}>
+          <dt>{t('key')}</dt>
+          <dd>
+            <code className={`mono ${styles.factText}`}>{shownKey}</code>
+            <Button
+              size="small"
+              type="text"
+              aria-label={t(isShown ? 'hideKey' : 'showKey')}
+              aria-pressed={isShown}
+              icon={isShown ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
+              onClick={() => onShow(!isShown)}
+            />
+            <CopyButton text={key} label={t('copyKey')} />
+          </dd>
+        </div>
+      )}
+      <div className={styles.fact}>
+        <dt>
+          <label htmlFor="connect-model">{t('model')}</label>
+        </dt>
+        <dd>
+          <Select
+            id="connect-model"
+            className={`mono ${styles.model}`}
+            showSearch
+            value={models.includes(model) ? model : null}
+            placeholder={t('modelPlaceholder')}
+            disabled={models.length === 0}
+            loading={loading}
+            options={models.map((name) => ({ value: name, label: name }))}
+            onChange={(chosen) => chosen && onModel(chosen)}
+          />
+          <CopyButton text={model} label={t('copyModel')} />
+        </dd>
+      </div>
+    </dl>
   )
 }

@@ -1,10 +1,10 @@
 import type { TopUpOrder } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
-import { Method, OrderState, Price, TradeNumber } from '../../../lib/orders/cells.tsx'
-import { Facts } from '../../../ui/facts.tsx'
-import { Money } from '../../../ui/money.tsx'
-import { RowCard } from '../../../ui/row-card.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Method, OrderState, Price, TradeNumber } from '../../../components/payment-orders/cells.tsx'
+import { Facts } from '../../../ui/page/facts.tsx'
+import { Money } from '../../../components/money.tsx'
+import { RowCard } from '../../../ui/table/row-card.tsx'
+import { Time } from '../../../ui/page/time.tsx'
 
 export function OrderCard({ order }: { order: TopUpOrder }) {
   const { t } = useTranslation('wallet')

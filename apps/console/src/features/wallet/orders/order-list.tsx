@@ -2,11 +2,11 @@ import { ReloadOutlined, ShoppingOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import type { TopUpOrder } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
-import { usePageState } from '../../../lib/use-url-state.ts'
-import { DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { usePageState } from '../../../lib/url-state.ts'
+import { ResourceTable } from '../../../components/resource/resource-table.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Button } from '../../../ui/kit/index.ts'
-import { Pager } from '../../../ui/pager.tsx'
+import { Pager } from '../../../ui/table/pager.tsx'
 import { ordersQuery } from '../queries.ts'
 import { useRefresh } from '../use-refresh.ts'
 import styles from '../wallet.module.css'
@@ -30,7 +30,7 @@ export function OrderList() {
           </Button>
         </span>
       </div>
-      <DataTable<TopUpOrder>
+      <ResourceTable<TopUpOrder>
         label={t('tabs.orders')}
         rows={orders.data?.items}
         rowKey={idOf}

@@ -1,10 +1,10 @@
 import type { TopUpOrder } from '@tidegate/contract/api'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Method, OrderState, Price, TradeNumber } from '../../../lib/orders/cells.tsx'
+import { Method, OrderState, Price, TradeNumber } from '../../../components/payment-orders/cells.tsx'
 import type { TableProps } from '../../../ui/kit/index.ts'
-import { Money } from '../../../ui/money.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Money } from '../../../components/money.tsx'
+import { Time } from '../../../ui/page/time.tsx'
 
 type Columns = NonNullable<TableProps<TopUpOrder>['columns']>
 

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../lib/call-error.ts'
+import { errorText } from '../../../api/errors.ts'
 import { formatCallPrice } from '../../../lib/format.ts'
-import { useHumanCheck } from '../../../lib/human-check/use-human-check.ts'
+import { useHumanCheck } from '../../../components/auth/use-human-check.ts'
 import { toast } from '../../../lib/toast.ts'
-import { useUrlState } from '../../../lib/use-url-state.ts'
+import { useUrlState } from '../../../lib/url-state.ts'
 import { Form } from '../../../ui/kit/index.ts'
 import { useRedeem } from '../queries.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Statement } from '../../../lib/statement/statement.tsx'
+import { Statement } from '../../../components/statement/statement.tsx'
 import { ownStatement } from '../queries.ts'
 import { useRefresh } from '../use-refresh.ts'
 

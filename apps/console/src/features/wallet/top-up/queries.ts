@@ -1,6 +1,6 @@
 import * as api from '@tidegate/contract/api'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import { callForText, type CallInput } from '../../../lib/call.ts'
+import { callForText, type CallInput } from '../../../api/client.ts'
 
 export interface Order {
   amount: number

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../../../lib/call-error.ts'
+import { errorText } from '../../../api/errors.ts'
 import { Alert, Button, Skeleton } from '../../../ui/kit/index.ts'
 import { Card } from '../card.tsx'
 import { topUpInfoQuery } from '../queries.ts'

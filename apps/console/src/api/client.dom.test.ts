@@ -1,0 +1,215 @@
+import * as api from '@tidegate/contract/api'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, refused, succeeded } from '../../test/fake-server.ts'
+import { startTestLanguage } from '../../test/language.ts'
+import { aUser } from '../../test/samples.ts'
+import { ApiError } from './errors.ts'
+import { call, callCounted, callForFinding, callForText } from './client.ts'
+import { rememberUser, useSession, whenSecondFactorRequired, whenSessionExpires } from './session.ts'
+import { stored } from '../lib/stored.ts'
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => Promise.reject(new Error('The call succeeded.')),
+    (error: unknown) => error as ApiError,
+  )
+
+describe('a call', () => {
+  it('answers the data of the envelope', async () => {
+    fakeServer({ 'GET /api/group': succeeded(['default', 'vip']) })
+
+    expect(await call(api.listGroups)).toEqual(['default', 'vip'])
+  })
+
+  it('says who is calling, in which language, and that nothing may be cached', async () => {
+    const server = fakeServer({ 'GET /api/group': succeeded([]) })
+    rememberUser(aUser({ id: 42 }))
+    await startTestLanguage('en')
+
+    await call(api.listGroups)
+
+    const { headers } = server.seen[0]!
+    expect(headers.get('tidegate-user')).toBe('42')
+    expect(headers.get('accept-language')).toBe('en')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('names the user -1 when nobody is logged in', async () => {
+    const server = fakeServer({ 'GET /api/status': succeeded({}) })
+
+    await call(api.getStatus)
+
+    expect(server.seen[0]!.headers.get('tidegate-user')).toBe('-1')
+  })
+
+  it('fills the path and sends only the query values that were given', async () => {
+    const server = fakeServer({ 'DELETE /api/token/9': succeeded(), 'GET /api/log/self': succeeded({}) })
+
+    await call(api.deleteToken, { params: { id: 9 } })
+    await call(api.listOwnLogs, { query: { p: 2, model_name: 'gpt 4', token_name: '', type: undefined } })
+
+    expect(server.seen[0]!.method).toBe('DELETE')
+    expect(server.seen[1]!.query).toEqual({ p: '2', model_name: 'gpt 4' })
+  })
+
+  it('sends the body as JSON', async () => {
+    const server = fakeServer({ 'POST /api/token': succeeded() })
+
+    await call(api.createToken, { body: { name: 'laptop' } })
+
+    expect(server.seen[0]!.body).toEqual({ name: 'laptop' })
+    expect(server.seen[0]!.headers.get('content-type')).toBe('application/json')
+  })
+})
+
+describe('a list that says its total in a header', () => {
+  it('answers both, and no total when there is none or it is no number', async () => {
+    fakeServer({
+      'GET /api/channel': { headers: { 'x-total-count': '2000' }, json: { success: true, message: '', data: [] } },
+      'GET /api/group': { headers: { 'x-total-count': 'many' }, json: { success: true, message: '', data: ['a'] } },
+    })
+
+    expect(await callCounted(api.listChannels)).toEqual({ data: [], total: 2000 })
+    expect(await callCounted(api.listGroups)).toEqual({ data: ['a'], total: undefined })
+  })
+})
+
+describe('a call that finds something out', () => {
+  it('answers a "no" instead of throwing it', async () => {
+    const no = { success: false, message: 'key refused', time: 1.5, model: 'gpt-4o' }
+    fakeServer({ 'GET /api/channel/test/3': { json: no } })
+
+    expect(await callForFinding(api.testChannel, { params: { id: 3 } })).toEqual(no)
+  })
+
+  it('throws when there is no answer of ours', async () => {
+    fakeServer({ 'GET /api/channel/test/3': { status: 502, text: '<html></html>' } })
+
+    expect(await failure(callForFinding(api.testChannel, { params: { id: 3 } }))).toMatchObject({ status: 502 })
+  })
+})
+
+describe('a call that fails', () => {
+  beforeEach(() => whenSessionExpires(() => {}))
+
+  it('carries the code and sentence of a refusal', async () => {
+    fakeServer({ 'POST /api/user/login': refused('login_failed', '用户名或密码错误') })
+
+    const error = await failure(call(api.login, { body: {} }))
+
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status: 200, code: 'login_failed', message: '用户名或密码错误' })
+  })
+
+  it('leads to the security settings where the site requires a second factor', async () => {
+    const required = vi.fn<() => void>()
+    whenSecondFactorRequired(required)
+    fakeServer({ 'GET /api/group': refused('admin_second_factor_required', '请先启用两步验证', 403) })
+
+    expect(await failure(call(api.listGroups))).toMatchObject({ code: 'admin_second_factor_required' })
+    expect(required).toHaveBeenCalledOnce()
+  })
+
+  it('carries what the server gave along', async () => {
+    const data = { ticket: 't', methods: ['totp'] }
+    fakeServer({ 'POST /api/user/login': refused('second_factor_required', '请完成两步验证', 200, data) })
+
+    expect(await failure(call(api.login, { body: {} }))).toMatchObject({ code: 'second_factor_required', data })
+  })
+
+  it('keeps the request id for the person to quote', async () => {
+    fakeServer({ 'GET /api/group': { status: 500, headers: { 'x-request-id': 'req-1' }, json: { success: false } } })
+
+    const error = await failure(call(api.listGroups))
+
+    expect(error).toMatchObject({ status: 500, requestId: 'req-1', message: '服务器内部错误，请联系管理员！' })
+  })
+
+  it.each([
+    [429, '请求次数过多，请稍后再试！'],
+    [500, '服务器内部错误，请联系管理员！'],
+    [405, '本站仅作演示之用，无服务端！'],
+    [502, '错误：HTTP 502'],
+  ])('explains HTTP %i in words, also when a proxy answered with a page', async (status, sentence) => {
+    fakeServer({ 'GET /api/group': { status, text: '<html>sorry</html>' } })
+
+    expect(await failure(call(api.listGroups))).toMatchObject({ status, code: 'unknown', message: sentence })
+  })
+
+  it('tells a refusal in the words of the server also where its call answers with another status than 200', async () => {
+    fakeServer({
+      'POST /api/channel/fetch_models': refused('fetch_models_upstream_failed', '获取模型列表失败：上游响应超时', 500),
+      'GET /api/group': refused('internal_error', 'oops', 500),
+    })
+
+    expect(await failure(call(api.fetchUpstreamModels, { body: {} }))).toMatchObject({
+      message: '获取模型列表失败：上游响应超时',
+    })
+    expect(await failure(call(api.listGroups))).toMatchObject({ message: '服务器内部错误，请联系管理员！' })
+  })
+
+  it('prefers the sentence of the server when it says how long to wait', async () => {
+    fakeServer({ 'POST /api/user/login': refused('login_delayed', '请 8 秒后再试', 429) })
+
+    expect(await failure(call(api.login, { body: {} }))).toMatchObject({ message: '请 8 秒后再试' })
+  })
+
+  it('tells when there is no answer at all', async () => {
+    fakeServer({ 'GET /api/group': 'no-answer' })
+
+    expect(await failure(call(api.listGroups))).toMatchObject({
+      status: 0,
+      code: 'network',
+      message: '无法连接到服务器',
+    })
+  })
+
+  it('does not take a page of HTML with status 200 for success', async () => {
+    fakeServer({ 'GET /api/group': { text: '<html></html>' } })
+
+    expect(await failure(call(api.listGroups))).toMatchObject({ code: 'unknown' })
+  })
+
+  it('forgets the user and tells the application when the session is refused', async () => {
+    fakeServer({ 'GET /api/group': refused('not_logged_in', '未登录', 401) })
+    rememberUser(aUser())
+    const expired = vi.fn()
+    whenSessionExpires(expired)
+
+    const error = await failure(call(api.listGroups))
+
+    expect(error.status).toBe(401)
+    expect(stored.user.get()).toBeNull()
+    expect(useSession.getState()).toEqual({ user: null, ended: 'expired' })
+    expect(expired).toHaveBeenCalledOnce()
+  })
+
+  it('keeps the session when another account may not sign in', async () => {
+    fakeServer({ 'GET /api/oauth/github': refused('user_banned', '用户已被封禁', 401) })
+    rememberUser(aUser())
+    const expired = vi.fn()
+    whenSessionExpires(expired)
+
+    const error = await failure(call(api.finishGitHub))
+
+    expect(error).toMatchObject({ code: 'user_banned', message: '用户已被封禁' })
+    expect(stored.user.get()).not.toBeNull()
+    expect(expired).not.toHaveBeenCalled()
+  })
+})
+
+describe('a call for text', () => {
+  it('answers what arrived, whatever it is', async () => {
+    fakeServer({ 'GET /api/user/statement/export': { text: 'time,kind\r\n' } })
+
+    expect(await callForText(api.exportOwnStatement)).toBe('time,kind\r\n')
+  })
+
+  it('throws a refusal, and forgets a session that is over', async () => {
+    fakeServer({ 'GET /api/user/statement/export': refused('session_expired', '未登录', 401) })
+    rememberUser(aUser())
+
+    expect(await failure(callForText(api.exportOwnStatement))).toMatchObject({ status: 401 })
+    expect(useSession.getState()).toMatchObject({ user: null, ended: 'expired' })
+  })
+})

@@ -1,0 +1,24 @@
+import { CompassOutlined } from '@ant-design/icons'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { Button } from '../ui/kit/index.ts'
+
+export default function NotFoundPage() {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      isPage
+      tide="clear"
+      icon={<CompassOutlined aria-hidden />}
+      title={t('notFound.title')}
+      hint={t('notFound.hint')}
+      action={
+        <Button type="primary" onClick={() => void navigate('/')}>
+          {t('notFound.action')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { formatBalance, formatCallPrice, formatCount, formatSpending } from '../lib/format.ts'
+import { Tooltip } from '../ui/kit/index.ts'
+
+interface Props {
+  quota: number
+  /** A balance has two decimals, a single call as many as carry information, and a sum of calls what its size needs. */
+  kind?: keyof typeof WRITTEN
+}
+
+/** An amount, with the exact quota on hover. */
+export function Money({ quota, kind = 'balance' }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Tooltip title={t('quotaExactly', { quota: formatCount(quota) })}>
+      <span className="number">{WRITTEN[kind](quota)}</span>
+    </Tooltip>
+  )
+}
+
+const WRITTEN = {
+  balance: (quota: number) => formatBalance(quota),
+  call: (quota: number) => formatCallPrice(quota),
+  sum: (quota: number) => formatSpending(quota),
+}

@@ -1,0 +1,41 @@
+import { dollars, moneyRules } from '../lib/format.ts'
+import { Button } from '../ui/kit/index.ts'
+import styles from './presets.module.css'
+
+interface Props {
+  label: string
+  choices: readonly { value: number; text: string }[]
+  onChoose(value: number): void
+}
+
+/** Common values beneath a field. */
+export function Presets({ label, choices, onChoose }: Props) {
+  return (
+    <fieldset className={styles.presets} aria-label={label}>
+      {choices.map(({ value, text }) => (
+        <Button key={value} size="small" onClick={() => onChoose(value)}>
+          {text}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
+interface AmountProps {
+  label: string
+  /** In dollars. */
+  amounts: readonly number[]
+  /** Written before each amount, such as a plus sign. */
+  sign?: string
+  onChoose(quota: number): void
+}
+
+/** Common amounts of money beneath a `MoneyInput`. */
+export function AmountPresets({ label, amounts, sign = '', onChoose }: AmountProps) {
+  const { quotaPerUnit } = moneyRules()
+  const choices = amounts.map((amount) => ({
+    value: Math.round(amount * quotaPerUnit),
+    text: sign + dollars(amount, 0, 0),
+  }))
+  return <Presets label={label} choices={choices} onChoose={onChoose} />
+}

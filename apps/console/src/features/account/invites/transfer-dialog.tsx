@@ -1,0 +1,88 @@
+import { transferEarnings } from '@tidegate/contract/api'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../lib/format.ts'
+import { serverLanguage } from '../../../lib/i18n.ts'
+import { toast } from '../../../lib/toast.ts'
+import { Button, Form, InputNumber, Modal, Space } from '../../../ui/kit/index.ts'
+import styles from '../account.module.css'
+import { inDollars } from '../in-dollars.ts'
+import { useTransferEarnings } from './queries.ts'
+
+interface Props {
+  earnings: number
+  /** Of quota, that the server moves at once. */
+  least: number
+  open: boolean
+  onClose(): void
+}
+
+interface Values {
+  quota: number | null
+}
+
+/** Moves earnings to the balance. */
+export function TransferDialog({ earnings, least, open, onClose }: Props) {
+  const { t } = useTranslation('me')
+  const { t: common } = useTranslation()
+  const [form] = Form.useForm<Values>()
+  const quota = Form.useWatch('quota', form)
+  const transfer = useTransferEarnings()
+  const close = () => !transfer.isPending && onClose()
+  const submit = ({ quota }: Values) => {
+    if (transfer.isPending) return
+    transfer.mutate(quota!, {
+      onSuccess() {
+        toast.success(transferEarnings.done![serverLanguage()])
+        onClose()
+      },
+    })
+  }
+  const takeAll = () => {
+    form.setFields([{ name: 'quota', value: earnings, errors: [] }])
+    form.scrollToField('quota', { focus: true }) // Enter goes on from here
+  }
+  const check = (_: unknown, quota: number | null) => {
+    if (typeof quota !== 'number' || quota < least)
+      return Promise.reject(new Error(t('invite.errors.least', { least: inWords(least) })))
+    return quota > earnings ? Promise.reject(new Error(t('invite.errors.most'))) : Promise.resolve()
+  }
+  const inWords = (amount: number) => t('money', { money: inDollars(amount), quota: formatCount(amount) })
+  return (
+    <Modal
+      title={t('invite.transferTitle')}
+      open={open}
+      onCancel={close}
+      onOk={form.submit}
+      okText={t('invite.transfer')}
+      cancelText={common('cancel')}
+      confirmLoading={transfer.isPending}
+      destroyOnHidden
+      width={440}
+    >
+      <p>{t('invite.available', { amount: inWords(earnings) })}</p>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        preserve={false}
+        initialValues={{ quota: least }}
+        onFinish={submit}
+        scrollToFirstError={{ focus: true }}
+      >
+        <Form.Item
+          label={t('invite.amount')}
+          htmlFor="transfer-quota"
+          extra={typeof quota === 'number' ? t('equals', { money: inDollars(quota) }) : ' '}
+        >
+          <Space.Compact block>
+            <Form.Item<Values> name="quota" noStyle rules={[{ validator: check }]}>
+              <InputNumber id="transfer-quota" className={styles.wide} precision={0} step={least} min={0} />
+            </Form.Item>
+            <Button onClick={takeAll}>{t('invite.all')}</Button>
+          </Space.Compact>
+        </Form.Item>
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,167 @@
+import { CheckCircleFilled, CloseCircleFilled, LoadingOutlined } from '@ant-design/icons'
+import { channelTypeOf, fetchUpstreamModels, testUnsavedChannel, UNTESTABLE_TYPES } from '@tidegate/contract/api'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, callForFinding } from '../../../api/client.ts'
+import { errorText } from '../../../api/errors.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
+import { Button, Form, type FormInstance } from '../../../ui/kit/index.ts'
+import { typeName } from '../channel-type-name.ts'
+import { bodyOf, INITIAL_CHANNEL, type ChannelValues } from './channel-values.ts'
+import styles from './editor.module.css'
+import { splitKeys } from './key-text.ts'
+import { isPlausibleKey, recognizeProvider } from './recognize-provider.ts'
+
+const STEPS = ['recognize', 'fetch', 'test'] as const
+type StepName = (typeof STEPS)[number]
+
+interface Step {
+  state: 'waiting' | 'running' | 'done' | 'failed'
+  /** Message of the provider. */
+  message?: string
+  count?: number
+  seconds?: string
+}
+
+type Progress = Record<StepName, Step>
+
+const WAITING: Progress = { recognize: { state: 'waiting' }, fetch: { state: 'waiting' }, test: { state: 'waiting' } }
+const TYPING_PAUSE_MS = 500
+/** More models are not selected by themselves. */
+const MAX_SELECTED = 50
+
+interface Options {
+  enabled: boolean
+  suggestions: Readonly<Record<string, readonly string[]>>
+  /** Chooses a recognized provider. */
+  onType(type: number): void
+}
+
+/** Runs after a key was pasted: recognizes the provider, fetches its models and tests one of them. */
+export function useAddSteps(form: FormInstance<ChannelValues>, { enabled, suggestions, onType }: Options) {
+  const { t } = useTranslation('channels')
+  const [progress, setProgress] = useState(WAITING)
+  const [run, setRun] = useState(0)
+  const [fetched, setFetched] = useState<readonly string[]>([])
+  const type = Form.useWatch('type', form) ?? INITIAL_CHANNEL.type
+  const key = Form.useWatch('key', form) ?? ''
+  const baseUrl = Form.useWatch('base_url', form) ?? ''
+  const other = Form.useWatch('other', form) ?? ''
+  const first = channelTypeOf(type)?.singleKey || key.trim().startsWith('{') ? key.trim() : (splitKeys(key)[0] ?? '')
+  const input = useDebounced(JSON.stringify({ first, type, baseUrl, other }), TYPING_PAUSE_MS)
+
+  const start = useEffectEvent(async (signal: AbortSignal) => {
+    if (!isPlausibleKey(first)) return setProgress(WAITING)
+    const recognized = recognizeProvider(first)
+    const isChosen = form.isFieldTouched('type') || baseUrl.trim() !== ''
+    if (recognized === undefined && !isChosen) {
+      return setProgress({ ...WAITING, recognize: { state: 'failed' } })
+    }
+    if (recognized !== undefined && recognized !== type && !isChosen) return onType(recognized) // starts again
+    setProgress({ ...WAITING, recognize: { state: 'done' }, fetch: { state: 'running' } })
+    const fetching = await attempt(fetchModels(signal))
+    if (signal.aborted) return
+    setProgress((before) => ({ ...before, fetch: fetching, test: { state: 'running' } }))
+    const testing = await attempt(test(signal))
+    if (!signal.aborted) setProgress((before) => ({ ...before, test: testing }))
+  })
+  const job = enabled ? `${run} ${input}` : '' // starts again when it changes
+  useEffect(() => {
+    if (job === '') return
+    const control = new AbortController()
+    const timer = setTimeout(() => void start(control.signal))
+    return () => {
+      clearTimeout(timer)
+      control.abort()
+    }
+  }, [job])
+
+  return {
+    progress,
+    /** The channel would not work as it is. */
+    isFailed: progress.test.state === 'failed',
+    again: () => setRun(run + 1),
+  }
+
+  async function fetchModels(signal: AbortSignal): Promise<Step> {
+    const { setting, header_override, base_url } = body()
+    const models = await call(fetchUpstreamModels, {
+      body: { type, key: first, setting, header_override, base_url },
+      signal,
+    })
+    const chosen = (form.getFieldValue('models') as string[] | undefined) ?? []
+    const suggested = suggestions[type] ?? []
+    const isUntouched = [[], suggested, fetched].some((list) => list.join(',') === chosen.join(','))
+    const selected = selectModels(models, suggested)
+    if (isUntouched && selected.length > 0) {
+      form.setFields([{ name: 'models', value: selected, touched: true, errors: [] }])
+      setFetched(selected)
+    }
+    return { state: 'done', count: models.length }
+  }
+
+  async function test(signal: AbortSignal): Promise<Step> {
+    if (UNTESTABLE_TYPES.has(type)) return { state: 'waiting' }
+    const { models = '', ...values } = body()
+    const model = values.test_model || models.split(',')[0]!
+    if (model === '') return { state: 'waiting' }
+    const result = await callForFinding(testUnsavedChannel, { body: { ...values, models, key: first, model }, signal })
+    if (result.success) return { state: 'done', seconds: result.time.toFixed(2) }
+    return { state: 'failed', message: result.message || t('test.requestFailed') }
+  }
+
+  function body() {
+    const values = { ...INITIAL_CHANNEL, ...form.getFieldsValue(true) }
+    const { name: _, ...sent } = bodyOf(values, { singleKey: true })
+    return sent
+  }
+}
+
+async function attempt(step: Promise<Step>): Promise<Step> {
+  try {
+    return await step
+  } catch (error) {
+    return { state: 'failed', message: errorText(error) }
+  }
+}
+
+/** Suggested models that the provider offers, or the first of all models if it offers none of them. */
+export function selectModels(offered: readonly string[], suggested: readonly string[]): string[] {
+  const both = suggested.filter((model) => offered.includes(model))
+  return both.length > 0 ? both : offered.slice(0, MAX_SELECTED)
+}
+
+const ICONS = {
+  running: <LoadingOutlined aria-hidden spin />,
+  done: <CheckCircleFilled aria-hidden />,
+  failed: <CloseCircleFilled aria-hidden />,
+}
+
+export function AddSteps({ steps, type }: { steps: ReturnType<typeof useAddSteps>; type: number }) {
+  const { t } = useTranslation('channels')
+  const { progress, again } = steps
+  const message = STEPS.map((name) => progress[name].message).find((text) => text)
+  const isRunning = STEPS.some((name) => progress[name].state === 'running')
+  const isStarted = progress.fetch.state !== 'waiting'
+  return (
+    <div className={styles.steps} aria-live="polite">
+      <ol aria-label={t('steps.label')}>
+        {STEPS.map((name, index) => {
+          const { state, count = 0, seconds = '' } = progress[name]
+          return (
+            <li key={name} data-state={state}>
+              {state === 'waiting' ? <span className={styles.stepNumber}>{index + 1}</span> : ICONS[state]}
+              {t(`steps.${name}.${state}`, { name: typeName(type, t), count, seconds })}
+            </li>
+          )
+        })}
+      </ol>
+      {isStarted && !isRunning && (
+        <Button size="small" type="link" onClick={again}>
+          {t('steps.again')}
+        </Button>
+      )}
+      {message && <p className={styles.stepMessage}>{message}</p>}
+    </div>
+  )
+}

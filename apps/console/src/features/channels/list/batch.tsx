@@ -1,0 +1,337 @@
+import { DownOutlined } from '@ant-design/icons'
+import { UNTESTABLE_TYPES } from '@tidegate/contract/api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../../../lib/toast.ts'
+import { WorkNotice } from '../../../ui/feedback/progress-bar.tsx'
+import {
+  AutoComplete,
+  Button,
+  Dropdown,
+  InputNumber,
+  Modal,
+  type GetRef,
+  type MenuProps,
+} from '../../../ui/kit/index.ts'
+import { useConfirmDelete } from '../../../ui/overlay/use-confirm-delete.ts'
+import {
+  CHANNELS,
+  channelTagsQuery,
+  useDeleteChannels,
+  useDeleteDisabled,
+  useFixChannels,
+  useSetNumbers,
+  useTagChannels,
+  type NumberField,
+} from '../api.ts'
+import styles from '../channels.module.css'
+import { CONCURRENCY, probeModel, runTests } from '../model-test/run-tests.ts'
+import { useActions } from './actions.tsx'
+import { MIN_PRIORITY } from './cells.tsx'
+import type { ChannelSelection } from './rows.ts'
+import type { Sweep } from './sweeps.tsx'
+
+type Dialog = 'tag' | NumberField
+
+/** Actions on selected channels, shared by the bar at the bottom and the menu. */
+export function useBatch(selection: ChannelSelection) {
+  const { t } = useTranslation('channels')
+  const confirmDelete = useConfirmDelete()
+  const deletion = useDeleteChannels()
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const tests = useSelectedTests()
+  const { channels, count, clear } = selection
+  const ids = channels.map(({ id }) => id)
+  return {
+    channels,
+    ids,
+    tests,
+    dialog,
+    closeDialog: () => setDialog(null),
+    setNumber: (field: NumberField) => setDialog(field),
+    setTag: () => (count === 0 ? toast.error(t('selection.tagNothing')) : setDialog('tag')),
+    test: () => void tests.run(channels.filter(({ type }) => !UNTESTABLE_TYPES.has(type))),
+    remove() {
+      if (count === 0) return toast.error(t('selection.deleteNothing'))
+      confirmDelete({
+        title: t('selection.deleteTitle', { count }),
+        text: t('selection.deleteText'),
+        onConfirm: async () => {
+          const deleted = await deletion.mutateAsync(ids)
+          toast.success(t('selection.deleted', { count: deleted }))
+          clear()
+        },
+      })
+    },
+  }
+}
+
+type Batch = ReturnType<typeof useBatch>
+
+/** Tests the selected channels from this page: the server has a job for all channels only. */
+function useSelectedTests() {
+  const { t } = useTranslation('channels')
+  const client = useQueryClient()
+  const control = useRef<AbortController | null>(null)
+  const [progress, setProgress] = useState<{ done: number; total: number; failed: number; current: string } | null>(
+    null,
+  )
+  return {
+    progress,
+    cancel: () => control.current?.abort(),
+    async run(channels: readonly { id: number; name: string }[]) {
+      if (control.current || channels.length === 0) return
+      const current = new AbortController()
+      control.current = current
+      const names = new Map(channels.map(({ id, name }) => [String(id), name]))
+      let [done, failed] = [0, 0]
+      setProgress({ done, failed, total: channels.length, current: '' })
+      const end = await runTests({
+        models: [...names.keys()],
+        concurrency: CONCURRENCY.usual,
+        signal: current.signal,
+        probe: (id, signal) => probeModel({ channelId: Number(id), signal }),
+        onStart: (id) => setProgress((before) => before && { ...before, current: names.get(id)! }),
+        onResult(_, { ok }) {
+          done += 1
+          if (!ok) failed += 1
+          setProgress((before) => before && { ...before, done, failed })
+        },
+      })
+      control.current = null
+      setProgress(null)
+      if (end === 'cancelled') toast.info(t('test.cancelled'))
+      else toast.success(t('sweep.tests.finished', { done, failed }))
+      void client.invalidateQueries({ queryKey: CHANNELS })
+    },
+  }
+}
+
+/** Buttons of the bar at the bottom. */
+export function BatchBar({ batch }: { batch: Batch }) {
+  const { t } = useTranslation('channels')
+  const { setStatus } = useActions()
+  const { channels } = batch
+  return (
+    <>
+      <Button size="small" onClick={batch.test} loading={batch.tests.progress !== null}>
+        {t('testIt')}
+      </Button>
+      <Button size="small" onClick={() => void setStatus(channels, true)}>
+        {t('enable')}
+      </Button>
+      <Button size="small" onClick={() => void setStatus(channels, false)}>
+        {t('disable')}
+      </Button>
+      <Button size="small" onClick={() => batch.setNumber('priority')}>
+        {t('selection.setPriority')}
+      </Button>
+      <Button size="small" onClick={() => batch.setNumber('weight')}>
+        {t('selection.setWeight')}
+      </Button>
+      <Button size="small" onClick={batch.setTag}>
+        {t('selection.setTag')}
+      </Button>
+      <Button size="small" danger onClick={batch.remove}>
+        {t('selection.delete')}
+      </Button>
+    </>
+  )
+}
+
+export function BatchProgress({ batch: { tests } }: { batch: Batch }) {
+  const { t } = useTranslation('channels')
+  if (!tests.progress) return null
+  const { failed, ...progress } = tests.progress
+  return (
+    <WorkNotice
+      title={t('sweep.tests.running')}
+      {...progress}
+      {...(failed > 0 && { aside: t('sweep.failed', { count: failed }) })}
+      onCancel={tests.cancel}
+    />
+  )
+}
+
+export function BatchDialogs({ batch, onDone }: { batch: Batch; onDone(): void }) {
+  const { dialog, ids, closeDialog } = batch
+  return (
+    <>
+      <SetTagDialog open={dialog === 'tag'} ids={ids} onClose={closeDialog} onDone={onDone} />
+      {dialog !== null && dialog !== 'tag' && <NumberDialog field={dialog} ids={ids} onClose={closeDialog} />}
+    </>
+  )
+}
+
+interface DialogProps {
+  ids: number[]
+  onClose(): void
+}
+
+function NumberDialog({ field, ids, onClose }: DialogProps & { field: NumberField }) {
+  const { t } = useTranslation('channels')
+  const { t: common } = useTranslation()
+  const change = useSetNumbers()
+  const [value, setValue] = useState<number | null>(null)
+  const input = useRef<GetRef<typeof InputNumber>>(null)
+  const save = () => {
+    if (value === null) return input.current?.focus()
+    change.mutate(
+      { ids, field, value },
+      {
+        onSuccess: (count) => {
+          toast.success(t(`selection.${field}Set`, { count, value }))
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Modal
+      title={t(`selection.${field}Title`, { count: ids.length })}
+      open
+      onCancel={onClose}
+      onOk={save}
+      okText={common('save')}
+      cancelText={common('cancel')}
+      confirmLoading={change.isPending}
+      width={420}
+      afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
+    >
+      <p className="secondary">{t(`form.${field}Hint`)}</p>
+      <InputNumber<number>
+        ref={input}
+        className={styles.wide}
+        aria-label={t(`columns.${field}`)}
+        min={field === 'weight' ? 0 : MIN_PRIORITY}
+        precision={0}
+        value={value}
+        onChange={setValue}
+        onPressEnter={save}
+      />
+    </Modal>
+  )
+}
+
+function SetTagDialog({ open, ids, onClose, onDone }: DialogProps & { open: boolean; onDone(): void }) {
+  const { t } = useTranslation('channels')
+  const { t: common } = useTranslation()
+  const tags = useQuery({ ...channelTagsQuery, enabled: open })
+  const tagging = useTagChannels()
+  const [tag, setTag] = useState('')
+  const picked = useRef(false)
+  const first = useRef<GetRef<typeof AutoComplete>>(null)
+
+  const save = () => {
+    const text = tag.trim()
+    if (text === '') return toast.error(t('tagEmpty'))
+    tagging.mutate(
+      { ids, tag: text },
+      {
+        onSuccess: (count) => {
+          toast.success(t('selection.tagged', { count }))
+          onClose()
+          onDone()
+        },
+      },
+    )
+  }
+  // Enter also takes a suggestion; that must not save yet.
+  const saveUnlessPicked = () => {
+    if (!picked.current) save()
+    picked.current = false
+  }
+  return (
+    <Modal
+      title={t('selection.setTagTitle', { count: ids.length })}
+      open={open}
+      onCancel={onClose}
+      onOk={save}
+      okText={common('save')}
+      cancelText={common('cancel')}
+      confirmLoading={tagging.isPending}
+      width={420}
+      destroyOnHidden
+      afterClose={() => setTag('')}
+      afterOpenChange={(isOpen) => isOpen && first.current?.focus()}
+    >
+      <p className="secondary">{t('selection.setTagHint')}</p>
+      <AutoComplete
+        className={styles.wide}
+        aria-label={t('columns.tag')}
+        placeholder={t('columns.tag')}
+        ref={first}
+        value={tag}
+        onChange={setTag}
+        showSearch={{ filterOption: true }}
+        options={(tags.data ?? []).map((known) => ({ value: known }))}
+        defaultActiveFirstOption={false} // Enter must save the typed text, not the first suggestion
+        onSelect={() => {
+          picked.current = true
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') queueMicrotask(saveUnlessPicked)
+        }}
+      />
+    </Modal>
+  )
+}
+
+interface MenuOptions {
+  batch: Batch
+  tests: Sweep
+  balances: Sweep
+  onVirtualModels(): void
+}
+
+/** Actions on all channels, and those on the selected ones for people who look for them here. */
+export function BatchMenu({ batch, tests, balances, onVirtualModels }: MenuOptions) {
+  const { t } = useTranslation('channels')
+  const confirmDelete = useConfirmDelete()
+  const deletion = useDeleteDisabled()
+  const fix = useFixChannels()
+  const items: MenuProps['items'] = [
+    { key: 'tests', label: t('batch.tests'), disabled: tests.isRunning, onClick: () => tests.start.mutate() },
+    {
+      key: 'balances',
+      label: t('batch.balances'),
+      disabled: balances.isRunning,
+      onClick: () => balances.start.mutate(),
+    },
+    {
+      key: 'fix',
+      label: t('batch.fix'),
+      onClick: () => fix.mutate(undefined, { onSuccess: (count) => toast.success(t('batch.fixed', { count })) }),
+    },
+    { key: 'virtual', label: t('batch.virtualModels'), onClick: onVirtualModels },
+    { key: 'tag', label: t('selection.setTag'), onClick: batch.setTag },
+    { type: 'divider' },
+    { key: 'deleteSelected', danger: true, label: t('selection.delete'), onClick: batch.remove },
+    {
+      key: 'deleteDisabled',
+      danger: true,
+      label: t('batch.deleteDisabled'),
+      onClick: () =>
+        confirmDelete({
+          title: t('batch.deleteDisabledTitle'),
+          text: t('batch.deleteDisabledText'),
+          onConfirm: async () => {
+            const count = await deletion.mutateAsync(undefined)
+            toast.success(t('batch.deletedDisabled', { count }))
+          },
+        }),
+    },
+  ]
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <Button
+        loading={fix.isPending || tests.start.isPending || balances.start.isPending}
+        icon={<DownOutlined aria-hidden />}
+        iconPlacement="end"
+      >
+        {t('batch.title')}
+      </Button>
+    </Dropdown>
+  )
+}

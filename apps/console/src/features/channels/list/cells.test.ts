@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { addUp } from './cells.tsx'
+
+const now = 1_700_000_000_000
+const current = Math.floor(now / 1000 / 300) * 300
+
+it('is twelve idle parts of five minutes before anything is known', () => {
+  const parts = addUp([], now)
+
+  expect(parts.map(({ time }) => time)).toEqual(Array.from({ length: 12 }, (_, index) => current - (11 - index) * 300))
+  expect(parts.every(({ succeeded, failed }) => succeeded + failed === 0)).toBe(true)
+})
+
+it('adds channels up, weighing their averages by the calls that were answered', () => {
+  const at = { time: current - 300 }
+  const parts = addUp(
+    [
+      [{ ...at, succeeded: 3, failed: 1, average_ms: 1000 }],
+      [{ ...at, succeeded: 1, failed: 0, average_ms: 3000 }],
+      [{ ...at, succeeded: 0, failed: 2, average_ms: 0 }],
+    ],
+    now,
+  )
+
+  expect(parts).toHaveLength(12)
+  expect(parts.at(-2)).toEqual({ ...at, succeeded: 4, failed: 3, averageMs: 1500 })
+})
+
+it('keeps twelve parts also when the server is a bucket ahead of this clock', () => {
+  const parts = addUp([[{ time: current + 300, succeeded: 1, failed: 0, average_ms: 5 }]], now)
+
+  expect(parts).toHaveLength(12)
+  expect(parts.at(-1)).toMatchObject({ time: current + 300, succeeded: 1 })
+})

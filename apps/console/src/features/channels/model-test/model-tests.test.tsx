@@ -1,0 +1,105 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fakeServer, succeeded, type SeenRequest } from '../../../../test/fake-server.ts'
+import { renderScreen } from '../../../../test/render-screen.tsx'
+import { aChannel } from '../../../../test/sample-channel.ts'
+import { ChannelDrawers } from '../channel-drawers.tsx'
+
+type Verdict = 'ok' | 'no key' | 'never'
+
+/** Each model answers as it is told to; the list of models is the channel's own. */
+function open(verdicts: Record<string, Verdict>) {
+  let models = Object.keys(verdicts)
+  const answer = ({ query }: SeenRequest) => {
+    const model = query.model!
+    const verdict = verdicts[model]!
+    if (verdict === 'never') return new Promise<never>(() => {})
+    const isFine = verdict === 'ok'
+    return { json: { success: isFine, message: isFine ? '' : 'invalid api key', time: 1.25, model } }
+  }
+  const server = fakeServer({
+    'GET /api/channel/7': () => succeeded({ ...aChannel({ id: 7, models: models.join(',') }), key: '••••' }),
+    'GET /api/channel/test/7': answer,
+    'PUT /api/channel': ({ body }) => {
+      models = (body as { models: string }).models.split(',')
+      return succeeded({})
+    },
+  })
+  renderScreen(ChannelDrawers, { at: '/admin/channels?drawer=test&id=7' })
+  return { seen: server.seen }
+}
+
+const row = async (model: string) => (await screen.findByText(model)).closest('li')!
+
+describe('testing the models of a channel', () => {
+  it('tests one model and says how long it took', async () => {
+    const { seen } = open({ 'gpt-4o': 'ok', o3: 'ok' })
+
+    fireEvent.click(await screen.findByRole('button', { name: '测试模型 o3' }))
+
+    await waitFor(async () => expect((await row('o3')).textContent).toContain('1.25 秒'))
+    expect((await row('gpt-4o')).textContent).toContain('未测试')
+    expect(seen.filter(({ path }) => path.includes('/test/')).map(({ query }) => query)).toEqual([{ model: 'o3' }])
+  })
+
+  it('tests what the search leaves, streamed when wished', async () => {
+    const { seen } = open({ 'gpt-4o': 'ok', 'gpt-4o-mini': 'ok', o3: 'ok' })
+    fireEvent.change(await screen.findByLabelText('搜索模型'), { target: { value: 'gpt' } })
+    fireEvent.click(screen.getByRole('switch', { name: '流式' }))
+
+    fireEvent.click(screen.getByRole('button', { name: '测试筛选出的 2 个' }))
+
+    expect(await screen.findByText('2 个模型测试完成')).toBeTruthy()
+    expect(seen.filter(({ path }) => path.includes('/test/')).map(({ query }) => query)).toEqual([
+      { model: 'gpt-4o', stream: 'true' },
+      { model: 'gpt-4o-mini', stream: 'true' },
+    ])
+  })
+
+  it('shows why a model failed, and deletes failed models after a yes', async () => {
+    const { seen } = open({ good: 'ok', bad: 'no key' })
+    fireEvent.click(await screen.findByRole('button', { name: '测试全部 2 个' }))
+    await waitFor(async () => expect((await row('bad')).textContent).toContain('invalid api key'))
+
+    fireEvent.click(screen.getByRole('button', { name: '删除失败的 1 个' }))
+    expect(await screen.findByText('渠道将不再提供：bad')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '删除' }))
+
+    await waitFor(() => expect(screen.queryByText('bad')).toBeNull())
+    expect(seen.find(({ method }) => method === 'PUT')!.body).toEqual({ id: 7, models: 'good' })
+  })
+
+  it('never deletes all models', async () => {
+    const { seen } = open({ bad: 'no key', worse: 'no key' })
+    fireEvent.click(await screen.findByRole('button', { name: '测试全部 2 个' }))
+
+    fireEvent.click(await screen.findByRole('button', { name: '删除失败的 2 个' }))
+
+    expect(await screen.findByText('不能删除所有模型，请至少保留一个')).toBeTruthy()
+    expect(seen.some(({ method }) => method === 'PUT')).toBe(false)
+  })
+
+  it('tells of a cancel as a notice, and leaves the model untested', async () => {
+    open({ slow: 'never', slower: 'never' })
+    fireEvent.click(await screen.findByRole('button', { name: '测试全部 2 个' }))
+    const progress = await screen.findByRole('region', { name: '正在测试' })
+    expect(progress.textContent).toContain('0 / 2')
+
+    fireEvent.click(within(progress).getByRole('button', { name: '取消' }))
+
+    const notice = await screen.findByText('测试已取消')
+    expect(notice.closest('.ant-message-info')).toBeTruthy()
+    expect((await row('slow')).textContent).toContain('未测试')
+  })
+
+  it('remembers results for the next time', async () => {
+    localStorage.setItem(
+      'channel-test-results',
+      JSON.stringify({ 7: { o3: { ok: false, message: 'busy', seconds: 2, retryable: true, at: Date.now() } } }),
+    )
+    open({ o3: 'ok' })
+
+    expect((await row('o3')).textContent).toContain('busy')
+    expect(screen.getByRole('button', { name: '重试失败的 1 个' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { keepTests, recallTests, type KeptResult } from './use-model-tests.ts'
+
+const HOUR = 3_600_000
+const now = 1_700_000_000_000
+const result = (at: number): KeptResult => ({ ok: true, message: '', seconds: 1, retryable: false, at })
+
+describe('results of model tests', () => {
+  it('are remembered for a day', () => {
+    keepTests(3, { old: result(now - 24 * HOUR), fresh: result(now - 23 * HOUR) }, now)
+
+    expect(Object.keys(recallTests(3, now))).toEqual(['fresh'])
+  })
+
+  it('belong to their channel', () => {
+    keepTests(3, { a: result(now) }, now)
+    keepTests(4, { b: result(now) }, now)
+
+    expect(Object.keys(recallTests(3, now))).toEqual(['a'])
+    expect(Object.keys(recallTests(4, now))).toEqual(['b'])
+    expect(recallTests(5, now)).toEqual({})
+  })
+
+  it('can be forgotten one by one', () => {
+    keepTests(3, { a: result(now), b: result(now) }, now)
+
+    keepTests(3, { a: null }, now)
+
+    expect(Object.keys(recallTests(3, now))).toEqual(['b'])
+  })
+
+  it('are nothing when the store holds nonsense', () => {
+    localStorage.setItem('channel-test-results', '{"3": {"a": 7, "b": null}, "4": "x"}')
+
+    expect(recallTests(3, now)).toEqual({})
+    expect(recallTests(4, now)).toEqual({})
+  })
+})

@@ -1,0 +1,282 @@
+import { DownOutlined, PartitionOutlined } from '@ant-design/icons'
+import type { RoutePlan } from '@tidegate/contract/api'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { groupNamesQuery } from '../../../api/group-names.ts'
+import { ProviderMark } from '../../../components/provider-mark.tsx'
+import { LoadError } from '../../../components/resource/load-error.tsx'
+import { formatCount } from '../../../lib/format.ts'
+import { toast } from '../../../lib/toast.ts'
+import { useUrlState } from '../../../lib/url-state.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
+import { InlineNumber } from '../../../ui/form/inline-number.tsx'
+import { UnsavedGuard } from '../../../ui/form/unsaved-guard.tsx'
+import { Button, InputNumber, Select, Skeleton } from '../../../ui/kit/index.ts'
+import { enabledModelsQuery, healthQuery, routePlanQuery, useSaveWeights } from '../api.ts'
+import { useActions } from '../list/actions.tsx'
+import { HealthCell, HealthContext, NumberKeys, useNumberCheck } from '../list/cells.tsx'
+import styles from './routing.module.css'
+import { changedWeights, percent, sharesOf, type Tier, type Weights } from './shares.ts'
+
+/** Which channels serve a model, in the order of attempts. */
+export default function RoutingView() {
+  const { t } = useTranslation('channels')
+  const { t: common } = useTranslation()
+  const { search, change } = useUrlState()
+  const models = useQuery(enabledModelsQuery)
+  const groups = useQuery(groupNamesQuery)
+  const model = search.get('route_model') ?? models.data?.[0] ?? ''
+  const group = search.get('route_group') ?? 'default'
+  const promptTokens = Number(search.get('prompt')) || 0
+  const plan = useQuery(routePlanQuery({ model, group, promptTokens }))
+  const named = (names: readonly string[] = []) => names.map((name) => ({ value: name, label: name }))
+  return (
+    <>
+      <search className={styles.question} aria-label={t('views.routing')}>
+        <label>
+          <span>{t('routing.model')}</span>
+          <Select
+            className={styles.model}
+            aria-label={t('routing.model')}
+            showSearch
+            loading={models.isPending}
+            value={model || null}
+            placeholder={t('routing.model')}
+            options={named(models.data)}
+            onChange={(value: string) => change({ route_model: value })}
+          />
+        </label>
+        <label>
+          <span>{t('routing.group')}</span>
+          <Select
+            className={styles.group}
+            aria-label={t('routing.group')}
+            showSearch
+            loading={groups.isPending}
+            value={group}
+            options={named(groups.data)}
+            onChange={(value: string) => change({ route_group: value === 'default' ? null : value })}
+          />
+        </label>
+        <label>
+          <span>{t('routing.prompt')}</span>
+          <InputNumber<number>
+            aria-label={t('routing.prompt')}
+            min={0}
+            step={1000}
+            precision={0}
+            value={promptTokens}
+            onChange={(value) => change({ prompt: value || null }, { replace: true })}
+          />
+        </label>
+      </search>
+      {content()}
+    </>
+  )
+
+  function content() {
+    if (plan.error) {
+      return (
+        <LoadError
+          title={common('errors.loadFailed')}
+          error={plan.error}
+          retrying={plan.isFetching}
+          onRetry={plan.refetch}
+        />
+      )
+    }
+    if (model === '' && !models.isPending) {
+      return <EmptyState icon={<PartitionOutlined aria-hidden />} title={t('empty.title')} hint={t('routing.choose')} />
+    }
+    if (!plan.data) return <Skeleton active paragraph={{ rows: 8 }} />
+    return (
+      <div className={styles.plan} data-refreshing={plan.isPlaceholderData || undefined}>
+        <Plan key={`${model} ${group}`} plan={plan.data} />
+      </div>
+    )
+  }
+}
+
+function Plan({ plan }: { plan: RoutePlan }) {
+  const { t } = useTranslation('channels')
+  const { t: common } = useTranslation()
+  const [edited, setEdited] = useState<Weights>(new Map())
+  const save = useSaveWeights()
+  const changed = changedWeights(plan, edited)
+  const channels = [...plan.tiers.flatMap((tier) => tier.channels), ...plan.excluded]
+  const health = useQuery(healthQuery([...new Set(channels.map(({ channel_id: id }) => id))])).data ?? new Map()
+  const saveAll = () =>
+    save.mutate(changed, {
+      onSuccess: () => {
+        toast.success(t('routing.saved', { count: changed.size }))
+        setEdited(new Map())
+      },
+    })
+  return (
+    <HealthContext value={health}>
+      {changed.size > 0 && <UnsavedGuard hasChanges={() => changed.size > 0} />}
+      {plan.tiers.length === 0 && <EmptyState title={t('routing.none')} hint={t('routing.noneHint')} />}
+      {plan.tiers.map((tier, index) => (
+        <Fragment key={`${tier.group} ${tier.model} ${tier.priority}`}>
+          {index > 0 && (
+            <p className={styles.then}>
+              <DownOutlined aria-hidden /> {t('routing.then')}
+            </p>
+          )}
+          <TierCard
+            tier={tier}
+            isFirst={index === 0}
+            edited={edited}
+            onWeight={(id, weight) => setEdited(new Map(edited).set(id, weight))}
+          />
+        </Fragment>
+      ))}
+      {changed.size > 0 && (
+        <section className={styles.changes} aria-live="polite">
+          <ul>
+            {plan.tiers.flatMap((tier) =>
+              tier.channels
+                .filter(({ channel_id: id }) => changed.has(id))
+                .map(({ channel_id: id, name, weight }) => (
+                  <li key={`${tier.model} ${id}`}>
+                    {t('routing.change', {
+                      name,
+                      from: weight,
+                      to: changed.get(id),
+                      before: percent(sharesOf(tier, new Map()).get(id)!),
+                      after: percent(sharesOf(tier, edited).get(id)!),
+                    })}
+                  </li>
+                )),
+            )}
+          </ul>
+          <Button type="text" onClick={() => setEdited(new Map())}>
+            {t('undo')}
+          </Button>
+          <Button type="primary" loading={save.isPending} onClick={saveAll}>
+            {common('save')}
+          </Button>
+        </section>
+      )}
+      {plan.excluded.length > 0 && <Excluded channels={plan.excluded} />}
+    </HealthContext>
+  )
+}
+
+interface TierProps {
+  tier: Tier
+  isFirst: boolean
+  edited: Weights
+  onWeight(id: number, weight: number): void
+}
+
+function TierCard({ tier, isFirst, edited, onWeight }: TierProps) {
+  const { t } = useTranslation('channels')
+  const { open } = useActions()
+  const check = useNumberCheck('weight')
+  const shares = sharesOf(tier, edited)
+  const name = tier.priority === null ? t('routing.anyPriority') : t('routing.priority', { priority: tier.priority })
+  return (
+    <section className={styles.tier} aria-label={name}>
+      <header className={styles.tierHead}>
+        <StatusTag tone={isFirst ? 'info' : 'neutral'} plain>
+          {name}
+        </StatusTag>
+        <span className="secondary">{t(isFirst ? 'routing.first' : 'routing.fallback')}</span>
+        <span className={`secondary ${styles.served}`}>
+          {t('routing.served', { model: tier.model, group: tier.group })}
+        </span>
+      </header>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th>{t('routing.channel')}</th>
+            <th className={styles.weight}>{t('columns.weight')}</th>
+            <th className={styles.share}>{t('routing.share')}</th>
+            <th className={styles.health}>{t('columns.health')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tier.channels.map((channel) => {
+            const { channel_id: id } = channel
+            const share = shares.get(id)!
+            return (
+              <tr key={id}>
+                <td>
+                  <span className={styles.channel}>
+                    <ProviderMark type={channel.type} />
+                    <button type="button" className={styles.name} title={channel.name} onClick={() => open(id)}>
+                      {channel.name}
+                    </button>
+                    {channel.circuit && channel.circuit.state !== 'closed' && (
+                      <StatusTag tone="warn">{t(`routing.circuit.${channel.circuit.state}`)}</StatusTag>
+                    )}
+                  </span>
+                </td>
+                <td className={styles.weight} data-changed={edited.has(id) || undefined}>
+                  <NumberKeys>
+                    <InlineNumber
+                      label={t('numberOf.weight', { name: channel.name })}
+                      value={edited.get(id) ?? channel.weight}
+                      check={check}
+                      onSave={async (weight) => onWeight(id, weight)}
+                    />
+                  </NumberKeys>
+                </td>
+                <td className={styles.share}>
+                  <span className={styles.bar} aria-hidden>
+                    <span style={{ width: percent(share) }} />
+                  </span>
+                  <span className="number">{percent(share)}</span>
+                </td>
+                <td className={styles.health}>
+                  <HealthCell ids={[id]} name={channel.name} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Excluded({ channels }: { channels: RoutePlan['excluded'] }) {
+  const { t } = useTranslation('channels')
+  const { open } = useActions()
+  return (
+    <section className={styles.tier} aria-label={t('routing.excluded')}>
+      <header className={styles.tierHead}>
+        <h2 className={styles.heading}>{t('routing.excluded')}</h2>
+        <span className="secondary number">{channels.length}</span>
+      </header>
+      <ul className={styles.excluded}>
+        {channels.map((channel) => (
+          <li key={`${channel.group} ${channel.model} ${channel.channel_id}`}>
+            <ProviderMark type={channel.type} />
+            <span>
+              <button
+                type="button"
+                className={styles.name}
+                title={channel.name}
+                onClick={() => open(channel.channel_id)}
+              >
+                {channel.name}
+              </button>
+              <span className="secondary">{reason(channel)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+  function reason({ reason: code, max_input_tokens: limit, retry_in_ms: wait }: RoutePlan['excluded'][number]) {
+    const parts = [t(`routing.reasons.${code}`)]
+    if (limit !== undefined) parts.push(t('routing.maxInput', { count: formatCount(limit) as never }))
+    if (wait !== undefined) parts.push(t('panel.retryIn', { seconds: Math.ceil(wait / 1000) }))
+    return parts.join(' · ')
+  }
+}

@@ -1,0 +1,162 @@
+import { BarChartOutlined } from '@ant-design/icons'
+import type { ChannelSpeed } from '@tidegate/contract/api'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { Money } from '../../components/money.tsx'
+import { LoadError } from '../../components/resource/load-error.tsx'
+import { formatCount } from '../../lib/format.ts'
+import { Button, Skeleton, Tooltip } from '../../ui/kit/index.ts'
+import { rankingQuery, slowestChannelsQuery } from './api.ts'
+import styles from './dashboard.module.css'
+import { formatMilliseconds, formatShare, shareOf } from './usage.ts'
+import type { Span, View } from './view.ts'
+
+/** Users by spending in the selected range. */
+export function TopUsers({ span, range }: { span: Span } & Pick<View, 'range'>) {
+  const { t } = useTranslation('dashboard')
+  const ranking = useQuery(rankingQuery(span))
+  return (
+    <RankCard
+      title={t('users.title')}
+      aside={t(`ranges.${range}`)}
+      list={{ to: '/admin/users', text: t('users.all') }}
+      query={ranking}
+      empty={t('users.empty')}
+    >
+      {({ user_id: id, username, quota, count }, [first]) => ({
+        key: id,
+        name: username ? <UserName name={username} /> : <span className="secondary">{t('users.gone', { id })}</span>,
+        detail: t('facts.requests', { written: formatCount(count) }),
+        length: shareOf(quota, first?.quota ?? 0),
+        value: <Money quota={quota} kind="sum" />,
+      })}
+    </RankCard>
+  )
+}
+
+/** Links to the account, and to its usage in the same range. */
+function UserName({ name }: { name: string }) {
+  const { t } = useTranslation('dashboard')
+  const { search } = useLocation()
+  const usage = new URLSearchParams(search)
+  usage.set('of', 'user')
+  usage.set('username', name)
+  return (
+    <>
+      <Link to={`/admin/users?keyword=${encodeURIComponent(name)}`} title={name}>
+        {name}
+      </Link>
+      <Tooltip title={t('users.theirUse')}>
+        <Link to={`?${usage.toString()}`} aria-label={t('users.useOf', { name })} className={styles.userUsage}>
+          <BarChartOutlined aria-hidden />
+        </Link>
+      </Tooltip>
+    </>
+  )
+}
+
+/** Milliseconds from which a channel is marked. */
+const SLOW = 2500
+const VERY_SLOW = 4000
+
+/** Channels by their average time to the first token, or to the response without streams. */
+export function SlowestChannels() {
+  const { t } = useTranslation('dashboard')
+  const channels = useQuery(slowestChannelsQuery)
+  return (
+    <RankCard
+      title={t('slowest.title')}
+      aside={t('slowest.range')}
+      list={{ to: '/admin/channels', text: t('slowest.all') }}
+      query={channels}
+      empty={t('slowest.empty')}
+    >
+      {(channel, [first]) => ({
+        key: channel.channel_id,
+        name: (
+          <Link to={`/admin/channels?drawer=edit&id=${channel.channel_id}`} title={channel.channel_name}>
+            {channel.channel_name || `#${channel.channel_id}`}
+          </Link>
+        ),
+        detail:
+          channel.failed > 0
+            ? t('slowest.failed', { share: formatShare(shareOf(channel.failed, channel.attempts)) })
+            : t('facts.requests', { written: formatCount(channel.attempts) }),
+        length: shareOf(waitOf(channel), first ? waitOf(first) : 0),
+        value: <span data-tone={toneOf(waitOf(channel))}>{formatMilliseconds(waitOf(channel))}</span>,
+      })}
+    </RankCard>
+  )
+}
+
+const waitOf = ({ first_token_ms: firstToken, average_ms: average }: ChannelSpeed) => firstToken ?? average
+
+function toneOf(milliseconds: number): 'bad' | 'warn' | undefined {
+  if (milliseconds >= VERY_SLOW) return 'bad'
+  return milliseconds >= SLOW ? 'warn' : undefined
+}
+
+interface Ranked {
+  key: number
+  name: ReactNode
+  detail: string
+  /** Share of the largest value, 0 to 1. */
+  length: number
+  value: ReactNode
+}
+
+interface Props<Row> {
+  title: string
+  aside: string
+  list: { to: string; text: string }
+  query: UseQueryResult<Row[]>
+  empty: string
+  children(row: Row, rows: readonly Row[]): Ranked
+}
+
+const FIRST = 5
+
+function RankCard<Row>({ title, aside, list, query, empty, children: rankOf }: Props<Row>) {
+  const { t } = useTranslation('dashboard')
+  const { t: common } = useTranslation()
+  const [isExpanded, setExpanded] = useState(false)
+  const { data, error } = query
+  return (
+    <section className={styles.ranking} aria-label={title}>
+      <header className={styles.cardHead}>
+        <h2 className={styles.cardTitle}>{title}</h2>
+        <span className={styles.hint}>{aside}</span>
+        <Link to={list.to} className={styles.cardLink}>
+          {list.text}
+        </Link>
+      </header>
+      {!data && error && <LoadError title={common('errors.loadFailed')} error={error} onRetry={query.refetch} />}
+      {!data && !error && <Skeleton active title={false} paragraph={{ rows: 5 }} className={styles.blankRows} />}
+      {data?.length === 0 && <p className={styles.rankEmpty}>{empty}</p>}
+      {data && data.length > 0 && (
+        <ol className={styles.ranks} aria-label={title}>
+          {(isExpanded ? data : data.slice(0, FIRST)).map((row) => {
+            const { key, name, detail, length, value } = rankOf(row, data)
+            return (
+              <li key={key} className={styles.rank}>
+                <span className={styles.rankName}>{name}</span>
+                <span className={`number ${styles.rankDetail}`}>{detail}</span>
+                <span className={styles.rankBar} aria-hidden>
+                  <span style={{ width: `${Math.max(length * 100, 1)}%` }} />
+                </span>
+                <span className={`number ${styles.rankValue}`}>{value}</span>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      {data && data.length > FIRST && (
+        <Button type="link" size="small" className={styles.rankMore} onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? t('showFewer') : t('showAll', { count: data.length })}
+        </Button>
+      )}
+    </section>
+  )
+}

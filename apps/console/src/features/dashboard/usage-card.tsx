@@ -1,0 +1,397 @@
+import { AreaChartOutlined, TableOutlined } from '@ant-design/icons'
+import { TIME_STEPS, type TimeStep } from '@tidegate/contract/api'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { LoadError } from '../../components/resource/load-error.tsx'
+import { compact, formatCount, formatSpending } from '../../lib/format.ts'
+import { PALETTES } from '../../lib/theme/palette.ts'
+import { useThemeMode } from '../../lib/theme/theme-mode.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { Chart } from '../../ui/chart/chart.tsx'
+import { stackedAreaOption } from '../../ui/chart/stacked-area.ts'
+import { seriesColor } from '../../ui/chart/style.ts'
+import { tooltipBox } from '../../ui/chart/tooltip.ts'
+import { Button, Segmented, Skeleton, Tooltip } from '../../ui/kit/index.ts'
+import styles from './dashboard.module.css'
+import { TotalChange } from './figures.tsx'
+import { NoUsage } from './first-steps.tsx'
+import { labelledHours, partialFrom, stepName, stepTick, type ShownTime } from './time-steps.ts'
+import {
+  formatShare,
+  METRICS,
+  metricFormat,
+  shareOf,
+  TOP_MODELS,
+  type Metric,
+  type ModelUsage,
+  type Sums,
+  type Usage,
+} from './usage.ts'
+import { defaultRange, isLong, RANGES, shownStep, stepFor, type RangeName, type Span, type View } from './view.ts'
+
+const CustomRange = lazy(() => import('./pickers.tsx').then((module) => ({ default: module.CustomRange })))
+
+const HEIGHT = 260
+/** Hours of more than two days: only days are labelled. */
+const MANY_HOURS = 48
+
+interface Props {
+  view: View
+  span: Span
+  defaultStep: TimeStep
+  time: ShownTime
+  /** Undefined while it loads. */
+  usage: Usage | undefined
+  before: Sums | undefined
+  error: unknown
+  onRetry(): unknown
+}
+
+/** Usage over time by model: metric, range and interval switches, chart, and a table of the models. */
+export function UsageCard({ view, span, defaultStep, time, usage, before, error, onRetry }: Props) {
+  const { t } = useTranslation('dashboard')
+  const { t: common } = useTranslation()
+  const { change } = useUrlState()
+  const names = useMetricNames(view)
+  const { metric } = view
+  // A custom range starts with the range on the screen.
+  const chooseRange = (range: RangeName) => {
+    const bounds = range === 'custom' ? { start: span.start, end: span.until } : { start: null, end: null }
+    const step = range === 'custom' ? shownStep(view, span) : stepFor(range, defaultStep)
+    const isDefault = range === defaultRange({ defaultStep })
+    change({ range: isDefault ? null : range, step: step === stepFor(range, defaultStep) ? null : step, ...bounds })
+  }
+  return (
+    <section className={styles.usage} aria-label={t('usage.title')}>
+      <div className={styles.usageSwitches}>
+        <Segmented<Metric>
+          aria-label={t('filters.metric')}
+          value={metric}
+          onChange={(chosen) => change({ metric: chosen === 'quota' ? null : chosen })}
+          options={METRICS.map((name) => ({ value: name, label: names[name] }))}
+        />
+        <Segmented<RangeName>
+          aria-label={t('filters.range')}
+          className={styles.ranges}
+          value={view.range}
+          onChange={chooseRange}
+          options={RANGES.map((range) => ({ value: range, label: t(`ranges.${range}`) }))}
+        />
+      </div>
+      {view.range === 'custom' && (
+        <Suspense>
+          <CustomRange span={span} onChange={change} />
+        </Suspense>
+      )}
+      {body()}
+    </section>
+  )
+
+  function body() {
+    if (error && !usage) return <LoadError title={common('errors.loadFailed')} error={error} onRetry={onRetry} />
+    if (!usage) return <LoadingUsage />
+    if (usage.total.requests === 0) return <NoUsage scope={view.scope} username={view.username} />
+    return (
+      <UsageBody
+        {...{ view, span, time, usage, before }}
+        step={
+          <Segmented<TimeStep>
+            size="small"
+            aria-label={t('filters.step')}
+            value={shownStep(view, span)}
+            onChange={(step) => change({ step: step === stepFor(view.range, defaultStep) ? null : step })}
+            options={TIME_STEPS.map((step) => ({
+              value: step,
+              label: t(`steps.${step}`),
+              disabled: step === 'hour' && isLong(span),
+            }))}
+          />
+        }
+        onPickDay={(start) => change({ range: 'custom', step: 'hour', start, end: start + 86_399 })}
+      />
+    )
+  }
+}
+
+interface BodyProps extends Pick<Props, 'view' | 'span' | 'time' | 'before'> {
+  usage: Usage
+  step: React.ReactNode
+  onPickDay(start: number): void
+}
+
+function UsageBody({ view, span, time, usage, before, step, onPickDay }: BodyProps) {
+  const { t } = useTranslation('dashboard')
+  const [asTable, setAsTable] = useState(false)
+  const [hovered, setHovered] = useState<number | null>(null)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const mode = useThemeMode((state) => state.mode)
+  const { metric } = view
+  const title = useMetricNames(view)[metric]
+  const format = metricFormat(metric)
+  const names = useMemo(
+    () =>
+      usage.starts.map((start) => {
+        const hour = partialFrom(start, time)
+        return hour === '' ? stepName(start, time) : t('fromHour', { step: stepName(start, time), hour })
+      }),
+    [usage, time, t],
+  )
+  const option = useMemo(() => {
+    const palette = PALETTES[mode]
+    const { plot, write, writeAxis } = metricFormat(metric)
+    const bands = usage.series.map((series, index) => ({
+      ...series,
+      name: series.model === null ? t('otherModels') : series.model || t('unnamedModel'),
+      color: seriesColor(palette, series.model === null ? TOP_MODELS : index),
+    }))
+    const labelled = labelledHours(usage.starts, time.inUtc)
+    const manyHours = time.step === 'hour' && usage.starts.length > MANY_HOURS
+    return stackedAreaOption(
+      {
+        ticks: usage.starts.map((start) => stepTick(start, time)),
+        ...(manyHours && { isTicked: (index: number) => labelled.has(index) }),
+        series: bands.map(({ name, color, steps }) => ({
+          name,
+          color,
+          values: steps.map((sums) => plot(sums[metric])),
+        })),
+        wholeNumbers: metric !== 'quota',
+        formatAxis: writeAxis,
+        describe(index) {
+          const values = bands.map(({ name, color, steps }) => ({ name, color, amount: steps[index]?.[metric] ?? 0 }))
+          const used = values.filter(({ amount }) => amount > 0)
+          const total = used.reduce((sum, { amount }) => sum + amount, 0)
+          const lines = used.map(({ name, color, amount }) => ({ name, color, value: write(amount) }))
+          return tooltipBox(names[index] ?? '', lines, { name: t('total'), value: write(total) })
+        },
+      },
+      palette,
+    )
+  }, [usage, time, metric, mode, names, t])
+  return (
+    <>
+      <div className={styles.usageTotal}>
+        <span className={`number ${styles.figureValue}`}>{format.write(usage.total[metric])}</span>
+        <TotalChange now={usage.total[metric]} before={before?.[metric]} />
+        <span className={styles.usageTools}>
+          {step}
+          <Tooltip title={asTable ? t('asChart') : t('asTable')}>
+            <Button
+              size="small"
+              type="text"
+              aria-pressed={asTable}
+              aria-label={t('asTableOf', { title })}
+              icon={asTable ? <AreaChartOutlined aria-hidden /> : <TableOutlined aria-hidden />}
+              onClick={() => setAsTable(!asTable)}
+            />
+          </Tooltip>
+        </span>
+      </div>
+      {asTable ? (
+        <StepTable usage={usage} metric={metric} names={names} label={title} />
+      ) : (
+        <Chart
+          label={summary()}
+          height={HEIGHT}
+          option={option}
+          highlighted={hovered}
+          onHover={setPointed}
+          {...(time.step === 'day' && !time.inUtc && { onPick: (index) => onPickDay(usage.starts[index]!) })}
+        />
+      )}
+      <ModelTable view={view} span={span} usage={usage} highlighted={pointed} onHover={setHovered} />
+    </>
+  )
+
+  function summary(): string {
+    const sums = names.map((name, index) => ({
+      name,
+      value: usage.series.reduce((sum, { steps }) => sum + steps[index]![metric], 0),
+    }))
+    const highest = sums.reduce((best, sum) => (sum.value > best.value ? sum : best), { name: '', value: 0 })
+    if (highest.value === 0) return t('summaryIdle', { title })
+    const total = sums.reduce((all, { value }) => all + value, 0)
+    return t('summary', {
+      title,
+      total: format.write(total),
+      highest: format.write(highest.value),
+      when: highest.name,
+    })
+  }
+}
+
+interface ModelTableProps extends Pick<Props, 'view' | 'span'> {
+  usage: Usage
+  /** Index of the band under the pointer. */
+  highlighted: number | null
+  onHover(series: number | null): void
+}
+
+/** The models of the chart, also its legend. A name opens the logs of that model. */
+function ModelTable({ view, span, usage, highlighted, onHover }: ModelTableProps) {
+  const { t } = useTranslation('dashboard')
+  const names = useMetricNames(view)
+  const [isExpanded, setExpanded] = useState(false)
+  const { metric } = view
+  const total = usage.total[metric]
+  const hasOthers = usage.models.length > TOP_MODELS
+  const rows: (ModelUsage | (Sums & { model: null }))[] = usage.models.slice(0, isExpanded ? undefined : TOP_MODELS)
+  const others = usage.series.find(({ model }) => model === null)
+  if (!isExpanded && others) rows.push({ ...others, model: null })
+  return (
+    <div className={styles.tableScroll}>
+      <table className={styles.models} aria-label={t('models.list')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('models.model')}</th>
+            <th scope="col">{names.quota}</th>
+            <th scope="col" className={styles.share}>
+              {t('models.share')}
+            </th>
+            <th scope="col">{names.requests}</th>
+            <th scope="col" className={styles.wide}>
+              {names.tokens}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => {
+            const band = Math.min(index, TOP_MODELS)
+            const share = shareOf(row[metric], total)
+            return (
+              <tr
+                key={row.model ?? 0}
+                data-highlighted={band === highlighted || undefined}
+                onMouseEnter={() => onHover(band < usage.series.length ? band : null)}
+                onMouseLeave={() => onHover(null)}
+              >
+                <th scope="row">
+                  <span className={styles.modelName}>
+                    <span className={styles.swatch} style={{ background: `var(--c${band + 1})` }} aria-hidden />
+                    {row.model === null ? (
+                      <button type="button" className={styles.expand} onClick={() => setExpanded(true)}>
+                        {t('models.others', { count: usage.models.length - TOP_MODELS })}
+                      </button>
+                    ) : (
+                      nameOf(row.model)
+                    )}
+                  </span>
+                </th>
+                <td>{formatSpending(row.quota)}</td>
+                <td className={styles.share}>
+                  <span className={styles.shareBar}>
+                    <span style={{ width: `${share * 100}%`, background: `var(--c${band + 1})` }} />
+                  </span>
+                  <span className={styles.shareText}>{formatShare(share)}</span>
+                </td>
+                <td>{formatCount(row.requests)}</td>
+                <td className={styles.wide}>{compact(row.tokens)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">
+              {t('total')}
+              {isExpanded && hasOthers && (
+                <button type="button" className={styles.expand} onClick={() => setExpanded(false)}>
+                  {t('showFewer')}
+                </button>
+              )}
+            </th>
+            <td>{formatSpending(usage.total.quota)}</td>
+            <td className={styles.share}>{formatShare(1)}</td>
+            <td>{formatCount(usage.total.requests)}</td>
+            <td className={styles.wide}>{compact(usage.total.tokens)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+
+  function nameOf(model: string) {
+    if (model === '') return t('unnamedModel')
+    const search = new URLSearchParams({
+      model,
+      ...(view.scope === 'user' && { username: view.username }),
+      range: 'custom',
+      start: String(span.start),
+      end: String(span.end),
+    })
+    return (
+      <Link to={`/app/logs/api-usage?${search}`} className="mono" title={model}>
+        {model}
+      </Link>
+    )
+  }
+}
+
+interface StepTableProps {
+  usage: Usage
+  metric: Metric
+  names: readonly string[]
+  label: string
+}
+
+/** The values of the chart, newest first. */
+function StepTable({ usage, metric, names, label }: StepTableProps) {
+  const { t } = useTranslation('dashboard')
+  const { write } = metricFormat(metric)
+  const rows = names.map((name, index) => ({ name, values: usage.series.map(({ steps }) => steps[index]![metric]) }))
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keyboard
+    <section className={styles.stepTable} style={{ height: HEIGHT }} tabIndex={0} aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('time')}</th>
+            <th scope="col">{t('total')}</th>
+            {usage.series.map(({ model }) => (
+              <th key={model ?? 0} scope="col" className="mono">
+                {model === null ? t('otherModels') : model || t('unnamedModel')}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.toReversed().map(({ name, values }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{write(values.reduce((sum, value) => sum + value, 0))}</td>
+              {values.map((value, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- the columns keep their positions
+                <td key={index}>{value === 0 ? '–' : write(value)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The amount is revenue for the operator and spending for a user. */
+function useMetricNames({ scope }: Pick<View, 'scope'>): Record<Metric, string> {
+  const { t } = useTranslation('dashboard')
+  return {
+    quota: t(scope === 'site' ? 'metrics.revenue' : 'metrics.quota'),
+    requests: t('metrics.requests'),
+    tokens: t('metrics.tokens'),
+  }
+}
+
+function LoadingUsage() {
+  return (
+    <div aria-hidden>
+      <div className={styles.usageTotal}>
+        <Skeleton.Input active size="small" />
+      </div>
+      <div style={{ height: HEIGHT }}>
+        <Skeleton.Node active className={styles.blank} />
+      </div>
+      <Skeleton active title={false} paragraph={{ rows: 5 }} className={styles.blankRows} />
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { ArrowRightOutlined } from '@ant-design/icons'
+import * as api from '@tidegate/contract/api'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { call } from '../../api/client.ts'
+import { useSession } from '../../api/session.ts'
+import { useStatus } from '../../api/status.ts'
+import { TideEdge } from '../../components/brand-motif.tsx'
+import { CodeCard, siteAddress } from './code-card.tsx'
+import styles from './home.module.css'
+
+// Below the fold on most screens, so it does not delay the hero.
+const PriceTable = lazy(() => import('./price-table.tsx').then((module) => ({ default: module.PriceTable })))
+
+/** Prices depend on the groups of the user. */
+const offeredModelsQuery = (userId: number | null) =>
+  queryOptions({
+    queryKey: ['pricing', userId],
+    queryFn: ({ signal }) => call(api.getPricing, { signal }),
+    staleTime: 60_000,
+  })
+
+/**
+ * One model of each provider in turn, starting with the providers that have the most models. The usage of models is not
+ * public, so larger context windows and higher prices stand in for popularity.
+ */
+function featuredModels(models: readonly api.PricedModel[]): api.PricedModel[] {
+  const providers = new Map<string, api.PricedModel[]>()
+  for (const model of models) providers.set(model.owner_by, [...(providers.get(model.owner_by) ?? []), model])
+  const queues = [...providers]
+    .toSorted(([a, one], [b, other]) => Number(a === '') - Number(b === '') || other.length - one.length)
+    .map(([, own]) => own.toSorted((a, b) => (b.context ?? 0) - (a.context ?? 0) || outputPrice(b) - outputPrice(a)))
+  const longest = Math.max(0, ...queues.map((queue) => queue.length))
+  return Array.from({ length: longest }, (_, index) => queues.flatMap((queue) => queue[index] ?? [])).flat()
+}
+
+const outputPrice = ({ rates }: api.PricedModel) => rates?.output ?? 0
+
+const PROTOCOLS = ['OpenAI', 'Responses', 'Anthropic', 'Gemini'] as const
+const STEPS = ['token', 'address', 'receipt'] as const
+
+/** The default home page: offer, working code, prices, steps and questions. */
+export function Landing() {
+  const userId = useSession((session) => session.user?.id ?? null)
+  const pricing = useQuery(offeredModelsQuery(userId))
+  const models = featuredModels(pricing.data?.data ?? [])
+  return (
+    <div className={styles.landing}>
+      <div className={styles.hero}>
+        <div className={styles.heroColumns}>
+          <Intro models={models.length} providers={countProviders(models)} />
+          <CodeCard model={models[0]?.model_name} />
+        </div>
+        <TideEdge className={styles.tide} />
+      </div>
+      <Suspense fallback={<div className={styles.pendingPrices} />}>
+        <PriceTable models={models} isLoading={pricing.isPending} />
+      </Suspense>
+      <Steps />
+      <Questions />
+    </div>
+  )
+}
+
+function Intro({ models, providers }: { models: number; providers: number }) {
+  const { t } = useTranslation('home')
+  const start = useStart()
+  return (
+    <section className={styles.intro}>
+      <h1>
+        <span>{t('title.models')}</span> <span>{t('title.api')}</span>
+      </h1>
+      <p>{t('tagline')}</p>
+      <div className={styles.actions}>
+        <Link to={start.path} className={styles.primaryAction}>
+          {t(start.text)} <ArrowRightOutlined aria-hidden />
+        </Link>
+        <Link to="/pricing" className={styles.secondaryAction}>
+          {models > 0 ? t('browse', { count: models }) : t('seePrices')}
+        </Link>
+      </div>
+      {models > 0 && (
+        <dl className={styles.facts}>
+          <div>
+            <dt>{t('facts.models')}</dt>
+            <dd className="number">{models}</dd>
+          </div>
+          {providers > 1 && (
+            <div>
+              <dt>{t('facts.providers')}</dt>
+              <dd className="number">{providers}</dd>
+            </div>
+          )}
+          <div>
+            <dt>{t('facts.protocols')}</dt>
+            <dd className="number">{PROTOCOLS.length}</dd>
+          </div>
+        </dl>
+      )}
+    </section>
+  )
+}
+
+/** The console with an account, otherwise registration, or sign-in if registration is closed. */
+function useStart(): { path: string; text: 'openConsole' | 'start' | 'login' } {
+  const isLoggedIn = useSession((session) => session.user !== null)
+  const { register_enabled: isOpen, self_use_mode_enabled: isSelfUse } = useStatus()
+  if (isLoggedIn) return { path: '/app/tokens', text: 'openConsole' }
+  return isOpen && !isSelfUse ? { path: '/register', text: 'start' } : { path: '/login', text: 'login' }
+}
+
+const countProviders = (models: readonly { owner_by: string }[]) =>
+  new Set(models.map(({ owner_by: provider }) => provider).filter((provider) => provider !== '')).size
+
+function Steps() {
+  const { t } = useTranslation('home')
+  return (
+    <section className={styles.section} aria-labelledby="steps">
+      <h2 id="steps">{t('steps.title')}</h2>
+      <ol className={styles.steps}>
+        {STEPS.map((step, index) => (
+          <li key={step}>
+            <h3>
+              <span className={styles.stepNumber} aria-hidden>
+                {index + 1}
+              </span>
+              {t(`steps.${step}.title`)}
+            </h3>
+            <p>{t(`steps.${step}.text`)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Questions() {
+  const { t } = useTranslation('home')
+  const { server_address: address, log_chat_content_enabled: isStored } = useStatus()
+  const site = siteAddress(address)
+  const answers = {
+    failure: t('questions.failure.answer'),
+    storage: t(isStored ? 'questions.storage.yes' : 'questions.storage.no'),
+    billing: t('questions.billing.answer'),
+    clients: t('questions.clients.answer', { openai: `${site}/v1`, other: site }),
+  }
+  return (
+    <section className={styles.section} aria-labelledby="questions">
+      <h2 id="questions">{t('questions.title')}</h2>
+      <div className={styles.questions}>
+        {Object.entries(answers).map(([name, answer], index) => (
+          <details key={name} open={index === 0}>
+            <summary>{t(`questions.${name as keyof typeof answers}.question`)}</summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  )
+}

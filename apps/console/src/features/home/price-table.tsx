@@ -1,0 +1,208 @@
+import { ArrowRightOutlined, SearchOutlined } from '@ant-design/icons'
+import * as api from '@tidegate/contract/api'
+import { queryOptions, useQueries } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { call } from '../../api/client.ts'
+import { dollars } from '../../lib/format.ts'
+import styles from './home.module.css'
+
+const ROWS = 8
+
+const figuresQuery = (model: string) =>
+  queryOptions({
+    queryKey: ['model-figures', model],
+    queryFn: ({ signal }) => call(api.getModelFigures, { query: { model }, signal }),
+    staleTime: 300_000,
+    retry: false,
+    meta: { showsErrors: true },
+  })
+
+interface Props {
+  /** In the order of the table. */
+  models: readonly api.PricedModel[]
+  isLoading: boolean
+}
+
+/** Prices of some models with a search over all, and measured figures of models with traffic. */
+export function PriceTable({ models, isLoading }: Props) {
+  const { t } = useTranslation('home')
+  const section = useRef<HTMLElement>(null)
+  const [keyword, setKeyword] = useState('')
+  const isInView = useInView(section)
+  const needle = keyword.trim().toLowerCase()
+  const found = models.filter(({ model_name: name, owner_by: provider }) =>
+    `${name} ${provider}`.toLowerCase().includes(needle),
+  )
+  const rows = found.slice(0, ROWS)
+  const figures = useQueries({
+    queries: rows.map(({ model_name: name }) => ({
+      ...figuresQuery(name),
+      // A search shows other rows with every key; their figures are on the page of the model.
+      enabled: isInView && needle === '',
+    })),
+    combine: (results) => results.map(({ data }) => (data && data.calls > 0 ? data : undefined)),
+  })
+  if (!isLoading && models.length === 0) return null
+  const isMeasured = figures.some((figure) => figure !== undefined)
+  const hasFirstToken = figures.some((figure) => figure?.first_token_p50 !== undefined)
+  const decimals = rows.some(({ rates }) => needsMore(rates?.input) || needsMore(rates?.output)) ? 3 : 2
+  return (
+    <section ref={section} className={styles.section} aria-labelledby="prices">
+      <div className={styles.sectionHead}>
+        <h2 id="prices">{t('prices.title')}</h2>
+        <span className={styles.hint}>{t(isMeasured ? 'prices.hintMeasured' : 'prices.hint')}</span>
+        <label className={styles.search}>
+          <SearchOutlined aria-hidden />
+          <input
+            type="search"
+            value={keyword}
+            aria-label={t('prices.search', { count: models.length })}
+            placeholder={t('prices.search', { count: models.length })}
+            onChange={({ target }) => setKeyword(target.value)}
+          />
+        </label>
+      </div>
+      <div className={styles.prices} aria-busy={isLoading}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('prices.model')}</th>
+              <th scope="col" className={styles.wide}>
+                {t('prices.provider')}
+              </th>
+              <th scope="col" className={styles.wide}>
+                {t('prices.context')}
+              </th>
+              <th scope="col">{t('prices.input')}</th>
+              <th scope="col">{t('prices.output')}</th>
+              {hasFirstToken && (
+                <th scope="col" className={styles.wide}>
+                  {t('prices.firstToken')}
+                </th>
+              )}
+              {isMeasured && (
+                <th scope="col" className={styles.wide}>
+                  {t('prices.availability')}
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {isLoading && <BlankRows />}
+            {rows.map((model, index) => (
+              <ModelRow
+                key={model.model_name}
+                model={model}
+                decimals={decimals}
+                figures={isMeasured ? (figures[index] ?? null) : undefined}
+                hasFirstToken={hasFirstToken}
+              />
+            ))}
+          </tbody>
+        </table>
+        {!isLoading && rows.length === 0 && <p className={styles.noMatch}>{t('prices.noMatch')}</p>}
+      </div>
+      <p className={styles.all}>
+        <Link to={needle === '' ? '/pricing' : `/pricing?keyword=${encodeURIComponent(keyword.trim())}`}>
+          {t('models.all')} <ArrowRightOutlined aria-hidden />
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+interface RowProps {
+  model: api.PricedModel
+  decimals: number
+  /** Null without traffic; undefined if the table has no measured columns. */
+  figures: api.ModelFigures | null | undefined
+  hasFirstToken: boolean
+}
+
+function ModelRow({ model, decimals, figures, hasFirstToken }: RowProps) {
+  const { t } = useTranslation('home')
+  const { model_name: name, owner_by: provider, context, rates, quota_type: type, model_price: price } = model
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={`/pricing/${encodeURIComponent(name)}`} className={styles.modelLink} title={name}>
+          {name}
+        </Link>
+      </th>
+      <td className={`${styles.wide} ${styles.quiet}`}>{provider || '–'}</td>
+      <td className={`${styles.wide} ${styles.quiet}`}>{context === undefined ? '–' : formatTokens(context)}</td>
+      {type === 1 ? (
+        <td colSpan={2}>{t('prices.perRequest', { price: dollars(price, 2, 4) })}</td>
+      ) : (
+        <>
+          <td>{rates?.input === undefined ? '–' : dollars(rates.input, decimals, decimals)}</td>
+          <td>{rates?.output === undefined ? '–' : dollars(rates.output, decimals, decimals)}</td>
+        </>
+      )}
+      {hasFirstToken && (
+        <td className={styles.wide}>
+          {figures?.first_token_p50 === undefined ? '–' : `${(figures.first_token_p50 / 1000).toFixed(2)} s`}
+        </td>
+      )}
+      {figures !== undefined && <td className={styles.wide}>{figures ? <Availability figures={figures} /> : '–'}</td>}
+    </tr>
+  )
+}
+
+const BAR = 4
+
+function Availability({ figures: { availability, hours } }: { figures: api.ModelFigures }) {
+  return (
+    <span className={styles.availability}>
+      <svg width={hours.length * BAR} height="16" aria-hidden focusable="false">
+        {hours.map(({ hour, calls, failed }, index) => (
+          <rect key={hour} x={index * BAR} width={BAR - 1} height="16" rx="1" data-state={stateOf(calls, failed)} />
+        ))}
+      </svg>
+      <span>{availability === undefined ? '–' : formatAvailability(availability)}</span>
+    </span>
+  )
+}
+
+function stateOf(calls: number, failed: number): 'idle' | 'good' | 'warn' | 'bad' {
+  if (calls === 0) return 'idle'
+  if (failed / calls < 0.01) return 'good'
+  return failed / calls > 0.2 ? 'bad' : 'warn'
+}
+
+function BlankRows() {
+  return Array.from({ length: ROWS }, (_, index) => (
+    <tr key={index} className={styles.blankRow} aria-hidden>
+      <td colSpan={5}>–</td>
+    </tr>
+  ))
+}
+
+const needsMore = (price: number | undefined) =>
+  price !== undefined && Math.abs(price * 100 - Math.round(price * 100)) > 1e-6
+
+/** `128k`, `1M`. */
+const formatTokens = (tokens: number) =>
+  tokens >= 1_000_000 ? `${Number((tokens / 1_000_000).toFixed(1))}M` : `${Math.round(tokens / 1000)}k`
+
+/** Rounded down: 99.999% must not read as 100%. */
+const formatAvailability = (share: number) =>
+  share === 1 ? '100%' : `${(Math.floor(share * 10_000) / 100).toFixed(2)}%`
+
+/** True once the element was near the visible part of the page. */
+function useInView(element: RefObject<HTMLElement | null>): boolean {
+  const [isInView, setInView] = useState(false)
+  useEffect(() => {
+    if (isInView) return
+    const target = element.current
+    if (!target) return
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setInView(true)
+    })
+    observer.observe(target)
+    return () => observer.unobserve(target)
+  }, [element, isInView])
+  return isInView
+}

@@ -1,0 +1,79 @@
+import { LOG_TYPE, type UsageLog } from '@tidegate/contract/api'
+import type { TFunction } from 'i18next'
+import { dollars, formatCallPrice } from '../../lib/format.ts'
+import { fieldsOf, flagIn, numberIn, textIn, type Fields } from '../../components/receipt/fields.ts'
+import { decimal } from '../../components/receipt/formula.ts'
+
+/** What moved a balance, as the ledger names it. */
+const EVENTS = [
+  'redemption_code',
+  'gift_code',
+  'top_up',
+  'balance_changed',
+  'signup_gift',
+  'invite_gift',
+  'invite_reward',
+  'invite_transfer',
+  'rebate_received',
+  'rebate_produced',
+  'task_refund',
+  'check_in',
+  'top_up_refund',
+  'top_up_dispute',
+  'top_up_failed',
+  'top_up_returned',
+  'rebate_reversal',
+  'rebate_returned',
+] as const
+
+/** What a row says, short, in the reader's language where its facts are known; else in the words it was written with. */
+export function rowText(log: UsageLog, t: TFunction<'logs'>): string {
+  const fields = fieldsOf(log)
+  if (log.type === LOG_TYPE.consumption) return priceText(fields, t) || log.content
+  if (log.type === LOG_TYPE.error) return errorText(log, fields)
+  return eventSentence(fields, t) || log.content
+}
+
+/** What happened to the balance, as a sentence; blank for an event that has no words yet. */
+export function eventSentence(fields: Fields, t: TFunction<'logs'>): string {
+  const event = EVENTS.find((name) => name === fields.event)
+  const amount = numberIn(fields, 'amount')
+  if (!event || amount === null) return ''
+  const source = textIn(fields, 'source')
+  return t(`events.${event}`, {
+    amount: formatCallPrice(amount),
+    difference: `${amount > 0 ? '+' : ''}${formatCallPrice(amount)}`,
+    before: formatCallPrice(numberIn(fields, 'before') ?? 0),
+    after: formatCallPrice(numberIn(fields, 'after') ?? 0),
+    money: textIn(fields, 'money'),
+    code: textIn(fields, 'redemption_id'),
+    percentage: decimal(numberIn(fields, 'percentage') ?? 0),
+    source: source === 'redemption' || source === 'top_up' ? t(`values.source.${source}`) : source,
+    task: textIn(fields, 'task'),
+  })
+}
+
+/** What made the price, and what a reader should know at once. */
+function priceText(fields: Fields, t: TFunction<'logs'>): string {
+  const ratio = (name: string) => decimal(numberIn(fields, name) ?? 1)
+  const group = numberIn(fields, 'user_group_ratio') ?? numberIn(fields, 'group_ratio')
+  if (group === null) return ''
+  const price = numberIn(fields, 'model_price')
+  const words =
+    price !== null && price >= 0
+      ? [t('short.price', { price: dollars(price, 2, 6) })]
+      : [t('short.model', { ratio: ratio('model_ratio') }), t('short.completion', { ratio: ratio('completion_ratio') })]
+  const notes = (['interrupted', 'estimated'] as const).filter((name) => flagIn(fields, name))
+  const uncovered = (numberIn(fields, 'uncovered') ?? 0) > 0
+  return [
+    ...notes.map((name) => t(`short.${name}`)),
+    ...(uncovered ? [t('short.uncovered')] : []),
+    ...words,
+    t('short.group', { ratio: decimal(group) }),
+  ].join(' · ')
+}
+
+function errorText(log: UsageLog, fields: Fields): string {
+  const codes = [textIn(fields, 'status_code'), textIn(fields, 'error_code')].filter((code) => code !== '')
+  return [...codes, log.content].join(' · ')
+}

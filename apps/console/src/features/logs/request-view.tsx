@@ -1,0 +1,345 @@
+import {
+  CloseOutlined,
+  CodeOutlined,
+  DownOutlined,
+  ExpandAltOutlined,
+  ExperimentOutlined,
+  FilterOutlined,
+  UpOutlined,
+} from '@ant-design/icons'
+import type { RequestTrail, UsageLog } from '@tidegate/contract/api'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useStatus } from '../../api/status.ts'
+import { chatBody, curlPost } from '../../components/code-samples.ts'
+import { CallTiming } from '../../components/receipt/call-timing.tsx'
+import { fieldsOf, firstTokenIn, flagIn, numberIn, record, textIn } from '../../components/receipt/fields.ts'
+import { useAmount } from '../../components/receipt/receipt-table.tsx'
+import { formatCount, formatExactTime } from '../../lib/format.ts'
+import { CopyButton } from '../../ui/feedback/copy-button.tsx'
+import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
+import { useCopyText } from '../../ui/feedback/use-copy-text.tsx'
+import { Button, Skeleton, Tabs, Tooltip } from '../../ui/kit/index.ts'
+import { Attempts, costText } from './columns.tsx'
+import { DetailsTab } from './details-tab.tsx'
+import type { LogFilters } from './filters.ts'
+import { ReceiptTab } from './receipt-tab.tsx'
+import styles from './request.module.css'
+import { isRequest, LogType, stateOf } from './state-mark.tsx'
+import { totalOf } from './steps.ts'
+import { Trace } from './trace.tsx'
+
+const TONES: Record<RequestTrail['outcome'], Tone> = {
+  served: 'good',
+  interrupted: 'warn',
+  failed: 'bad',
+  rejected: 'bad',
+}
+
+export interface RequestViewProps {
+  trail: RequestTrail
+  /** The steps are still loading; the head is known from the list. */
+  isLoading?: boolean
+  wholeSite: boolean
+  /** Shows the list with these filters. */
+  onFilter(changes: Partial<LogFilters>): void
+  panel?: PanelActions
+}
+
+interface PanelActions {
+  page: ReactNode
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  onClose(): void
+}
+
+/** One request: what happened, when, what it cost. Used by the panel of the list and by the request page. */
+export function RequestView({ trail, isLoading = false, wholeSite, onFilter, panel }: RequestViewProps) {
+  const { t } = useTranslation('logs')
+  const [tab, setTab] = useState('trace')
+  const log = trail.row ?? trail.errors.at(-1)
+  const hasFailed = trail.outcome === 'failed' || trail.outcome === 'rejected'
+  if (log && !isRequest(log)) return <EventView log={log} wholeSite={wholeSite} {...(panel && { panel })} />
+  return (
+    <article className={styles.view} aria-label={t('requestOf', { model: log?.model_name ?? '' })}>
+      <Head trail={trail} log={log} {...(panel && { panel })} />
+      {hasFailed && log && <Failure trail={trail} log={log} wholeSite={wholeSite} onFilter={onFilter} />}
+      {log && <Actions log={log} wholeSite={wholeSite} onFilter={onFilter} />}
+      <Tabs
+        className={styles.tabs}
+        activeKey={tab}
+        onChange={setTab}
+        items={[
+          { key: 'trace', label: t('tabs.trace'), children: isLoading ? <Loading /> : <Trace trail={trail} /> },
+          { key: 'receipt', label: t('tabs.receipt'), children: <ReceiptTab trail={trail} /> },
+          { key: 'details', label: t('tabs.details'), children: log && <DetailsTab log={log} wholeSite={wholeSite} /> },
+        ]}
+      />
+    </article>
+  )
+}
+
+/** A row that is not a request, such as a top-up. */
+function EventView({ log, wholeSite, panel }: { log: UsageLog; wholeSite: boolean; panel?: PanelActions }) {
+  return (
+    <article className={styles.view}>
+      <div className={styles.head}>
+        <div className={styles.title}>
+          <LogType log={log} />
+          <span className="secondary number">{formatExactTime(log.created_at)}</span>
+        </div>
+        {panel && <PanelButtons panel={panel} />}
+      </div>
+      <DetailsTab log={log} wholeSite={wholeSite} />
+    </article>
+  )
+}
+
+/** What the list already knows about a request, until its steps are loaded. */
+export function trailOf(log: UsageLog): RequestTrail {
+  const state = stateOf(log)
+  const isError = state === 'error' || state === 'retried'
+  const fields = fieldsOf(log)
+  const outcome = isError
+    ? flagIn(fields, 'rejected')
+      ? 'rejected'
+      : 'failed'
+    : state === 'interrupted'
+      ? state
+      : 'served'
+  return {
+    request_id: log.request_id,
+    outcome,
+    steps: [],
+    ...(!isError && { row: log }),
+    errors: isError ? [log] : [],
+    charged: {
+      quota: log.quota,
+      token_quota: flagIn(fields, 'token_limited') ? log.quota : 0,
+      uncovered: numberIn(fields, 'uncovered') ?? 0,
+    },
+  }
+}
+
+interface HeadProps {
+  trail: RequestTrail
+  log: UsageLog | undefined
+  panel?: PanelActions
+}
+
+function Head({ trail, log, panel }: HeadProps) {
+  const { t } = useTranslation('request')
+  const { t: logs } = useTranslation('logs')
+  const { row, outcome } = trail
+  const total = totalOf(trail.steps) || (log?.use_time_ms ?? 0)
+  const firstToken = row ? (row.first_token_ms ?? firstTokenIn(fieldsOf(row))) : null
+  return (
+    <header>
+      <div className={styles.head}>
+        <div className={styles.title}>
+          {log && (
+            <span className={styles.model}>
+              <strong className="mono">{log.model_name || '–'}</strong>
+              <CopyButton text={log.model_name} label={t('head.copyModel')} />
+            </span>
+          )}
+          <StatusTag tone={TONES[outcome]}>{t(`outcome.${outcome}`)}</StatusTag>
+          {log && <Attempts log={log} />}
+        </div>
+        {panel && <PanelButtons panel={panel} />}
+      </div>
+      <div className={styles.id}>
+        {trail.request_id && (
+          <span>
+            <span className="visually-hidden">{t('head.requestId')} </span>
+            <code className="mono">{trail.request_id}</code>
+            <CopyButton text={trail.request_id} label={t('head.copyId')} />
+          </span>
+        )}
+        {log && <span className="number">{formatExactTime(log.created_at)}</span>}
+      </div>
+      <dl className={styles.figures}>
+        <Figure name={t('head.cost')}>{row ? costText(row.quota) : costText(0)}</Figure>
+        <Figure name={logs('totalTime')}>
+          <CallTiming milliseconds={total} firstToken={firstToken} isStream={log?.is_stream ?? false} failed={!row} />
+        </Figure>
+        <Figure name={t('head.tokens')}>
+          {row ? `${formatCount(row.prompt_tokens)} / ${formatCount(row.completion_tokens)}` : '–'}
+        </Figure>
+      </dl>
+    </header>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="number">{children}</dd>
+    </div>
+  )
+}
+
+function PanelButtons({ panel: { page, onPrevious, onNext, onClose } }: { panel: PanelActions }) {
+  const { t } = useTranslation('logs')
+  const { t: common } = useTranslation()
+  return (
+    <span className={styles.panelButtons}>
+      <IconButton label={t('panel.previous')} keyName="k" icon={<UpOutlined aria-hidden />} onClick={onPrevious} />
+      <IconButton label={t('panel.next')} keyName="j" icon={<DownOutlined aria-hidden />} onClick={onNext} />
+      {page}
+      <IconButton label={common('close')} keyName="Esc" icon={<CloseOutlined aria-hidden />} onClick={onClose} />
+    </span>
+  )
+}
+
+interface IconButtonProps {
+  label: string
+  keyName: string
+  icon: ReactNode
+  onClick: (() => void) | undefined
+}
+
+function IconButton({ label, keyName, icon, onClick }: IconButtonProps) {
+  return (
+    <Tooltip title={`${label} (${keyName})`}>
+      <Button size="small" type="text" aria-label={label} icon={icon} disabled={!onClick} onClick={onClick} />
+    </Tooltip>
+  )
+}
+
+/** Link to the page of a request, for the panel. */
+export function PageLink({ requestId, list }: { requestId: string; list: string }) {
+  const { t } = useTranslation('logs')
+  return (
+    <Tooltip title={t('details.openRequest')}>
+      <Link
+        className={styles.pageLink}
+        to={`/app/logs/request/${encodeURIComponent(requestId)}`}
+        state={{ list }}
+        aria-label={t('details.openRequest')}
+      >
+        <ExpandAltOutlined aria-hidden />
+      </Link>
+    </Tooltip>
+  )
+}
+
+const HINTS = [
+  'model_not_found',
+  'no_channel',
+  'model_not_in_group',
+  'model_endpoint_unsupported',
+  'model_price_error',
+] as const
+
+interface FailureProps extends Pick<RequestViewProps, 'trail' | 'wholeSite' | 'onFilter'> {
+  log: UsageLog
+}
+
+/** What happened, what the caller received and what to do next. */
+function Failure({ trail, log, wholeSite, onFilter }: FailureProps) {
+  const { t } = useTranslation('request')
+  const amount = useAmount()
+  const fields = fieldsOf(log)
+  const admin = record(fields.admin_info)
+  const status = textIn(fields, 'status_code')
+  const hint = HINTS.find((code) => code === textIn(fields, 'error_code'))
+  const attempts = log.attempts ?? trail.errors.length
+  const needed = numberIn(record(admin.details), 'needed')
+  const notRecorded = numberIn(fields, 'not_recorded') ?? 0
+  const happened =
+    trail.outcome === 'rejected' ? t('failure.rejected') : t('failure.attempts', { count: Math.max(1, attempts) })
+  return (
+    <section className={styles.failure} aria-label={t('failure.title')}>
+      <p>
+        <strong>
+          {happened} {status && t('failure.received', { status })}
+        </strong>
+      </p>
+      {log.content && <p>{log.content}</p>}
+      {hint && wholeSite && <p>{t(`rejection.hints.${hint}`)}</p>}
+      {needed !== null && (
+        <p>
+          {t('rejection.needed')}: {amount(needed)}
+        </p>
+      )}
+      {notRecorded > 0 && <p>{t('rejection.notRecorded', { count: formatCount(notRecorded) })}</p>}
+      <div className={styles.buttons}>
+        {log.model_name && (
+          <Button size="small" onClick={() => onFilter({ status: ['error'], model: [log.model_name] })}>
+            {t('failure.onlyError')}
+          </Button>
+        )}
+        {wholeSite && log.username && (
+          <Button size="small" onClick={() => onFilter({ status: ['error'], username: [log.username] })}>
+            {t('failure.onlyUser', { name: log.username })}
+          </Button>
+        )}
+        {wholeSite && log.channel > 0 && (
+          <Link className={styles.linkButton} to={`/channel/edit/${log.channel}`}>
+            {t('failure.openChannel', { name: log.channel_name || `#${log.channel}` })}
+          </Link>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Actions({ log, wholeSite, onFilter }: { log: UsageLog } & Pick<RequestViewProps, 'wholeSite' | 'onFilter'>) {
+  const { t } = useTranslation('request')
+  const copy = useCopyText()
+  const { server_address: address } = useStatus()
+  return (
+    <div className={styles.buttons}>
+      <Button
+        size="small"
+        icon={<CodeOutlined aria-hidden />}
+        onClick={() => void copy(curlOf(log, address || window.location.origin))}
+      >
+        {t('actions.curl')}
+      </Button>
+      {log.model_name && (
+        <Link className={styles.linkButton} to={`/playground?model=${encodeURIComponent(log.model_name)}`}>
+          <ExperimentOutlined aria-hidden /> {t('actions.playground')}
+        </Link>
+      )}
+      {wholeSite && log.username && (
+        <Button
+          size="small"
+          icon={<FilterOutlined aria-hidden />}
+          onClick={() => onFilter({ username: [log.username], status: [] })}
+        >
+          {t('actions.onlyUser', { name: log.username })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const TOKEN_PLACEHOLDER = 'YOUR_API_TOKEN'
+const PROMPT_PLACEHOLDER = 'YOUR_PROMPT'
+
+/** The request as a cURL command. The body has a placeholder unless the site stores conversations. */
+export function curlOf(log: UsageLog, address: string): string {
+  const fields = fieldsOf(log)
+  const connection = { address: address.replace(/\/$/, ''), key: TOKEN_PLACEHOLDER, model: log.model_name }
+  const path = textIn(record(fields.admin_info), 'path').replace(/^\/v1/, '')
+  const isAnthropic = flagIn(fields, 'claude')
+  const body = {
+    ...chatBody(connection, textIn(fields, 'input_content') || PROMPT_PLACEHOLDER),
+    ...(isAnthropic && { max_tokens: 1024 }),
+    ...(log.is_stream && { stream: true }),
+  }
+  return curlPost(connection, path || (isAnthropic ? '/messages' : '/chat/completions'), body)
+}
+
+export function Loading() {
+  const { t } = useTranslation('request')
+  return (
+    <output className={styles.section} aria-label={t('loading')}>
+      <Skeleton active title={false} paragraph={{ rows: 6, width: '100%' }} />
+    </output>
+  )
+}

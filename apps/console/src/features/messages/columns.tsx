@@ -1,0 +1,199 @@
+import type { Message, MessageFormat } from '@tidegate/contract/api'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChange } from '../../components/resource/use-change.ts'
+import { formatCount, formatRowTime } from '../../lib/format.ts'
+import { toast } from '../../lib/toast.ts'
+import { useStableActions } from '../../lib/use-stable-actions.ts'
+import { StatusTag } from '../../ui/feedback/status-tag.tsx'
+import { Progress } from '../../ui/kit/index.ts'
+import { useConfirmDelete } from '../../ui/overlay/use-confirm-delete.ts'
+import { Facts } from '../../ui/page/facts.tsx'
+import { Time } from '../../ui/page/time.tsx'
+import type { Column } from '../../ui/table/columns.ts'
+import { RowButton } from '../../ui/table/row-button.tsx'
+import { RowCard } from '../../ui/table/row-card.tsx'
+import { deleteMessage, MESSAGES } from './api.ts'
+import styles from './messages.module.css'
+
+interface MessageActions {
+  edit(id: number): void
+  /** Asks for confirmation, then deletes. */
+  remove(message: Message): void
+}
+
+export function useMessageActions(edit: (id: number) => void): MessageActions {
+  const { t } = useTranslation('messages')
+  const confirmDelete = useConfirmDelete()
+  const removeMessage = useChange(MESSAGES, deleteMessage)
+  return useStableActions<MessageActions>({
+    edit,
+    remove: ({ id, title, state, stats }) =>
+      confirmDelete({
+        title: t('delete.title', { id }),
+        text:
+          state === 'scheduled'
+            ? t('delete.waitingText', { title })
+            : t('delete.text', { title, count: formatCount(stats.total_recipients) }),
+        onConfirm: async () => {
+          await removeMessage(id)
+          toast.success(t('delete.done'))
+        },
+      }),
+  })
+}
+
+export function useMessageColumns(actions: MessageActions): Column<Message>[] {
+  const { t } = useTranslation('messages')
+  return useMemo(
+    (): Column<Message>[] => [
+      {
+        key: 'id',
+        title: t('columns.id'),
+        align: 'right',
+        render: (_, { id }) => <span className="number">{id}</span>,
+      },
+      {
+        key: 'title',
+        title: t('columns.title'),
+        render: (_, { title }) => (
+          <span className={styles.title} title={title}>
+            {title}
+          </span>
+        ),
+      },
+      { key: 'format', title: t('columns.format'), render: (_, { format }) => <FormatTag format={format} /> },
+      {
+        key: 'recipients',
+        title: t('columns.recipients'),
+        align: 'right',
+        render: (_, message) => <Recipients message={message} />,
+      },
+      { key: 'created', title: t('columns.created'), render: (_, message) => <CreatedTime message={message} /> },
+      { key: 'state', title: t('columns.state'), render: (_, message) => <SendState message={message} /> },
+      {
+        key: 'actions',
+        title: <span className="visually-hidden">{t('columns.actions')}</span>,
+        align: 'right',
+        fixed: 'right',
+        render: (_, message) => <RowActions message={message} actions={actions} />,
+      },
+    ],
+    [t, actions],
+  )
+}
+
+export function MessageCard({ message, actions }: { message: Message; actions: MessageActions }) {
+  const { t } = useTranslation('messages')
+  return (
+    <RowCard
+      title={
+        <span className={styles.cardTitle}>
+          {message.title} <span className="secondary number">#{message.id}</span>
+        </span>
+      }
+      aside={<FormatTag format={message.format} />}
+      actions={<RowActions message={message} actions={actions} />}
+    >
+      <Facts
+        facts={[
+          { term: t('columns.recipients'), value: <Recipients message={message} /> },
+          { term: t('columns.state'), value: <SendState message={message} /> },
+          { term: t('columns.created'), value: <CreatedTime message={message} /> },
+        ]}
+      />
+    </RowCard>
+  )
+}
+
+function FormatTag({ format }: { format: MessageFormat }) {
+  const { t } = useTranslation('messages')
+  return (
+    <span className={styles.format} data-format={format}>
+      {t(`formats.${format}`)}
+    </span>
+  )
+}
+
+/** Number of recipients and share of readers; the target of a scheduled message. */
+function Recipients({ message }: { message: Message }) {
+  const { t } = useTranslation('messages')
+  const { state, stats } = message
+  if (state === 'scheduled') return <Target message={message} />
+  return (
+    <span className="number">
+      {formatCount(stats.total_recipients)}{' '}
+      {stats.total_recipients > 0 && (
+        <span className={`secondary ${styles.share}`}>{t('readShare', { share: percent(stats.read_rate) })}</span>
+      )}
+    </span>
+  )
+}
+
+export function Target({ message: { target, group, planned } }: { message: Message }) {
+  const { t } = useTranslation('messages')
+  if (target === 'group') return t('targets.group', { group })
+  return target === 'all' ? t('targets.all') : t('targets.users', { count: formatCount(planned ?? 0) })
+}
+
+export function SendState({ message }: { message: Message }) {
+  const { t } = useTranslation('messages')
+  const { state, send_at: sendAt, planned, delivered } = message
+  if (state === 'sent') return <StatusTag tone="good">{t('states.sent')}</StatusTag>
+  if (state === 'scheduled') {
+    return (
+      <span className={styles.state}>
+        <StatusTag tone="info">{t('states.scheduled')}</StatusTag>
+        {sendAt !== null && (
+          <span className="number secondary">
+            {t('states.scheduledAt', { time: formatRowTime(sendAt).slice(0, -3) })}
+          </span>
+        )}
+      </span>
+    )
+  }
+  const share = planned ? Math.floor((delivered / planned) * 100) : 0
+  return (
+    <span className={styles.state}>
+      <StatusTag tone="warn">{t('states.sending')}</StatusTag>
+      <span className="number secondary">
+        {planned === null
+          ? t('states.preparing')
+          : t('states.progress', { done: formatCount(delivered), total: formatCount(planned) })}
+      </span>
+      <Progress
+        className={styles.progress}
+        percent={share}
+        showInfo={false}
+        size="small"
+        aria-label={t('states.sending')}
+      />
+    </span>
+  )
+}
+
+export const CreatedTime = ({ message }: { message: Message }) => (
+  <Time unixSeconds={Math.floor(new Date(message.created_at).getTime() / 1000)} exact />
+)
+
+function RowActions({ message, actions }: { message: Message; actions: MessageActions }) {
+  const { t } = useTranslation('messages')
+  const { id } = message
+  return (
+    <span className={styles.actions}>
+      <RowButton label={t('actionOn.edit', { id })} onClick={() => actions.edit(id)}>
+        {t('actions.edit')}
+      </RowButton>
+      <RowButton label={t('actionOn.delete', { id })} onClick={() => actions.remove(message)}>
+        {t('actions.delete')}
+      </RowButton>
+    </span>
+  )
+}
+
+/** Never 0% with a reader, and never 100% without all of them. */
+export function percent(rate: number): string {
+  if (rate > 0 && rate < 1) return '<1%'
+  if (rate > 99 && rate < 100) return '>99%'
+  return `${Math.round(rate)}%`
+}

@@ -1,0 +1,250 @@
+import { MoreOutlined, WarningFilled } from '@ant-design/icons'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dollars } from '../../lib/format.ts'
+import { CopyButton } from '../../ui/feedback/copy-button.tsx'
+import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
+import { Tooltip, type TableProps } from '../../ui/kit/index.ts'
+import { MenuButton } from '../../ui/overlay/menu-button.tsx'
+import { Facts } from '../../ui/page/facts.tsx'
+import { RowButton } from '../../ui/table/row-button.tsx'
+import { RowCard } from '../../ui/table/row-card.tsx'
+import { AMOUNTS, decimalsFor, type AmountName } from './amounts.ts'
+import type { ModelRow } from './model-rows.ts'
+import { PriceCell } from './price-cell.tsx'
+import { hasConflict, isPerCall, type RowState } from './price-list.ts'
+import styles from './prices.module.css'
+
+export interface RowActions {
+  /** Enters a typed price; returns the text of an error, or null. */
+  setAmount(row: ModelRow, name: AmountName, text: string): string | null
+  /** Sets the list price times a factor. */
+  setListPrice(row: ModelRow, factor: number): void
+  edit(row: ModelRow): void
+  undo(row: ModelRow): void
+  remove(row: ModelRow): void
+}
+
+export type Decimals = Readonly<Record<AmountName, number>>
+
+/** The same number of decimals within a column. */
+export const decimalsOf = (rows: readonly ModelRow[]): Decimals =>
+  Object.fromEntries(
+    AMOUNTS.map((name) => [name, decimalsFor(rows.flatMap(({ before, after }) => [before[name], after[name]]))]),
+  ) as Decimals
+
+export function useModelColumns(decimals: Decimals, actions: RowActions): NonNullable<TableProps<ModelRow>['columns']> {
+  const { t } = useTranslation('settings')
+  // The decimals are a new object for each render; the table depends on their values only.
+  const key = AMOUNTS.map((name) => decimals[name]).join()
+  return useMemo(
+    () => [
+      { key: 'name', title: t('prices.columns.name'), render: (_, row) => <ModelName row={row} /> },
+      ...AMOUNTS.map((name, index) => ({
+        key: name,
+        title: t(`prices.amounts.${name}`),
+        align: 'right' as const,
+        render: (_: unknown, row: ModelRow) => (
+          <Amount row={row} name={name} decimals={Number(key.split(',')[index])} actions={actions} />
+        ),
+      })),
+      {
+        key: 'tiers',
+        title: t('prices.columns.tiers'),
+        align: 'right',
+        render: (_, { tiers, fees }) => <Count tiers={tiers} fees={fees} />,
+      },
+      { key: 'groups', title: t('prices.columns.groups'), render: (_, row) => <Groups row={row} /> },
+      {
+        key: 'actions',
+        title: <span className="visually-hidden">{t('prices.columns.actions')}</span>,
+        align: 'right',
+        fixed: 'right',
+        render: (_, row) => <Actions row={row} actions={actions} />,
+      },
+    ],
+    [t, key, actions],
+  )
+}
+
+export function ModelCard({ row, decimals, actions }: { row: ModelRow; decimals: Decimals; actions: RowActions }) {
+  const { t } = useTranslation('settings')
+  const shown = AMOUNTS.filter((name) => isEditable(row, name) || row.after[name] !== undefined)
+  return (
+    <RowCard title={<ModelName row={row} />} actions={<Actions row={row} actions={actions} />}>
+      <Facts
+        facts={shown.map((name) => ({
+          term: t(`prices.amounts.${name}`),
+          value: <Amount row={row} name={name} decimals={decimals[name]} actions={actions} />,
+        }))}
+      />
+    </RowCard>
+  )
+}
+
+const TONES: Record<Exclude<RowState, 'same'>, Tone> = { new: 'good', changed: 'info', removed: 'bad' }
+
+function ModelName({ row: { name, provider, isUnpriced, state, prices, list } }: { row: ModelRow }) {
+  const { t } = useTranslation('settings')
+  return (
+    <div className={styles.model} data-unpriced={isUnpriced || undefined}>
+      <span className={styles.name}>
+        {isUnpriced && <WarningFilled className={styles.warning} aria-hidden />}
+        <span className={`mono ${styles.ellipsis}`} title={name}>
+          {name}
+        </span>
+        <CopyButton text={name} label={t('prices.copyOf', { name })} />
+        {state !== 'same' && <StatusTag tone={TONES[state]}>{t(`prices.states.${state}`)}</StatusTag>}
+        {hasConflict(prices) && (
+          <Tooltip title={t('prices.conflictHint')}>
+            <span>
+              <StatusTag tone="warn">{t('prices.conflict')}</StatusTag>
+            </span>
+          </Tooltip>
+        )}
+        {prices.card && (
+          <StatusTag tone="neutral" plain>
+            {t('prices.card.tag')}
+          </StatusTag>
+        )}
+      </span>
+      {isUnpriced && state === 'same' ? (
+        <span className={styles.unpriced}>
+          {t('prices.unpriced')}
+          {list && ` · ${listText()}`}
+        </span>
+      ) : (
+        provider && <span className={styles.provider}>{provider}</span>
+      )}
+    </div>
+  )
+
+  function listText(): string {
+    const { input, output, call } = list!
+    if (call !== undefined) return t('prices.listCall', { price: dollars(call, 2, 6) })
+    return t('prices.listTokens', { input: dollars(input ?? 0, 2, 6), output: dollars(output ?? 0, 2, 6) })
+  }
+}
+
+/** A model billed per request has no token prices, and the other way round. Unpriced models accept either. */
+function isEditable({ prices, state, isUnpriced }: ModelRow, name: AmountName): boolean {
+  if (state === 'removed') return false
+  if (prices.card) return true
+  if (name === 'cacheWrite') return false
+  if (isUnpriced && state === 'same') return name !== 'cacheRead'
+  return isPerCall(prices) ? name === 'call' : name !== 'call'
+}
+
+interface AmountProps {
+  row: ModelRow
+  name: AmountName
+  decimals: number
+  actions: RowActions
+}
+
+function Amount({ row, name, decimals, actions }: AmountProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <PriceCell
+      label={t('prices.figureOf', { name: row.name, figure: t(`prices.amounts.${name}`) })}
+      before={row.before[name]}
+      after={row.after[name]}
+      decimals={decimals}
+      hint={hint()}
+      isEditable={isEditable(row, name)}
+      onEnter={(text) => actions.setAmount(row, name, text)}
+    />
+  )
+
+  /** Ratios are a detail for operators who know them. */
+  function hint(): string {
+    const { prices, builtIn, list } = row
+    const listed = list?.[name]
+    const parts = [ratioText(), listed !== undefined && t('prices.card.list', { price: dollars(listed, 2, 6) })]
+    return parts.filter(Boolean).join(' · ')
+
+    function ratioText(): string {
+      if (prices.card || name === 'call' || isPerCall(prices)) return ''
+      if (name === 'input') return prices.ratio === undefined ? '' : `${t('prices.figures.ratio')} ${prices.ratio}`
+      if (name === 'cacheWrite') return row.after.cacheWrite === undefined ? '' : t('prices.cacheWriteHint')
+      const figure = name === 'output' ? 'completion' : 'cache'
+      const own = prices[figure]
+      if (own !== undefined) return `${t(`prices.figures.${figure}`)} ${own}`
+      const known = builtIn[figure]
+      return known === undefined ? '' : `${t(`prices.figures.${figure}`)} ${t('prices.builtIn', { ratio: known })}`
+    }
+  }
+}
+
+function Count({ tiers, fees }: { tiers: number; fees: number }) {
+  const { t } = useTranslation('settings')
+  if (tiers + fees === 0) return <span className="secondary">–</span>
+  return (
+    <Tooltip
+      title={`${t('prices.card.tiersCount', { count: tiers })} · ${t('prices.card.feesCount', { count: fees })}`}
+    >
+      <span className="number">{tiers}</span>
+    </Tooltip>
+  )
+}
+
+const FEW_GROUPS = 2
+
+function Groups({ row: { groups } }: { row: ModelRow }) {
+  if (groups.length === 0) return <span className="secondary">–</span>
+  const rest = groups.length - FEW_GROUPS
+  return (
+    <span className={styles.groups} title={groups.join(', ')}>
+      {groups.slice(0, FEW_GROUPS).join(', ')}
+      {rest > 0 && ` +${rest}`}
+    </span>
+  )
+}
+
+function Actions({ row, actions }: { row: ModelRow; actions: RowActions }) {
+  const { t } = useTranslation('settings')
+  const { name, state, isUnpriced, list } = row
+  const suggests = isUnpriced && state === 'same'
+  return (
+    <span className={styles.actions}>
+      {suggests && list && (
+        <>
+          <RowButton label={t('prices.useListOf', { name })} outlined onClick={() => actions.setListPrice(row, 1)}>
+            {t('prices.card.useList')}
+          </RowButton>
+          <RowButton label={t('prices.markupOf', { name })} outlined onClick={() => actions.setListPrice(row, 1.2)}>
+            {t('prices.markup')}
+          </RowButton>
+        </>
+      )}
+      {suggests && !list && (
+        <RowButton label={t('prices.unset.fillOf', { name })} outlined onClick={() => actions.edit(row)}>
+          {t('prices.unset.fill')}
+        </RowButton>
+      )}
+      {state !== 'same' && (
+        <RowButton label={t('prices.undoOf', { name })} onClick={() => actions.undo(row)}>
+          {t('prices.undo')}
+        </RowButton>
+      )}
+      <MenuButton label={t('prices.menuOf', { name })} items={menu}>
+        <MoreOutlined aria-hidden />
+      </MenuButton>
+    </span>
+  )
+
+  function menu() {
+    return [
+      { key: 'edit', label: t('prices.editDetails'), onClick: () => actions.edit(row) },
+      { key: 'list', label: t('prices.card.useList'), onClick: () => actions.setListPrice(row, 1) },
+      { key: 'markup', label: t('prices.markup'), onClick: () => actions.setListPrice(row, 1.2) },
+      {
+        key: 'remove',
+        label: t('prices.remove'),
+        danger: true,
+        disabled: state === 'removed' || Object.keys(row.prices).length === 0,
+        onClick: () => actions.remove(row),
+      },
+    ]
+  }
+}

@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { dollars } from '../../lib/format.ts'
+import { toast } from '../../lib/toast.ts'
+import { Input, Tooltip, type InputRef } from '../../ui/kit/index.ts'
+import styles from './prices.module.css'
+
+interface Props {
+  /** What the price is and of which model. */
+  label: string
+  before: number | undefined
+  after: number | undefined
+  decimals: number
+  /** Ratio or other detail, shown on hover. */
+  hint: string
+  isEditable: boolean
+  /** Takes the typed text; returns the text of an error, or null. */
+  onEnter(text: string): string | null
+}
+
+/** Marks cells for the keyboard: the column within its row. */
+const CELL = 'data-price-cell'
+
+/** A price that turns into a field. Tab moves right, Enter down, Escape restores. */
+export function PriceCell({ label, before, after, decimals, hint, isEditable, onEnter }: Props) {
+  const [isEditing, setIsEditing] = useState(false)
+  const returnsFocus = useRef(false)
+  const isChanged = before !== after
+  const write = (amount: number | undefined) => (amount === undefined ? '–' : dollars(amount, decimals, 6))
+  if (!isEditable) {
+    return (
+      <Tooltip title={hint}>
+        <span className={`number ${styles.fixed}`} data-unset={after === undefined || undefined}>
+          {write(after)}
+        </span>
+      </Tooltip>
+    )
+  }
+  if (isEditing) {
+    return (
+      <PriceField
+        label={label}
+        value={after}
+        onEnter={onEnter}
+        onDone={(isByKey) => {
+          returnsFocus.current = isByKey
+          setIsEditing(false)
+        }}
+      />
+    )
+  }
+  return (
+    <Tooltip title={hint}>
+      <button
+        type="button"
+        className={styles.cell}
+        {...{ [CELL]: label }}
+        data-changed={isChanged || undefined}
+        aria-label={`${label}: ${write(after)}`}
+        ref={(button) => {
+          if (button && returnsFocus.current) button.focus({ preventScroll: true })
+          returnsFocus.current = false
+        }}
+        onClick={() => setIsEditing(true)}
+      >
+        <span className="number">{write(after)}</span>
+        {isChanged && before !== undefined && <del className={`number ${styles.old}`}>{write(before)}</del>}
+      </button>
+    </Tooltip>
+  )
+}
+
+interface FieldProps extends Pick<Props, 'label' | 'onEnter'> {
+  value: number | undefined
+  onDone(isByKey: boolean): void
+}
+
+function PriceField({ label, value, onEnter, onDone }: FieldProps) {
+  const initial = value === undefined ? '' : String(value)
+  const [text, setText] = useState(initial)
+  const [problem, setProblem] = useState<string | null>(null)
+  const field = useRef<InputRef>(null)
+  useEffect(() => field.current?.focus({ cursor: 'all' }), [])
+
+  const commit = (isByKey: boolean): boolean => {
+    if (text.trim() === initial) {
+      onDone(isByKey)
+      return true
+    }
+    const found = onEnter(text)
+    setProblem(found)
+    if (found !== null && isByKey) toast.error(found)
+    if (found === null || !isByKey) onDone(isByKey)
+    return found === null
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation() // not the dialog around it
+      onDone(true)
+    }
+    if (event.key !== 'Enter' && event.key !== 'Tab') return
+    const open = nextCell(event.currentTarget, event.key === 'Enter' ? 'down' : event.shiftKey ? 'left' : 'right')
+    if (!commit(true)) return event.preventDefault()
+    if (!open) return
+    event.preventDefault()
+    // The row renders first, because the next cell may be a new element.
+    setTimeout(open, 0)
+  }
+  return (
+    <Input
+      ref={field}
+      className={styles.priceField}
+      size="small"
+      prefix="$"
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={label}
+      value={text}
+      status={problem === null ? '' : 'error'}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => commit(false)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+/** Finds the next editable cell in a direction and returns a function that opens it. */
+function nextCell(field: HTMLElement, direction: 'right' | 'left' | 'down'): (() => void) | null {
+  const place = field.closest('td')
+  const row = place?.closest('tr')
+  if (!place || !row) return null
+  const column = place.cellIndex
+  const step = direction === 'left' ? -1 : 1
+  if (direction !== 'down') {
+    for (let index = column + step; index >= 0 && index < row.cells.length; index += step) {
+      if (cellIn(row, index)) return () => cellIn(row, index)?.click()
+    }
+    return null
+  }
+  for (let next = row.nextElementSibling; next; next = next.nextElementSibling) {
+    const below = next as HTMLTableRowElement
+    if (cellIn(below, column)) return () => cellIn(below, column)?.click()
+  }
+  return null
+}
+
+const cellIn = (row: HTMLTableRowElement, column: number) =>
+  row.cells[column]?.querySelector<HTMLButtonElement>(`[${CELL}]`)

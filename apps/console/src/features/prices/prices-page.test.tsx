@@ -1,0 +1,335 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { refused, succeeded } from '../../../test/fake-server.ts'
+import { inDialog, openDetails, openPrices, press, publish, publishLarge, rowOf, writePrice } from './test-prices.tsx'
+
+describe('the table of models', () => {
+  it('shows offered models in dollars', async () => {
+    openPrices()
+
+    const tokens = within(await rowOf('gpt-4o'))
+    tokens.getByText('$2.50')
+    tokens.getByText('$7.50')
+    within(await rowOf('dall-e-3')).getByText('$0.04')
+    within(await rowOf('gizmo')).getByText('冲突')
+    within(await rowOf('carded')).getByText('$10.00')
+    screen.getByText('已启用 5')
+  })
+
+  it('keeps the output price in dollars when the input price changes', async () => {
+    const { saved, stored } = openPrices()
+    await rowOf('gpt-4o')
+
+    writePrice(/^gpt-4o 的输入/, '5')
+    const row = within(await rowOf('gpt-4o'))
+    row.getByText('$2.50', { selector: 'del' })
+    row.getByText('$7.50')
+    await publishLarge()
+
+    await screen.findByText('保存成功')
+    expect(saved().map(({ body }) => (body as { key: string }).key)).toEqual([
+      'ModelRatio',
+      'CompletionRatio',
+      'CacheRatio',
+    ])
+    expect(stored('ModelRatio')).toEqual({ 'gpt-4o': 2.5, gizmo: 15, reef: 2 })
+    expect(stored('CompletionRatio')).toEqual({ 'gpt-4o': 1.5 })
+    expect(stored('CacheRatio')).toEqual({ 'gpt-4o': 0.25 })
+    await waitFor(() => expect(screen.queryByRole('region', { name: '未发布的修改' })).toBeNull())
+  })
+
+  it('publishes a small change without a confirmation', async () => {
+    const { stored } = openPrices()
+    await rowOf('gpt-4o')
+
+    writePrice(/^gpt-4o 的输出/, '8')
+    publish()
+
+    await screen.findByText('保存成功')
+    expect(stored('CompletionRatio')).toEqual({ 'gpt-4o': 3.2 })
+  })
+
+  it('moves right with Tab and down with Enter, and restores with Escape', async () => {
+    openPrices()
+    await rowOf('gpt-4o')
+
+    writePrice(/^gpt-4o 的输入/, '2.6', 'Tab')
+    const output = await screen.findByRole('textbox', { name: /^gpt-4o 的输出/ })
+    fireEvent.change(output, { target: { value: '9' } })
+    fireEvent.keyDown(output, { key: 'Enter' })
+    const below = await screen.findByRole('textbox', { name: /^reef 的输出/ })
+    fireEvent.change(below, { target: { value: '99' } })
+    fireEvent.keyDown(below, { key: 'Escape' })
+
+    within(await rowOf('reef')).getByText('$8.00')
+    screen.getByText('1 项修改')
+  })
+
+  it('calculates with the list price, and rejects what is not a price', async () => {
+    openPrices()
+    await rowOf('gpt-4o')
+
+    writePrice(/^gpt-4o 的输入/, '=list*1.2')
+    within(await rowOf('gpt-4o')).getByText('$4.80')
+    const below = await screen.findByRole('textbox', { name: /^reef 的输入/ })
+    fireEvent.change(below, { target: { value: 'dear' } })
+    fireEvent.keyDown(below, { key: 'Enter' })
+    await screen.findByText('请输入数字')
+  })
+
+  it('asks for the input price first', async () => {
+    openPrices({ enabled: ['zebra'] })
+    await rowOf('zebra')
+
+    writePrice(/^zebra 的输出/, '3')
+
+    await screen.findByText('请先填写输入价格')
+  })
+
+  it('removes the price of a model and undoes that', async () => {
+    openPrices()
+    await rowOf('reef')
+
+    press('reef 的操作')
+    fireEvent.click(await screen.findByText('删除价格'))
+    within(await rowOf('reef')).getByText('将删除')
+    press('撤销对 reef 的修改')
+
+    await waitFor(() => expect(screen.queryByText('将删除')).toBeNull())
+  })
+
+  it('shows prices by group of an expanded row', async () => {
+    openPrices()
+    fireEvent.click(within(await rowOf('gpt-4o')).getByRole('button', { name: /展开/ }))
+
+    await screen.findByText('各分组价格')
+    screen.getByText('$2.25 / $6.75')
+  })
+})
+
+describe('unpriced models', () => {
+  it('come first and take the list price with one click', async () => {
+    const { stored } = openPrices({ enabled: ['gpt-4o', 'zebra'] })
+    within(await rowOf('zebra')).getByText('未定价 · 官方价：输入 $1.00，输出 $4.00')
+    screen.getByText('1 个未定价')
+    screen.getByText(/调用未定价的模型会被拒绝/)
+
+    press('对 zebra 使用官方价 × 1.2')
+    publish()
+
+    await screen.findByText('保存成功')
+    expect(stored('ModelRatio')).toHaveProperty('zebra', 0.6)
+    expect(stored('CompletionRatio')).toHaveProperty('zebra', 4)
+  })
+
+  it('show an error when the price list cannot be loaded', async () => {
+    openPrices({
+      enabled: ['zebra'],
+      routes: { 'GET /api/option/price_preset': refused('internal_error', '', 500) },
+    })
+    await rowOf('zebra')
+
+    press('zebra 的操作')
+    fireEvent.click(await screen.findByText('使用官方价格'))
+
+    await screen.findByText('填入官网倍率失败，请稍后重试')
+  })
+
+  it('are listed alone by the filter', async () => {
+    openPrices({ enabled: ['gpt-4o', 'zebra'], search: '?show=unpriced' })
+
+    await rowOf('zebra')
+    expect(screen.queryByText('gpt-4o', { selector: '.mono' })).toBeNull()
+  })
+})
+
+describe('publishing', () => {
+  it('reports prices that another administrator changed, and publishes after a reload', async () => {
+    const { saved, change } = openPrices()
+    await rowOf('reef')
+    writePrice(/^reef 的输出/, '9')
+    change('ModelRatio', '{"gpt-4o":1.25,"reef":3}')
+
+    publish()
+    await screen.findByText(/打开此页面后，以下价格已被修改：reef/)
+    expect(saved()).toHaveLength(0)
+    press('重新加载')
+    await waitFor(() => expect(screen.queryByText(/以下价格已被修改/)).toBeNull())
+  })
+
+  it('keeps the draft when the server rejects it', async () => {
+    openPrices({ routes: { 'PUT /api/option': refused('option_invalid', '这个倍率太大') } })
+    await rowOf('gpt-4o')
+
+    writePrice(/^gpt-4o 的输出/, '8')
+    publish()
+
+    await screen.findByText('保存失败，请重试')
+    await screen.findByText('CompletionRatio：这个倍率太大')
+    screen.getByText('1 项修改')
+  })
+
+  it('reviews the changes, and discards them after a question', async () => {
+    openPrices()
+    await rowOf('gpt-4o')
+    writePrice(/^gpt-4o 的输出/, '8')
+
+    press('查看修改')
+    const dialog = await inDialog()
+    dialog.getByText('$7.50')
+    dialog.getByText('+6.7%')
+    fireEvent.click(dialog.getAllByRole('button', { name: /^关\s*闭$/ })[0]!)
+    press(/^放\s*弃$/)
+    fireEvent.click(await screen.findByRole('button', { name: '放弃修改' }))
+
+    await waitFor(() => expect(screen.queryByText('1 项修改')).toBeNull())
+  })
+})
+
+describe('the dialog of a price', () => {
+  it('adds a model by its prices per million tokens', async () => {
+    const { stored } = openPrices()
+    await rowOf('reef')
+
+    press(/添加模型/)
+    const dialog = await inDialog()
+    fireEvent.change(dialog.getByLabelText('模型名称'), { target: { value: 'gpt-4o' } })
+    await dialog.findByText('模型名称已存在')
+    fireEvent.change(dialog.getByLabelText('模型名称'), { target: { value: 'zebra' } })
+    fireEvent.change(dialog.getByLabelText('输入价格'), { target: { value: '0' } })
+    fireEvent.change(dialog.getByLabelText('输出价格'), { target: { value: '3.5' } })
+    await dialog.findByText('模型价格不能为0')
+    fireEvent.change(dialog.getByLabelText('输入价格'), { target: { value: '0.6' } })
+    await dialog.findByText('相当于：模型倍率 0.3，补全倍率 5.83333333333')
+    fireEvent.click(dialog.getByRole('button', { name: /应\s*用/ }))
+
+    within(await rowOf('zebra')).getByText('新增')
+    publish()
+    await screen.findByText('保存成功')
+    expect(stored('ModelRatio')).toHaveProperty('zebra', 0.3)
+    expect(stored('CompletionRatio')).toHaveProperty('zebra', 5.83333333333)
+  })
+
+  it('resolves a conflict by the chosen billing type', async () => {
+    const { stored } = openPrices()
+
+    const dialog = await openDetails('gizmo')
+    dialog.getByText(/同时有固定价格和倍率/)
+    fireEvent.click(dialog.getByRole('button', { name: /应\s*用/ }))
+    await screen.findByText('1 项修改')
+    publish()
+
+    await screen.findByText('保存成功')
+    expect(stored('ModelPrice')).toHaveProperty('gizmo', 0.1)
+    expect(stored('ModelRatio')).not.toHaveProperty('gizmo')
+  })
+
+  it('sets several models, of which some must be selected, to a value that must be a number', async () => {
+    openPrices()
+    await rowOf('reef')
+
+    press('批量设置')
+    await screen.findByText('请先选择需要批量设置的模型')
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择 reef' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择 gpt-4o' }))
+    press('批量设置（2）')
+    const dialog = await inDialog()
+    fireEvent.click(dialog.getByRole('button', { name: /应\s*用/ }))
+    await dialog.findByText('请填写数值')
+    fireEvent.change(dialog.getByLabelText('输入价格'), { target: { value: '10' } })
+    fireEvent.click(dialog.getByRole('button', { name: /应\s*用/ }))
+
+    await screen.findByText('2 项修改')
+  })
+})
+
+describe('groups', () => {
+  it('change their ratio, description and access in one publication', async () => {
+    const { stored } = openPrices({ search: '?tab=groups' })
+    await screen.findByText('vip', { selector: '.mono' })
+
+    fireEvent.click(screen.getByRole('button', { name: /^vip 的倍率/ }))
+    const field = screen.getByRole('textbox', { name: /^vip 的倍率/ })
+    fireEvent.change(field, { target: { value: '0.8' } })
+    fireEvent.keyDown(field, { key: 'Enter' })
+    await screen.findByText('1 项修改')
+    fireEvent.click(screen.getByRole('switch', { name: '用户可选择 vip' }))
+    fireEvent.change(await screen.findByRole('textbox', { name: 'vip 的描述' }), { target: { value: '九折' } })
+    publish()
+
+    await screen.findByText('保存成功')
+    expect(stored('GroupRatio')).toEqual({ default: 1, vip: 0.8 })
+    expect(stored('UserUsableGroups')).toEqual({ default: 'Everyone', vip: '九折' })
+  })
+
+  it('can be added and removed', async () => {
+    const { stored } = openPrices({ search: '?tab=groups' })
+    const name = await screen.findByRole('textbox', { name: '新分组名称' })
+    fireEvent.change(name, { target: { value: 'vip' } })
+    await screen.findByText('分组已存在')
+    fireEvent.change(name, { target: { value: 'trial' } })
+    press(/添加分组/)
+    await screen.findByText('trial', { selector: '.mono' })
+    press('删除分组 vip')
+    publish()
+
+    await screen.findByText('保存成功')
+    expect(stored('GroupRatio')).toEqual({ default: 1, trial: 1 })
+  })
+})
+
+describe('tabs', () => {
+  it('hide groups and history from administrators who may only set prices', async () => {
+    openPrices({ role: 10, areas: ['prices'] })
+    await rowOf('reef')
+
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['模型', '试算'])
+  })
+
+  it('show the history and the JSON forms', async () => {
+    openPrices({ search: '?tab=history&panel=json' })
+
+    await screen.findByText('the history')
+    await screen.findByText('the JSON forms')
+  })
+
+  it('show the simulation of the draft', async () => {
+    const { seen } = openPrices()
+    await rowOf('gpt-4o')
+    writePrice(/^gpt-4o 的输出/, '8')
+    fireEvent.click(screen.getByRole('tab', { name: '试算' }))
+
+    await screen.findAllByText('近 7 天没有调用')
+    await waitFor(() =>
+      expect(seen.find(({ path }) => path === '/api/option/simulate_prices')?.body).toEqual({
+        changes: [{ key: 'CompletionRatio', value: '{"gpt-4o":3.2}' }],
+      }),
+    )
+  })
+})
+
+describe('restoring the built-in ratios', () => {
+  const reset = async () => {
+    await rowOf('reef')
+    press(/高级/)
+    fireEvent.click(await screen.findByText('恢复默认倍率'))
+  }
+
+  it('asks first and counts the lost ratios', async () => {
+    const { seen } = openPrices({ routes: { 'POST /api/option/rest_model_ratio': succeeded() } })
+    await reset()
+    await screen.findByText(/你自己设置的 2 个模型倍率会丢失/)
+    press(/^恢\s*复$/)
+
+    await screen.findByText('重置模型倍率成功')
+    expect(seen.some(({ path }) => path === '/api/option/rest_model_ratio')).toBe(true)
+  })
+
+  it('shows a failure', async () => {
+    openPrices({ routes: { 'POST /api/option/rest_model_ratio': refused('internal_error', '', 500) } })
+    await reset()
+    fireEvent.click(await screen.findByRole('button', { name: /^恢\s*复$/ }))
+
+    await screen.findByText('重置预设倍率失败，请重试')
+  })
+})

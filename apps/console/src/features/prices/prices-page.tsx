@@ -1,0 +1,231 @@
+import { CodeOutlined, DownOutlined, ImportOutlined } from '@ant-design/icons'
+import { isRoot } from '@tidegate/contract/api'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { optionsQuery, type Options } from '../../api/options.ts'
+import { ownAreasQuery } from '../../api/own-areas.ts'
+import { useSession } from '../../api/session.ts'
+import { SimulationView } from '../../components/price-simulation/simulate-button.tsx'
+import { simulatedChanges } from '../../components/price-simulation/simulation-query.ts'
+import { LoadError } from '../../components/resource/load-error.tsx'
+import { toast } from '../../lib/toast.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { useIsPhone } from '../../lib/use-media.ts'
+import { UnsavedGuard, useConfirmDiscard } from '../../ui/form/unsaved-guard.tsx'
+import { App, Button, Drawer, Dropdown, Skeleton, Tabs } from '../../ui/kit/index.ts'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { useResetModelRatio } from './api.ts'
+import { GroupsTab } from './groups-tab.tsx'
+import { readGroups } from './groups.ts'
+import { ModelsTab, useModelRows } from './models-tab.tsx'
+import { PresetDialog } from './preset-dialog.tsx'
+import { readNumbers } from './price-list.ts'
+import styles from './prices.module.css'
+import { UnsavedBar } from './unsaved-bar.tsx'
+import { usePriceDraft } from './use-price-draft.ts'
+
+const TABS = ['models', 'groups', 'simulation', 'history'] as const
+type Tab = (typeof TABS)[number]
+
+interface Props {
+  /** Past changes of the price options, for the super admin. */
+  history: ReactNode
+  /** Renders forms with the price options as JSON. */
+  renderJson(onUnsaved: (hasChanges: boolean) => void): ReactNode
+}
+
+/** Prices of models and groups, with the effect of a change before it is published. */
+export default function PricesPage(props: Props) {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation()
+  const options = useQuery(optionsQuery)
+  if (options.data) return <LoadedPrices {...props} options={options.data} />
+  return (
+    <>
+      <PageHeader title={t('prices.title')} purpose={t('prices.purpose')} />
+      {options.error ? (
+        <LoadError
+          title={common('errors.loadFailed')}
+          error={options.error}
+          retrying={options.isFetching}
+          onRetry={options.refetch}
+        />
+      ) : (
+        <Skeleton active title={false} paragraph={{ rows: 10 }} />
+      )}
+    </>
+  )
+}
+
+function LoadedPrices({ options, history, renderJson }: Props & { options: Options }) {
+  const { t } = useTranslation('settings')
+  const { search, change } = useUrlState()
+  const isPhone = useIsPhone()
+  const confirmDiscard = useConfirmDiscard()
+  const draft = usePriceDraft(options)
+  const { rows, error, retry } = useModelRows({ draft, options })
+  const tabs = useTabs()
+  const tab = tabs.find((name) => name === search.get('tab')) ?? tabs[0]!
+  const isJsonOpen = search.get('panel') === 'json'
+  const unpriced = rows?.filter(({ isUnpriced }) => isUnpriced).length ?? 0
+  const labels: Record<Tab, ReactNode> = {
+    models: (
+      <>
+        {t('prices.tabs.models')}
+        {unpriced > 0 && <span className={styles.badge}>{t('prices.unpricedCount', { count: unpriced })}</span>}
+      </>
+    ),
+    groups: `${t('prices.tabs.groups')} ${draft.groups.groups.length}`,
+    simulation: t('prices.tabs.simulation'),
+    history: t('prices.tabs.history'),
+  }
+  const panes: Record<Tab, ReactNode> = {
+    models: <ModelsTab draft={draft} options={options} rows={rows} error={error} onRetry={retry} />,
+    groups: <GroupsTab settings={draft.groups} onChange={draft.setGroups} />,
+    simulation: <SimulationTab draft={draft} options={options} />,
+    history,
+  }
+  const [isJsonUnsaved, setIsJsonUnsaved] = useState(false)
+  const closeJson = () => {
+    const close = () => change({ panel: null }, { replace: true })
+    if (isJsonUnsaved) confirmDiscard({ onDiscard: close })
+    else close()
+  }
+  // Either editor would overwrite the changes of the other.
+  const openJson = () => {
+    const open = () => change({ panel: 'json' }, { replace: true })
+    if (draft.changes.length === 0) return open()
+    confirmDiscard({
+      onDiscard: () => {
+        draft.clear()
+        open()
+      },
+    })
+  }
+  return (
+    <>
+      <UnsavedGuard hasChanges={() => draft.changes.length > 0 || isJsonUnsaved} />
+      <PageHeader
+        title={t('prices.title')}
+        purpose={t('prices.purpose')}
+        action={<HeaderActions draft={draft} options={options} onJson={openJson} />}
+      />
+      <Tabs
+        className={styles.tabs}
+        activeKey={tab}
+        tabBarGutter={isPhone ? 16 : 32}
+        destroyOnHidden
+        onChange={(next) =>
+          change({ tab: next === 'models' ? null : next, keyword: null, page: null }, { replace: true })
+        }
+        items={tabs.map((key) => ({ key, label: labels[key], children: panes[key] }))}
+      />
+      <UnsavedBar
+        draft={draft}
+        rows={rows ?? []}
+        storedGroups={readGroups(options.texts)}
+        onDiscard={() => confirmDiscard({ onDiscard: draft.clear })}
+      />
+      <Drawer
+        title={t('prices.json')}
+        open={isJsonOpen}
+        onClose={closeJson}
+        size={isPhone ? '100%' : 720}
+        destroyOnHidden
+      >
+        {renderJson(setIsJsonUnsaved)}
+      </Drawer>
+    </>
+  )
+}
+
+/** Groups need their own settings area; the history is for the super admin. */
+function useTabs(): readonly Tab[] {
+  const isSuperAdmin = useSession(({ user }) => isRoot(user?.role ?? 0))
+  const { data: areas = [] } = useQuery({ ...ownAreasQuery, enabled: !isSuperAdmin })
+  if (isSuperAdmin) return TABS
+  return TABS.filter((tab) => tab !== 'history' && (tab !== 'groups' || areas.includes('groups')))
+}
+
+interface PartProps {
+  draft: ReturnType<typeof usePriceDraft>
+  options: Options
+}
+
+function SimulationTab({ draft, options }: PartProps) {
+  const { t } = useTranslation('settings')
+  const unsaved = simulatedChanges(draft.changes)
+  // The endpoint needs a change: without one, the current value shows the cost at current prices.
+  const changes =
+    unsaved.length > 0 ? unsaved : [{ key: 'ModelRatio' as const, value: options.texts.ModelRatio ?? '{}' }]
+  return (
+    <>
+      <p className={styles.lead}>{t(unsaved.length > 0 ? 'prices.simulation.hint' : 'prices.simulation.noDraft')}</p>
+      <SimulationView changes={changes} />
+    </>
+  )
+}
+
+function HeaderActions({ draft, options, onJson }: PartProps & { onJson(): void }) {
+  const { t } = useTranslation('settings')
+  const [isImporting, setIsImporting] = useState(false)
+  const { change } = useUrlState()
+  const askReset = useAskReset(options)
+  return (
+    <>
+      <Button icon={<ImportOutlined aria-hidden />} onClick={() => setIsImporting(true)}>
+        {t('prices.preset.open')}
+      </Button>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            { key: 'json', icon: <CodeOutlined aria-hidden />, label: t('prices.json'), onClick: onJson },
+            { key: 'reset', label: t('prices.reset.open'), danger: true, onClick: askReset },
+          ],
+        }}
+      >
+        <Button>
+          {t('prices.advanced')} <DownOutlined aria-hidden />
+        </Button>
+      </Dropdown>
+      <PresetDialog
+        open={isImporting}
+        stored={draft.stored}
+        draft={draft.draft}
+        onClose={() => setIsImporting(false)}
+        onApply={(rows) => {
+          draft.enter(rows.map(({ name, after }) => [name, after]))
+          setIsImporting(false)
+          toast.success(t('prices.preset.applied', { count: rows.length }))
+          change({ tab: null, show: 'changed', page: null }, { replace: true })
+        }}
+      />
+    </>
+  )
+}
+
+/** Restores the built-in model ratios after a confirmation with the number of lost ratios. */
+function useAskReset({ texts, facts }: Options): () => void {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation()
+  const { modal } = App.useApp()
+  const reset = useResetModelRatio()
+  return () => {
+    const builtIn = readNumbers(facts.get('ModelRatio')?.default)
+    const count = [...readNumbers(texts.ModelRatio)].filter(([name, ratio]) => builtIn.get(name) !== ratio).length
+    modal.confirm({
+      title: t('prices.reset.title'),
+      content: count === 0 ? t('prices.reset.nothing') : t('prices.reset.text', { count }),
+      okText: t('prices.reset.action'),
+      cancelText: common('cancel'),
+      okButtonProps: { danger: true },
+      onOk: () =>
+        reset.mutateAsync().then(
+          () => toast.success(t('prices.reset.done')),
+          () => toast.error(t('prices.reset.failed')),
+        ),
+    })
+  }
+}

@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, isUnproved } from '../../api/errors.ts'
+import { SimulatedSentence } from '../../components/price-simulation/simulated-sentence.tsx'
+import { simulatedChanges, simulationQuery } from '../../components/price-simulation/simulation-query.ts'
+import { dollars } from '../../lib/format.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { ConflictNotice } from '../../ui/feedback/conflict-alert.tsx'
+import { Alert, App, Button, Modal } from '../../ui/kit/index.ts'
+import { AMOUNTS, largestChange } from './amounts.ts'
+import type { ModelRow } from './model-rows.ts'
+import styles from './prices.module.css'
+import type { PriceDraft } from './use-price-draft.ts'
+
+interface Props {
+  draft: PriceDraft
+  rows: readonly ModelRow[]
+  storedGroups: PriceDraft['groups']
+  onDiscard(): void
+}
+
+const SIMULATION_PAUSE_MS = 400
+/** A larger change needs a confirmation before it is published. */
+const LARGE_CHANGE = 0.5
+
+/** Shows the effect of the unpublished changes, and publishes or discards them. */
+export function UnsavedBar({ draft, rows, storedGroups, onDiscard }: Props) {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation()
+  const { modal } = App.useApp()
+  const [isReviewing, setIsReviewing] = useState(false)
+  const changed = rows.filter(({ state }) => state !== 'same')
+  const count = draft.models.length + draft.groupNames.length
+  if (draft.changes.length === 0) return null
+
+  const publish = () => {
+    const large = changed.filter(
+      ({ state, before, after }) => state !== 'new' && largestChange(before, after) > LARGE_CHANGE,
+    )
+    setIsReviewing(false)
+    if (large.length === 0) return void draft.publish()
+    modal.confirm({
+      title: t('prices.large.title', { count: large.length }),
+      content: t('prices.large.text', { models: large.map(({ name }) => name).join(', ') }),
+      okText: t('prices.publish'),
+      cancelText: common('cancel'),
+      onOk: () => void draft.publish(),
+    })
+  }
+  return (
+    <section className={styles.unsaved} aria-label={t('prices.unsavedLabel')}>
+      {draft.failures.length > 0 && (
+        <Alert
+          className={styles.refusals}
+          type="error"
+          showIcon
+          title={draft.failures.map(({ change, error }) => (
+            <div key={change.key}>
+              {t('prices.refusedOption', {
+                option: change.key,
+                reason: isUnproved(error) ? t('unproved') : errorText(error),
+              })}
+            </div>
+          ))}
+        />
+      )}
+      {draft.conflicts.length > 0 && (
+        <ConflictNotice
+          text={t('prices.changedMeanwhile', { names: draft.conflicts.join(', ') })}
+          onReload={draft.reload}
+        />
+      )}
+      <div className={styles.unsavedLine}>
+        <output className={styles.unsavedCount}>{t('prices.changes', { count })}</output>
+        <Effect draft={draft} />
+        <span className={styles.unsavedActions}>
+          <Button type="text" disabled={draft.saving} onClick={onDiscard}>
+            {t('prices.discard')}
+          </Button>
+          <Button onClick={() => setIsReviewing(true)}>{t('prices.review')}</Button>
+          <Button type="primary" loading={draft.saving} onClick={publish}>
+            {t('prices.publish')}
+          </Button>
+        </span>
+      </div>
+      <Modal
+        title={t('prices.reviewTitle')}
+        open={isReviewing}
+        onCancel={() => setIsReviewing(false)}
+        onOk={publish}
+        okText={t('prices.publish')}
+        cancelText={common('close')}
+        width={720}
+        destroyOnHidden
+      >
+        <Review rows={changed} draft={draft} storedGroups={storedGroups} />
+      </Modal>
+    </section>
+  )
+}
+
+function Effect({ draft }: { draft: PriceDraft }) {
+  const { t } = useTranslation('settings')
+  const changes = useDebounced(draft.changes, SIMULATION_PAUSE_MS)
+  const simulated = simulatedChanges(changes)
+  const query = useQuery({ ...simulationQuery(simulated), enabled: simulated.length > 0 })
+  if (simulated.length === 0) return null
+  if (query.error && !query.isFetching) {
+    return (
+      <span className={styles.effect}>
+        {t('prices.simulation.failed')}
+        <Button size="small" type="link" onClick={() => void query.refetch()}>
+          {t('prices.retry')}
+        </Button>
+      </span>
+    )
+  }
+  const isRunning = query.isFetching || changes !== draft.changes
+  return (
+    <span className={styles.effect} data-dimmed={isRunning || undefined} aria-busy={isRunning}>
+      {query.data ? <SimulatedSentence simulation={query.data} /> : t('prices.simulating')}
+    </span>
+  )
+}
+
+type ReviewProps = Pick<Props, 'draft' | 'storedGroups'> & { rows: readonly ModelRow[] }
+
+/** Old and new values, one line for each. */
+function Review({ rows, draft: { groups, groupNames }, storedGroups }: ReviewProps) {
+  const { t } = useTranslation('settings')
+  const lines = [
+    ...rows.flatMap(({ name, before, after, state }) => {
+      const prices = AMOUNTS.filter((amount) => before[amount] !== after[amount]).map((amount) => ({
+        name,
+        what: t(`prices.amounts.${amount}`),
+        before: price(before[amount]),
+        after: price(after[amount]),
+        share: shareOf(before[amount], after[amount]),
+      }))
+      // Tiers, fees and ratios without an effect on the base prices.
+      return prices.length > 0
+        ? prices
+        : [
+            {
+              name,
+              what: t('prices.detailsChanged'),
+              before: '',
+              after: t(`prices.states.${state as 'changed'}`),
+              share: '',
+            },
+          ]
+    }),
+    ...groupNames.map((name) => ({
+      name,
+      what: t('prices.groupRatio'),
+      before: groupText(name, storedGroups),
+      after: groupText(name, groups),
+      share: '',
+    })),
+  ]
+  return (
+    <table className={styles.review}>
+      <thead>
+        <tr>
+          <th scope="col">{t('prices.columns.name')}</th>
+          <th scope="col">{t('prices.price')}</th>
+          <th scope="col">{t('prices.simulation.before')}</th>
+          <th scope="col">{t('prices.simulation.after')}</th>
+          <th scope="col">{t('prices.simulation.change')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={`${line.name} ${line.what}`}>
+            <th scope="row" className="mono">
+              {line.name}
+            </th>
+            <td>{line.what}</td>
+            <td className="number">
+              <del>{line.before}</del>
+            </td>
+            <td className="number">
+              <ins>{line.after}</ins>
+            </td>
+            <td className="number">{line.share}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+
+  function groupText(name: string, settings: PriceDraft['groups']): string {
+    const group = settings.groups.find((known) => known.name === name)
+    if (!group) return '–'
+    return `× ${group.ratio ?? 1}${group.isUsable ? ` · ${group.description}` : ''}`
+  }
+}
+
+const price = (amount: number | undefined) => (amount === undefined ? '–' : dollars(amount, 2, 6))
+
+function shareOf(before: number | undefined, after: number | undefined): string {
+  if (!before || after === undefined) return ''
+  return ((after - before) / before).toLocaleString('en-US', {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  })
+}

@@ -1,0 +1,248 @@
+import {
+  AudioOutlined,
+  BulbOutlined,
+  CodeOutlined,
+  DatabaseOutlined,
+  EyeOutlined,
+  FilePdfOutlined,
+  ToolOutlined,
+} from '@ant-design/icons'
+import type { PricedModel } from '@tidegate/contract/api'
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { CopyButton } from '../../ui/feedback/copy-button.tsx'
+import { StatusTag } from '../../ui/feedback/status-tag.tsx'
+import { Tooltip, type TableProps } from '../../ui/kit/index.ts'
+import { Facts } from '../../ui/page/facts.tsx'
+import { RowCard } from '../../ui/table/row-card.tsx'
+import { callPrice, formatLimit, formatPrice, formatRatio, isPerCall, priceGroup, tokenPrices } from './prices.ts'
+import type { Ability, Unit } from './pricing-filters.ts'
+import styles from './pricing.module.css'
+
+/** What the prices of all rows depend on. */
+export interface PriceContext {
+  unit: Unit
+  ratios: Readonly<Record<string, number>>
+  /** Preferred groups: the chosen one, then the user's own. */
+  wished: readonly string[]
+}
+
+interface PriceChoice extends Omit<PriceContext, 'wished'> {
+  /** Blank if no group is chosen. */
+  group: string
+  ownGroup: string
+}
+
+export function usePriceContext({ unit, ratios, group, ownGroup }: PriceChoice): PriceContext {
+  return useMemo(() => ({ unit, ratios, wished: [group, ownGroup] }), [unit, ratios, group, ownGroup])
+}
+
+type Columns = NonNullable<TableProps<PricedModel>['columns']>
+
+export function useModelColumns(context: PriceContext): Columns {
+  const { t } = useTranslation('pricing')
+  return useMemo((): Columns => {
+    const { unit } = context
+    return [
+      { key: 'name', title: t('columns.model'), render: (_, model) => <ModelName model={model} /> },
+      { key: 'billing', title: t('columns.billing'), render: (_, model) => <BillingTag model={model} /> },
+      {
+        key: 'input',
+        title: t(`columns.input.${unit}`),
+        align: 'right',
+        render: (_, model) => <InputPrice model={model} context={context} />,
+      },
+      {
+        key: 'cached',
+        title: t(`columns.cached.${unit}`),
+        align: 'right',
+        render: (_, model) => <CachedPrice model={model} context={context} />,
+      },
+      {
+        key: 'output',
+        title: t(`columns.output.${unit}`),
+        align: 'right',
+        render: (_, model) => <OutputPrice model={model} context={context} />,
+      },
+      {
+        key: 'limits',
+        title: t('columns.limits'),
+        align: 'right',
+        render: (_, model) => <Limits model={model} />,
+      },
+      {
+        key: 'abilities',
+        title: t('columns.abilities'),
+        className: styles.apart,
+        render: (_, model) => <Abilities model={model} />,
+      },
+      {
+        key: 'groups',
+        title: t('columns.groups'),
+        render: (_, model) => <Groups model={model} context={context} />,
+      },
+    ]
+  }, [t, context])
+}
+
+export function ModelCard({ model, context }: { model: PricedModel; context: PriceContext }) {
+  const { t } = useTranslation('pricing')
+  const { unit } = context
+  const input = { term: t(`columns.input.${unit}`), value: <InputPrice model={model} context={context} /> }
+  const tokens = [
+    input,
+    { term: t(`columns.output.${unit}`), value: <OutputPrice model={model} context={context} /> },
+    ...(model.cache_ratio === undefined
+      ? []
+      : [{ term: t(`columns.cached.${unit}`), value: <CachedPrice model={model} context={context} /> }]),
+  ]
+  const limits = { term: t('columns.limits'), value: <Limits model={model} /> }
+  return (
+    <RowCard title={<ModelName model={model} />} aside={<BillingTag model={model} />}>
+      <Facts
+        facts={[
+          ...(isPerCall(model) ? [{ ...input, term: t('columns.call') }] : tokens),
+          ...(model.context === undefined && model.max_output === undefined ? [] : [limits]),
+        ]}
+      />
+      {model.abilities.length > 0 && <Abilities model={model} words />}
+      <Groups model={model} context={context} />
+    </RowCard>
+  )
+}
+
+type Model = { model: PricedModel }
+type Priced = Model & { context: PriceContext }
+
+function ModelName({ model: { model_name: name, owner_by: vendor, stands_for: target, tiers, fees } }: Model) {
+  const { t } = useTranslation('pricing')
+  const [tierCount, feeCount] = [tiers?.length ?? 0, Object.keys(fees ?? {}).length]
+  const extras = tierCount + feeCount > 0 && t('tiers.badge', { tiers: tierCount, fees: feeCount })
+  return (
+    <div className={styles.name}>
+      <span className={styles.nameLine}>
+        <Link to={modelPath(name)} className={`mono ${styles.nameLink}`}>
+          {name}
+        </Link>
+        <CopyButton text={name} label={t('copyName', { name })} />
+      </span>
+      <span className={styles.nameFacts}>
+        {[vendor, target && t('standsFor', { model: target }), extras].filter(Boolean).join(' · ')}
+      </span>
+    </div>
+  )
+}
+
+/** Names may contain slashes and colons. */
+const modelPath = (name: string): string => `/pricing/${encodeURIComponent(name)}`
+
+export function BillingTag({ model }: Model) {
+  const { t } = useTranslation('pricing')
+  return (
+    <StatusTag tone={isPerCall(model) ? 'info' : 'neutral'} plain>
+      {t(isPerCall(model) ? 'billing.call' : 'billing.token')}
+    </StatusTag>
+  )
+}
+
+/** The price of input, or of a request. */
+function InputPrice({ model, context }: Priced) {
+  const { t } = useTranslation('pricing')
+  const ratio = ratioOf(model, context)
+  if (isPerCall(model)) {
+    return <span className="number">{t('perCall', { price: formatPrice(callPrice(model, ratio)) })}</span>
+  }
+  if (context.unit === 'ratio') return <span className="number">{formatRatio(model.model_ratio)}</span>
+  return <span className="number">{formatPrice(tokenPrices(model, ratio).input)}</span>
+}
+
+function OutputPrice({ model, context }: Priced) {
+  if (isPerCall(model)) return <Nothing />
+  if (context.unit === 'ratio') return <span className="number">× {formatRatio(model.completion_ratio)}</span>
+  return <span className="number">{formatPrice(tokenPrices(model, ratioOf(model, context)).output)}</span>
+}
+
+function CachedPrice({ model, context }: Priced) {
+  const { cached } = tokenPrices(model, ratioOf(model, context))
+  if (isPerCall(model) || cached === undefined) return <Nothing />
+  if (context.unit === 'ratio') return <span className="number">× {formatRatio(model.cache_ratio!)}</span>
+  return <span className="number">{formatPrice(cached)}</span>
+}
+
+function Limits({ model: { context, max_output: output } }: Model) {
+  if (context === undefined && output === undefined) return <Nothing />
+  return (
+    <span className="number">
+      {context === undefined ? '–' : formatLimit(context)} / {output === undefined ? '–' : formatLimit(output)}
+    </span>
+  )
+}
+
+const FEW_GROUPS = 3
+
+/** Groups that serve the model. The group of the shown prices comes first. */
+function Groups({ model, context }: Priced) {
+  const { t } = useTranslation('pricing')
+  const shown = priceGroup(model, context.wished)
+  const groups = [shown, ...model.enable_groups.filter((group) => group !== shown)]
+  return (
+    <span className={styles.groups}>
+      {groups.slice(0, FEW_GROUPS).map((group) => (
+        <StatusTag key={group} tone={group === shown ? 'info' : 'neutral'} plain>
+          {t('groupRatio', { group, ratio: formatRatio(context.ratios[group] ?? 1) })}
+        </StatusTag>
+      ))}
+      {groups.length > FEW_GROUPS && (
+        <span className={styles.moreGroups} title={groups.slice(FEW_GROUPS).join(', ')}>
+          +{groups.length - FEW_GROUPS}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const ratioOf = (model: PricedModel, { ratios, wished }: PriceContext) => ratios[priceGroup(model, wished)] ?? 1
+
+const Nothing = () => <span className="secondary">–</span>
+
+const ICONS: Record<Ability, ReactNode> = {
+  vision: <EyeOutlined aria-hidden />,
+  tools: <ToolOutlined aria-hidden />,
+  reasoning: <BulbOutlined aria-hidden />,
+  json: <CodeOutlined aria-hidden />,
+  audio: <AudioOutlined aria-hidden />,
+  pdf: <FilePdfOutlined aria-hidden />,
+  cache: <DatabaseOutlined aria-hidden />,
+}
+
+interface AbilitiesProps {
+  model: Pick<PricedModel, 'abilities'>
+  /** Shows names; a table row shows them on hover. */
+  words?: boolean
+}
+
+export function Abilities({ model: { abilities }, words = false }: AbilitiesProps) {
+  const { t } = useTranslation('pricing')
+  if (abilities.length === 0) return <span className="secondary">–</span>
+  return (
+    <ul className={styles.abilities} data-words={words || undefined} aria-label={t('columns.abilities')}>
+      {abilities.map((ability) => (
+        <li key={ability}>
+          {words ? (
+            <span className={styles.ability}>
+              {ICONS[ability]} {t(`abilities.${ability}`)}
+            </span>
+          ) : (
+            <Tooltip title={t(`abilities.${ability}`)}>
+              <span className={styles.abilityIcon}>
+                {ICONS[ability]}
+                <span className="visually-hidden">{t(`abilities.${ability}`)}</span>
+              </span>
+            </Tooltip>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,111 @@
+import type { ModelFigures } from '@tidegate/contract/api'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { LoadError } from '../../components/resource/load-error.tsx'
+import { formatCount, formatRowTime } from '../../lib/format.ts'
+import { Skeleton, Tooltip } from '../../ui/kit/index.ts'
+import { figuresQuery } from './api.ts'
+import { formatAvailability, lastDay, type Hour } from './availability.ts'
+import styles from './pricing.module.css'
+
+/** Metrics of the model on this site in the last 24 hours. */
+export function Measured({ model }: { model: string }) {
+  const { t } = useTranslation('pricing')
+  const { t: common } = useTranslation()
+  const figures = useQuery(figuresQuery(model))
+  return (
+    <section className={styles.panel} aria-labelledby="measured">
+      <h2 id="measured" className={styles.panelTitle}>
+        {t('measured.title')}
+      </h2>
+      <p className={styles.panelHint}>{t('measured.hint')}</p>
+      {body()}
+    </section>
+  )
+
+  function body() {
+    const { data, error } = figures
+    if (!data && error) {
+      return (
+        <LoadError
+          title={common('errors.loadFailed')}
+          error={error}
+          retrying={figures.isFetching}
+          onRetry={figures.refetch}
+        />
+      )
+    }
+    if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} />
+    if (data.calls === 0) return <p className={styles.noCalls}>{t('measured.none')}</p>
+    return <Figures figures={data} />
+  }
+}
+
+function Figures({ figures }: { figures: ModelFigures }) {
+  const { t } = useTranslation('pricing')
+  const { first_token_p50: median, first_token_p95: slow, tokens_per_second: speed } = figures
+  return (
+    <>
+      <dl className={styles.figures}>
+        <Figure name={t('measured.availability')} value={formatAvailability(figures.availability)} />
+        <Figure name={t('measured.firstToken')} value={seconds(median)} />
+        <Figure name={t('measured.firstTokenSlow')} value={seconds(slow)} />
+        <Figure
+          name={t('measured.speed')}
+          // Responses that arrive in one chunk have no speed.
+          value={speed ? t('measured.perSecond', { tokens: speed >= 10 ? Math.round(speed) : speed.toFixed(1) }) : '–'}
+        />
+        <Figure name={t('measured.calls')} value={formatCount(figures.calls)} />
+      </dl>
+      <HourStrip hours={figures.hours} />
+    </>
+  )
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="number">{value}</dd>
+    </div>
+  )
+}
+
+function seconds(milliseconds: number | undefined): string {
+  if (milliseconds === undefined) return '–'
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`
+}
+
+/** One bar per hour for the last 24 hours, with the share of failures at the top. */
+function HourStrip({ hours }: { hours: readonly Hour[] }) {
+  const { t } = useTranslation('pricing')
+  const day = lastDay(hours)
+  const busy = day.filter(({ calls }) => calls > 0).length
+  const bad = day.filter(({ failed }) => failed > 0).length
+  return (
+    <figure className={styles.strip} aria-label={t('measured.strip', { busy, bad })}>
+      <div className={styles.bars} aria-hidden>
+        {day.map((hour) => (
+          <Tooltip key={hour.hour} title={words(hour)}>
+            <div className={styles.bar} data-idle={hour.calls === 0 || undefined}>
+              <div className={styles.failed} style={{ height: `${failedShare(hour) * 100}%` }} />
+            </div>
+          </Tooltip>
+        ))}
+      </div>
+      <figcaption className={styles.stripEnds} aria-hidden>
+        <span>{t('measured.dayAgo')}</span>
+        <span>{t('measured.now')}</span>
+      </figcaption>
+    </figure>
+  )
+
+  function words({ hour, calls, failed }: Hour): string {
+    const time = formatRowTime(hour).slice(0, -3) // hours need no seconds
+    if (calls === 0) return t('measured.idleHour', { time })
+    return t('measured.hour', { time, calls, share: formatAvailability(1 - failed / calls) })
+  }
+}
+
+/** Large enough to see even for one failure in thousands. */
+const failedShare = ({ calls, failed }: Hour) => (failed === 0 ? 0 : Math.max(failed / calls, 0.12))

@@ -1,0 +1,165 @@
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
+import { UNLIMITED_USES, type Redemption } from '@tidegate/contract/api'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Money } from '../../components/money.tsx'
+import { formatCount, formatExactTime } from '../../lib/format.ts'
+import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
+import { Facts } from '../../ui/page/facts.tsx'
+import { Time } from '../../ui/page/time.tsx'
+import { onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
+import { RowButton } from '../../ui/table/row-button.tsx'
+import { RowCard } from '../../ui/table/row-card.tsx'
+import { CodeActionButtons } from './actions.tsx'
+import { maskKey, stateOf, titleOf, type CodeState } from './code.ts'
+import styles from './codes.module.css'
+
+export function useCodeColumns(): Column<Redemption>[] {
+  const { t } = useTranslation('coupons')
+  return useMemo(
+    () =>
+      onlyWhenChanged<Redemption>([
+        {
+          key: 'id',
+          title: t('columns.id'),
+          align: 'right',
+          fixed: 'left',
+          render: (_, { id }) => <span className="number">{id}</span>,
+        },
+        {
+          key: 'name',
+          title: t('columns.name'),
+          fixed: 'left',
+          render: (_, { name }) => (
+            <span className={styles.name} title={name}>
+              {name}
+            </span>
+          ),
+        },
+        { key: 'status', title: t('columns.status'), render: (_, code) => <CodeStatus code={code} /> },
+        { key: 'key', title: t('columns.key'), render: (_, code) => <CodeKey code={code} /> },
+        {
+          key: 'quota',
+          title: t('columns.quota'),
+          align: 'right',
+          render: (_, { quota }) => <Money quota={quota} />,
+        },
+        { key: 'window', title: t('columns.window'), render: (_, code) => <CodeValidity code={code} /> },
+        { key: 'use', title: t('columns.use'), render: (_, code) => <CodeUse code={code} /> },
+        { key: 'created', title: t('columns.created'), render: (_, code) => <Time unixSeconds={code.created_time} /> },
+        {
+          key: 'actions',
+          title: <span className="visually-hidden">{t('columns.actions')}</span>,
+          align: 'right',
+          fixed: 'right',
+          render: (_, code) => <CodeActionButtons code={code} />,
+        },
+      ]),
+    [t],
+  )
+}
+
+export function CodeCard({ code }: { code: Redemption }) {
+  const { t } = useTranslation('coupons')
+  return (
+    <RowCard
+      title={
+        <span className={styles.cardTitle}>
+          {code.name} <span className="secondary number">#{code.id}</span>
+        </span>
+      }
+      aside={<CodeStatus code={code} />}
+      actions={<CodeActionButtons code={code} />}
+    >
+      <Facts
+        facts={[
+          { term: t('columns.quota'), value: <Money quota={code.quota} /> },
+          { term: t('columns.key'), value: <CodeKey code={code} /> },
+          { term: t('columns.use'), value: <CodeUse code={code} /> },
+          { term: t('columns.window'), value: <CodeValidity code={code} /> },
+          { term: t('columns.created'), value: <Time unixSeconds={code.created_time} /> },
+        ]}
+      />
+    </RowCard>
+  )
+}
+
+const TONES: Record<CodeState, Tone> = {
+  unused: 'good',
+  open: 'good',
+  notYet: 'info',
+  expired: 'warn',
+  usedUp: 'neutral',
+  disabled: 'bad',
+  used: 'neutral',
+  unknown: 'neutral',
+}
+
+function CodeStatus({ code }: { code: Redemption }) {
+  const { t } = useTranslation('coupons')
+  const state = stateOf(code)
+  return (
+    <span className={styles.tags}>
+      <StatusTag tone={TONES[state]}>{t(`status.${state}`)}</StatusTag>
+      {code.is_gift && (
+        <StatusTag tone="info" plain>
+          {t('gift')}
+        </StatusTag>
+      )}
+    </span>
+  )
+}
+
+/** Masked at first, because screens are shared. */
+function CodeKey({ code }: { code: Redemption }) {
+  const { t } = useTranslation('coupons')
+  const [shown, setShown] = useState(false)
+  const name = titleOf(code)
+  return (
+    <span className={styles.key}>
+      <code className={`mono ${styles.keyText}`}>{shown ? code.key : maskKey(code.key)}</code>
+      <RowButton
+        label={t(shown ? 'actionOn.hide' : 'actionOn.show', { name })}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
+      </RowButton>
+    </span>
+  )
+}
+
+/** Uses of a gift code; user and time of any other code. */
+function CodeUse({ code }: { code: Redemption }) {
+  const { t } = useTranslation('coupons')
+  const { is_gift: isGift, used_count: used, max_uses: most, used_user_id: user, redeemed_time: time } = code
+  if (!isGift && user === 0 && time === 0) return <span className="secondary">–</span>
+  const uses =
+    most === UNLIMITED_USES
+      ? t('use.unlimited', { used: formatCount(used) })
+      : t('use.limited', { used: formatCount(used), most: formatCount(most) })
+  return (
+    <span className={styles.use}>
+      {isGift && <span className="number">{uses}</span>}
+      {user !== 0 && <Link to={`/admin/users?keyword=${user}`}>{t('use.user', { id: user })}</Link>}
+      {time !== 0 && (
+        <span className="secondary">
+          <Time unixSeconds={time} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function CodeValidity({ code }: { code: Pick<Redemption, 'valid_from' | 'valid_until'> }) {
+  const { t } = useTranslation('coupons')
+  const { valid_from: from, valid_until: until } = code
+  if (from === 0 && until === 0) return <span className="secondary">{t('window.always')}</span>
+  return (
+    <span className={`${styles.window} number`}>
+      {from !== 0 && <span>{t('window.from', { time: formatExactTime(from) })}</span>}
+      {until !== 0 && <span>{t('window.until', { time: formatExactTime(until) })}</span>}
+    </span>
+  )
+}

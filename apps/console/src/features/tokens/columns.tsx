@@ -1,0 +1,225 @@
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
+import { NEVER_EXPIRES, TOKEN_STATUS, type ApiToken } from '@tidegate/contract/api'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../api/session.ts'
+import { Money } from '../../components/money.tsx'
+import { RatioTag } from '../../components/ratio-tag.tsx'
+import { formatRelativeTime } from '../../lib/format.ts'
+import { CopyButton } from '../../ui/feedback/copy-button.tsx'
+import { StatusTag } from '../../ui/feedback/status-tag.tsx'
+import { Facts } from '../../ui/page/facts.tsx'
+import { Time } from '../../ui/page/time.tsx'
+import { onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
+import { RowButton } from '../../ui/table/row-button.tsx'
+import { RowCard } from '../../ui/table/row-card.tsx'
+import { TokenActionButtons } from './actions.tsx'
+import { ownGroupsQuery } from './api.ts'
+import { keyOf, maskedKeyOf } from './token-key.ts'
+import styles from './tokens.module.css'
+
+export function useTokenColumns(): Column<ApiToken>[] {
+  const { t } = useTranslation('tokens')
+  return useMemo(
+    () =>
+      onlyWhenChanged<ApiToken>([
+        {
+          key: 'name',
+          title: t('columns.name'),
+          fixed: 'left',
+          render: (_, token) => <TokenName token={token} />,
+        },
+        {
+          key: 'status',
+          title: t('columns.status'),
+          render: (_, token) => (
+            <span className={styles.status}>
+              <TokenStatus token={token} />
+            </span>
+          ),
+        },
+        { key: 'group', title: t('columns.group'), render: (_, token) => <TokenGroup token={token} /> },
+        { key: 'key', title: t('columns.key'), render: (_, token) => <TokenKey token={token} /> },
+        { key: 'quota', title: t('columns.remaining'), render: (_, token) => <TokenQuota token={token} /> },
+        {
+          key: 'used',
+          title: t('columns.used'),
+          align: 'right',
+          render: (_, token) => <Money quota={token.used_quota} />,
+        },
+        {
+          key: 'expires',
+          title: t('columns.expires'),
+          render: (_, token) => (
+            <span className={styles.expiry}>
+              <TokenExpiry token={token} />
+            </span>
+          ),
+        },
+        {
+          key: 'created',
+          title: t('columns.created'),
+          // The least of them: with it the table would not fit beside the sidebar on a screen of 1440 px.
+          responsive: ['xxl'],
+          render: (_, token) => <Time unixSeconds={token.created_time} />,
+        },
+        {
+          key: 'actions',
+          title: <span className="visually-hidden">{t('columns.actions')}</span>,
+          align: 'right',
+          fixed: 'right',
+          render: (_, token) => <TokenActionButtons token={token} />,
+        },
+      ]),
+    [t],
+  )
+}
+
+export function TokenCard({ token }: { token: ApiToken }) {
+  const { t } = useTranslation('tokens')
+  return (
+    <RowCard title={token.name} aside={<TokenStatus token={token} />} actions={<TokenActionButtons token={token} />}>
+      <TokenKey token={token} />
+      <Facts
+        facts={[
+          { term: t('columns.remaining'), value: <TokenQuota token={token} /> },
+          { term: t('columns.used'), value: <Money quota={token.used_quota} /> },
+          { term: t('columns.group'), value: <TokenGroup token={token} /> },
+          { term: t('columns.expires'), value: <TokenExpiry token={token} /> },
+          { term: t('columns.lastUse'), value: <TokenLastUse token={token} /> },
+          { term: t('columns.created'), value: <Time unixSeconds={token.created_time} /> },
+        ]}
+      />
+    </RowCard>
+  )
+}
+
+export function TokenStatus({ token }: { token: Pick<ApiToken, 'status' | 'model_limits_enabled'> }) {
+  const { t } = useTranslation('tokens')
+  switch (token.status) {
+    case TOKEN_STATUS.enabled:
+      return <StatusTag tone="good">{token.model_limits_enabled ? t('status.limited') : t('status.enabled')}</StatusTag>
+    case TOKEN_STATUS.disabled:
+      return <StatusTag tone="neutral">{t('status.disabled')}</StatusTag>
+    case TOKEN_STATUS.expired:
+      return <StatusTag tone="warn">{t('status.expired')}</StatusTag>
+    case TOKEN_STATUS.exhausted:
+      return <StatusTag tone="bad">{t('status.exhausted')}</StatusTag>
+    default:
+      return <StatusTag tone="neutral">{t('status.unknown')}</StatusTag>
+  }
+}
+
+/** What the row is about, and whether it is still in use. */
+function TokenName({ token }: { token: Pick<ApiToken, 'name' | 'accessed_time'> }) {
+  const { t } = useTranslation('tokens')
+  return (
+    <span className={styles.nameCell}>
+      <span className={styles.name} title={token.name}>
+        {token.name}
+      </span>
+      <span className={`secondary ${styles.small}`}>
+        {token.accessed_time !== 0 && `${t('usedLast')} `}
+        <TokenLastUse token={token} />
+      </span>
+    </span>
+  )
+}
+
+/** The key, hidden until asked for: people share their screens. */
+function TokenKey({ token }: { token: Pick<ApiToken, 'key' | 'name'> }) {
+  const { t } = useTranslation('tokens')
+  const [shown, setShown] = useState(false)
+  const { name } = token
+  return (
+    <span className={styles.key}>
+      <code className={`mono ${styles.keyText}`}>{shown ? keyOf(token) : maskedKeyOf(token)}</code>
+      <RowButton
+        label={t(shown ? 'hideKey' : 'showKey', { name })}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
+      </RowButton>
+      <CopyButton text={keyOf(token)} label={t('copyKey', { name })} />
+    </span>
+  )
+}
+
+function TokenExpiry({ token }: { token: Pick<ApiToken, 'expired_time'> }) {
+  const { t } = useTranslation('tokens')
+  return token.expired_time === NEVER_EXPIRES ? (
+    <span className="secondary">{t('never')}</span>
+  ) : (
+    <Time unixSeconds={token.expired_time} />
+  )
+}
+
+function TokenLastUse({ token }: { token: Pick<ApiToken, 'accessed_time'> }) {
+  const { t } = useTranslation('tokens')
+  return token.accessed_time === 0 ? (
+    <span className="secondary">{t('unused')}</span>
+  ) : (
+    <Time unixSeconds={token.accessed_time} />
+  )
+}
+
+/** The group that calls are billed in; without one of its own, a token goes with its owner. */
+function TokenGroup({ token }: { token: Pick<ApiToken, 'group'> }) {
+  const { t } = useTranslation('tokens')
+  const ownGroup = useSession(({ user }) => user?.group ?? '')
+  const ratio = useQuery(ownGroupsQuery).data?.[token.group || ownGroup]?.ratio
+  return (
+    <span className={styles.group}>
+      {token.group ? <span>{token.group}</span> : <span className="secondary">{t('ownGroup')}</span>}
+      {ratio !== undefined && <GroupRatio ratio={ratio} />}
+    </span>
+  )
+}
+
+/** What a group multiplies prices with. */
+export function GroupRatio({ ratio }: { ratio: number }) {
+  const { t } = useTranslation('tokens')
+  return <RatioTag ratio={ratio}>{t('ratio', { ratio })}</RatioTag>
+}
+
+/** What a token may still spend: without limit, of all it was given, or of what it gets each day, week or month. */
+function TokenQuota({ token }: { token: ApiToken }) {
+  const { t, i18n } = useTranslation('tokens')
+  const { unlimited_quota: isUnlimited, remain_quota: left, budget_period: period } = token
+  if (isUnlimited) return <span className="secondary">{t('unlimited')}</span>
+  const total = period === '' ? left + token.used_quota : token.budget_quota
+  return (
+    <span className={styles.quota}>
+      <span>
+        <Money quota={left} />
+        <span className="secondary">
+          {' / '}
+          <Money quota={total} />
+          {period !== '' && ` ${t(`budget.${period}`)}`}
+        </span>
+      </span>
+      <LeftBar share={total > 0 ? left / total : 0} />
+      {period !== '' && (
+        <span className={`secondary ${styles.small}`}>
+          {t('budget.resets', { when: formatRelativeTime(token.budget_resets_at, i18n.resolvedLanguage ?? 'en') })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const FEW = 0.1
+const SOME = 0.3
+
+/** For the eye only: the amounts beside it say the same. */
+function LeftBar({ share }: { share: number }) {
+  const width = `${Math.min(1, Math.max(0, share)) * 100}%`
+  const level = share <= FEW ? 'few' : share <= SOME ? 'some' : 'many'
+  return (
+    <span className={styles.bar} aria-hidden>
+      <span className={styles.left} data-level={level} style={{ width }} />
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { renderPart } from '../../../test/render-part.tsx'
+import { Form } from '../../ui/kit/index.ts'
+import { ThroughputFields } from './limit-fields.tsx'
+
+const open = () =>
+  renderPart(
+    <Form initialValues={{ tokensPerMinute: 0, concurrency: 0 }}>
+      <ThroughputFields />
+    </Form>,
+  )
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+describe('limits of throughput', () => {
+  it('are none to begin with, and say what they mean', () => {
+    open()
+
+    expect(screen.getByLabelText<HTMLInputElement>('每分钟 token 数').value).toBe('0')
+    expect(screen.getByLabelText<HTMLInputElement>('并发请求数').value).toBe('0')
+    expect(screen.getAllByText(/0 表示不限制/)).toHaveLength(2)
+  })
+
+  it.each([
+    ['每分钟 token 数', '-1', '1,000,000,000'],
+    ['每分钟 token 数', '1000000001', '1,000,000,000'],
+    ['并发请求数', '100001', '100,000'],
+    ['并发请求数', '1.5', '100,000'],
+    ['并发请求数', '', '100,000'],
+  ])('refuse %s of %j', async (label, value, most) => {
+    open()
+
+    type(label, value)
+
+    expect(await screen.findByText(`请输入 0 到 ${most} 之间的整数`)).toBeTruthy()
+  })
+})

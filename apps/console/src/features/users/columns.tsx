@@ -1,0 +1,170 @@
+import { ROLES, USER_STATUS, type ListedUser } from '@tidegate/contract/api'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSession } from '../../api/session.ts'
+import { Money } from '../../components/money.tsx'
+import { formatBalance, formatCount } from '../../lib/format.ts'
+import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
+import { Facts } from '../../ui/page/facts.tsx'
+import { onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
+import { RowCard } from '../../ui/table/row-card.tsx'
+import { UserActionButtons } from './actions.tsx'
+import { STATUS_EXISTS } from './user-rank.ts'
+import styles from './users.module.css'
+
+export function useUserColumns(): Column<ListedUser>[] {
+  const { t } = useTranslation('users')
+  return useMemo(
+    () =>
+      onlyWhenChanged<ListedUser>([
+        {
+          key: 'id',
+          title: t('columns.id'),
+          align: 'right',
+          fixed: 'left',
+          render: (_, { id }) => <span className="number">{id}</span>,
+        },
+        { key: 'user', title: t('columns.user'), fixed: 'left', render: (_, user) => <UserName user={user} /> },
+        { key: 'role', title: t('columns.role'), render: (_, { role }) => <RoleTag role={role} /> },
+        { key: 'status', title: t('columns.status'), render: (_, user) => <UserStatusTag user={user} /> },
+        { key: 'group', title: t('columns.group'), render: (_, { group }) => <GroupName group={group} /> },
+        {
+          key: 'left',
+          title: t('columns.left'),
+          align: 'right',
+          render: (_, { quota }) => <Money quota={quota} />,
+        },
+        {
+          key: 'used',
+          title: t('columns.used'),
+          align: 'right',
+          render: (_, user) => <Money quota={user.used_quota} />,
+        },
+        {
+          key: 'requests',
+          title: t('columns.requests'),
+          align: 'right',
+          render: (_, user) => <span className="number">{formatCount(user.request_count)}</span>,
+        },
+        { key: 'invites', title: t('columns.invites'), render: (_, user) => <InviteFacts user={user} /> },
+        {
+          key: 'actions',
+          title: <span className="visually-hidden">{t('columns.actions')}</span>,
+          align: 'right',
+          fixed: 'right',
+          render: (_, user) => <UserActionButtons user={user} />,
+        },
+      ]),
+    [t],
+  )
+}
+
+export function UserCard({ user }: { user: ListedUser }) {
+  const { t } = useTranslation('users')
+  return (
+    <RowCard
+      title={<UserName user={user} withId />}
+      aside={<UserStatusTag user={user} />}
+      actions={<UserActionButtons user={user} />}
+    >
+      <Facts
+        facts={[
+          { term: t('columns.left'), value: <Money quota={user.quota} /> },
+          { term: t('columns.used'), value: <Money quota={user.used_quota} /> },
+          { term: t('columns.role'), value: <RoleTag role={user.role} /> },
+          { term: t('columns.group'), value: <GroupName group={user.group} /> },
+          { term: t('columns.requests'), value: <span className="number">{formatCount(user.request_count)}</span> },
+          { term: t('columns.invites'), value: <InviteFacts user={user} /> },
+        ]}
+      />
+    </RowCard>
+  )
+}
+
+/** A card has no column for the ID. */
+function UserName({ user, withId = false }: { user: ListedUser; withId?: boolean }) {
+  const { t } = useTranslation('users')
+  const isMe = useSession((session) => session.user?.id === user.id)
+  const { username, display_name: displayName, email } = user
+  const others = [displayName !== username && displayName, email].filter(Boolean)
+  return (
+    <span className={styles.user}>
+      <span className={styles.username}>
+        <span title={username}>{username}</span>
+        {withId && <span className="secondary number">#{user.id}</span>}
+        {isMe && (
+          <StatusTag tone="neutral" plain>
+            {t('you')}
+          </StatusTag>
+        )}
+      </span>
+      {others.length > 0 && (
+        <span className={styles.others} title={others.join(' · ')}>
+          {others.join(' · ')}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const ROLE_TONES = { user: 'neutral', admin: 'info', root: 'warn' } as const satisfies Record<keyof typeof ROLES, Tone>
+
+function RoleTag({ role }: { role: number }) {
+  const { t } = useTranslation('users')
+  const name = (Object.keys(ROLE_TONES) as (keyof typeof ROLE_TONES)[]).find((known) => ROLES[known] === role)
+  return (
+    <StatusTag tone={name ? ROLE_TONES[name] : 'neutral'} plain>
+      {t(`roles.${name ?? 'unknown'}`)}
+    </StatusTag>
+  )
+}
+
+function UserStatusTag({ user }: { user: Pick<ListedUser, 'status' | 'DeletedAt'> }) {
+  const { t } = useTranslation('users')
+  if (user.DeletedAt !== null) return <StatusTag tone="neutral">{t('status.deregistered')}</StatusTag>
+  switch (user.status) {
+    case USER_STATUS.active:
+      return <StatusTag tone="good">{t('status.active')}</StatusTag>
+    case USER_STATUS.banned:
+      return <StatusTag tone="bad">{t('status.banned')}</StatusTag>
+    case STATUS_EXISTS:
+      return <StatusTag tone="warn">{t('status.exists')}</StatusTag>
+    default:
+      return <StatusTag tone="neutral">{t('status.unknown')}</StatusTag>
+  }
+}
+
+export const isOutOfUse = ({ status, DeletedAt }: ListedUser): boolean =>
+  DeletedAt !== null || status !== USER_STATUS.active
+
+/** Users invited by this user, what that earned, and who invited this user. */
+function InviteFacts({ user }: { user: ListedUser }) {
+  const { t } = useTranslation('users')
+  const { aff_count: invited, aff_history_quota: earned, inviter_id: inviter } = user
+  if (invited === 0 && earned === 0 && inviter === 0) return <span className="secondary">–</span>
+  return (
+    <span className={styles.invites}>
+      {(invited > 0 || earned > 0) && (
+        <span className="number" title={t('invites.earnedExactly', { quota: formatCount(earned) })}>
+          {t('invites.sum', { count: invited, earned: formatBalance(earned) })}
+        </span>
+      )}
+      {inviter > 0 && (
+        <Link className={styles.inviter} to={`/admin/users?keyword=${inviter}`}>
+          {t('invites.by', { id: inviter })}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+function GroupName({ group }: { group: string }) {
+  return (
+    <span className={styles.group} title={group}>
+      <StatusTag tone="neutral" plain>
+        {group}
+      </StatusTag>
+    </span>
+  )
+}

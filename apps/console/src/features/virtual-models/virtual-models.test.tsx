@@ -1,0 +1,141 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import type { Mapping } from './mapping-rules.ts'
+import { VirtualModels } from './virtual-models.tsx'
+
+const FAST: Mapping = {
+  fast: [
+    { model: 'gpt-4o-mini', priorities: 5 },
+    { model: 'o3-mini', priorities: 5 },
+    { model: 'gpt-4o', priorities: 0 },
+  ],
+}
+
+function open(start: Mapping = FAST, routes: Parameters<typeof fakeServer>[0] = {}) {
+  let mapping = start
+  const server = fakeServer({
+    'GET /api/model_mapping': () => succeeded({ mapping }),
+    'PUT /api/model_mapping': ({ body }) => {
+      ;({ mapping } = body as { mapping: Mapping })
+      return succeeded()
+    },
+    'POST /api/model_mapping/reload': succeeded(),
+    'GET /api/channel/models_enabled': succeeded(['gpt-4o', 'gpt-4o-mini']),
+    ...routes,
+  })
+  renderPart(<VirtualModels />)
+  return { saved: () => mapping, puts: () => server.seen.filter(({ method }) => method === 'PUT') }
+}
+
+const dialog = () => screen.findByRole('dialog')
+const fill = async (label: string, value: string) =>
+  fireEvent.change(within(await dialog()).getByLabelText(label), { target: { value } })
+const save = async () => fireEvent.click(within(await dialog()).getByRole('button', { name: '保存' }))
+
+describe('virtual models', () => {
+  it('are listed with their targets, the winners first', async () => {
+    open()
+
+    const row = await screen.findByRole('row', { name: /fast/ })
+
+    expect(
+      within(row)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['gpt-4o-mini优先级 5轮流', 'o3-mini优先级 5轮流', 'gpt-4o优先级 0'])
+  })
+
+  it('can be added', async () => {
+    const { saved } = open()
+    fireEvent.click(await screen.findByRole('button', { name: '添加虚拟模型' }))
+    await fill('虚拟模型名', ' best ')
+    await fill('第 1 个实际模型', 'gpt-4o')
+    await fill('第 1 个实际模型的优先级', '3')
+
+    await save()
+
+    await waitFor(() => expect(saved()).toHaveProperty('best'))
+    expect(saved().best).toEqual([{ model: 'gpt-4o', priorities: 3 }])
+    expect(saved().fast).toEqual(FAST.fast)
+  })
+
+  it.each([
+    ['a name', '', 'gpt-4o', '0', '请填写虚拟模型名'],
+    ['a name of their own', 'fast', 'gpt-4o', '0', "虚拟模型名 'fast' 已存在"],
+    ['the name of an actual model', 'best', ' ', '0', '请填写实际模型名'],
+    ['a target that is not virtual', 'best', 'fast', '0', '实际模型不能是另一个虚拟模型'],
+    ['a target that is not they themselves', 'best', 'best', '0', '实际模型不能是另一个虚拟模型'],
+    ['a whole priority from 0 up', 'best', 'gpt-4o', '-1', '优先级必须是不小于 0 的整数'],
+    ['a priority without a fraction', 'best', 'gpt-4o', '1.5', '优先级必须是不小于 0 的整数'],
+  ])('need %s', async (_what, name, model, priority, words) => {
+    const { puts } = open()
+    fireEvent.click(await screen.findByRole('button', { name: '添加虚拟模型' }))
+    await fill('虚拟模型名', name)
+    await fill('第 1 个实际模型', model)
+    await fill('第 1 个实际模型的优先级', priority)
+
+    await save()
+
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
+    expect(puts()).toEqual([])
+  })
+
+  it('need at least one actual model, each of them once', async () => {
+    const { puts } = open()
+    fireEvent.click(await screen.findByRole('button', { name: '编辑 fast' }))
+    await fill('第 2 个实际模型', 'gpt-4o-mini')
+    await save()
+    expect((await screen.findAllByText('实际模型名重复')).length).toBeGreaterThan(0)
+
+    for (const number of [3, 2, 1]) {
+      fireEvent.click(within(await dialog()).getByRole('button', { name: `移除第 ${number} 个实际模型` }))
+    }
+    await save()
+
+    expect(await screen.findByText('至少需要一个实际模型')).toBeTruthy()
+    expect(puts()).toEqual([])
+  })
+
+  it('can be renamed without a second one staying behind', async () => {
+    const { saved } = open()
+    fireEvent.click(await screen.findByRole('button', { name: '编辑 fast' }))
+    await fill('虚拟模型名', 'quick')
+
+    await save()
+
+    await waitFor(() => expect(Object.keys(saved())).toEqual(['quick']))
+  })
+
+  it('are deleted after a yes', async () => {
+    const { saved } = open()
+    fireEvent.click(await screen.findByRole('button', { name: '删除 fast' }))
+
+    fireEvent.click(within(await dialog()).getByRole('button', { name: '删除' }))
+
+    expect(await screen.findByText('还没有虚拟模型')).toBeTruthy()
+    expect(saved()).toEqual({})
+  })
+
+  it('keep the dialog open when the server refuses, with its reason', async () => {
+    const words = '虚拟模型名不可用：best'
+    open(FAST, { 'PUT /api/model_mapping': refused('model_mapping_name_invalid', words, 400) })
+    fireEvent.click(await screen.findByRole('button', { name: '添加虚拟模型' }))
+    await fill('虚拟模型名', 'best')
+    await fill('第 1 个实际模型', 'gpt-4o')
+
+    await save()
+
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(within(await dialog()).getByLabelText<HTMLInputElement>('虚拟模型名').value).toBe('best')
+  })
+
+  it('are read again on every node when asked', async () => {
+    open()
+
+    fireEvent.click(await screen.findByRole('button', { name: '重新加载' }))
+
+    expect(await screen.findByText('已让所有节点重新加载')).toBeTruthy()
+  })
+})

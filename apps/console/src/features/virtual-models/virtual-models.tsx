@@ -1,0 +1,123 @@
+import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../../lib/toast.ts'
+import { CopyButton } from '../../ui/feedback/copy-button.tsx'
+import { ResourceTable } from '../../components/resource/resource-table.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Button } from '../../ui/kit/index.ts'
+import { RowCard } from '../../ui/table/row-card.tsx'
+import { useConfirmDelete } from '../../ui/overlay/use-confirm-delete.ts'
+import { listVirtualModels, withoutVirtualModel, withVirtualModel, type VirtualModel } from './mapping-rules.ts'
+import { modelMappingQuery, useChangeMapping, useReloadMapping } from './queries.ts'
+import { TargetList } from './target-list.tsx'
+import { VirtualModelDialog } from './virtual-model-dialog.tsx'
+import styles from './virtual-models.module.css'
+
+/** Names that stand for other models: which, and in which order they are used. */
+export function VirtualModels() {
+  const { t } = useTranslation('mapping')
+  const mapping = useQuery(modelMappingQuery)
+  const change = useChangeMapping()
+  const reload = useReloadMapping()
+  const confirmDelete = useConfirmDelete()
+  /** What the dialog is open for: a virtual model, or a new one. */
+  const [edited, setEdited] = useState<VirtualModel | 'new' | null>(null)
+  const original = edited === null || edited === 'new' ? null : edited.name
+
+  const save = (model: VirtualModel) =>
+    change.mutate((before) => withVirtualModel(before, original, model), {
+      onSuccess: () => {
+        toast.success(t('saved'))
+        setEdited(null)
+      },
+    })
+  const remove = ({ name }: VirtualModel) =>
+    confirmDelete({
+      title: t('deleteTitle', { name }),
+      text: t('deleteText'),
+      onConfirm: async () => {
+        await change.mutateAsync((before) => withoutVirtualModel(before, name))
+        toast.success(t('deleted'))
+      },
+    })
+  const buttons = (model: VirtualModel) => (
+    <span className={styles.buttons}>
+      <Button size="small" type="text" aria-label={t('editOne', { name: model.name })} onClick={() => setEdited(model)}>
+        {t('edit')}
+      </Button>
+      <Button
+        size="small"
+        type="text"
+        danger
+        aria-label={t('deleteOne', { name: model.name })}
+        onClick={() => remove(model)}
+      >
+        {t('delete')}
+      </Button>
+    </span>
+  )
+  const add = (
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setEdited('new')}>
+      {t('add')}
+    </Button>
+  )
+  return (
+    <>
+      <p className="secondary">{t('purpose')}</p>
+      <div className={styles.tools}>
+        {add}
+        <Button
+          icon={<ReloadOutlined aria-hidden />}
+          loading={reload.isPending}
+          onClick={() => reload.mutate(undefined, { onSuccess: () => toast.success(t('reloaded')) })}
+        >
+          {t('reload')}
+        </Button>
+      </div>
+      <ResourceTable<VirtualModel>
+        label={t('title')}
+        rows={mapping.data && listVirtualModels(mapping.data)}
+        rowKey={({ name }) => name}
+        columns={[
+          { key: 'name', title: t('name'), render: (_, { name }) => <VirtualName name={name} /> },
+          { key: 'targets', title: t('targets'), render: (_, { targets }) => <TargetList targets={targets} /> },
+          {
+            key: 'actions',
+            title: <span className="visually-hidden">{t('actions')}</span>,
+            align: 'right',
+            width: 128,
+            render: (_, model) => buttons(model),
+          },
+        ]}
+        renderCard={(model) => (
+          <RowCard title={<VirtualName name={model.name} />} actions={buttons(model)}>
+            <TargetList targets={model.targets} />
+          </RowCard>
+        )}
+        refreshing={mapping.isFetching && mapping.isPlaceholderData}
+        error={mapping.error}
+        onRetry={mapping.refetch}
+        empty={<EmptyState title={t('empty.title')} hint={t('empty.hint')} action={add} />}
+      />
+      <VirtualModelDialog
+        edited={edited}
+        mapping={mapping.data ?? {}}
+        saving={change.isPending}
+        onSave={save}
+        onClose={() => setEdited(null)}
+      />
+    </>
+  )
+}
+
+function VirtualName({ name }: { name: string }) {
+  const { t } = useTranslation('mapping')
+  return (
+    <span className={styles.name}>
+      <span className="mono">{name}</span>
+      <CopyButton text={name} label={t('copyOne', { name })} />
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { formatExactTime } from './format.ts'
+import { boundsOf, rangeInWords, readTimeRange } from './time-range.ts'
+
+const range = (search: string) => readTimeRange(new URLSearchParams(search), 'month')
+const noon = new Date(2026, 10, 15, 12)
+const midnight = (day: number, month = 10) => Math.floor(new Date(2026, month, day).getTime() / 1000)
+const anHourOn = Math.floor(noon.getTime() / 1000) + 3600
+
+describe('a range of time', () => {
+  it.each([
+    ['', midnight(17, 9), anHourOn],
+    ['range=today', midnight(15), anHourOn],
+    ['range=yesterday', midnight(14), midnight(15) - 1],
+    ['range=week', midnight(9), anHourOn],
+    ['range=custom&start=100&end=200', 100, 200],
+    ['range=custom&end=200', null, 200],
+  ])('read from %j has its bounds', (search, start, end) => {
+    expect(boundsOf(range(search), noon)).toEqual({ start, end })
+  })
+
+  it('is the usual one where the address cannot be read', () => {
+    expect(range('range=forever&start=soon&end=-1')).toEqual({ range: 'month', start: null, end: null })
+  })
+
+  it('says its name, or its times to the minute', () => {
+    expect(rangeInWords(range('range=week'), (name) => `the ${name}`)).toBe('the week')
+    expect(rangeInWords(range(`range=custom&end=${midnight(15)}`), String)).toBe(
+      `… – ${formatExactTime(midnight(15)).replace(/:00$/, '')}`,
+    )
+  })
+})

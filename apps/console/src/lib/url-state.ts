@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import type { StoredItem } from './stored-item.ts'
+import { wholeNumber } from './whole-number.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES, stored, type PageSize } from './stored.ts'
+
+type Changes = Record<string, string | number | null>
+
+interface ChangeOptions {
+  replace?: boolean
+  preventScrollReset?: boolean
+}
+
+/** A change that no render has shown yet: one that follows at once must build on it, or it would undo it. */
+let underWay: { place: string; from: string; to: string } | undefined
+
+/** Reads and writes the query of the address, so that a link shows a colleague exactly what I see. */
+export function useUrlState() {
+  const [search, setSearch] = useSearchParams()
+  const { key: place } = useLocation()
+  useEffect(() => {
+    if (underWay?.place !== place) underWay = undefined
+  }, [place])
+  const change = useCallback(
+    (changes: Changes, options: ChangeOptions = {}) => {
+      setSearch((before) => {
+        const from = before.toString()
+        const next = new URLSearchParams(underWay?.place === place && underWay.from === from ? underWay.to : from)
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === null || value === '') next.delete(name)
+          else next.set(name, String(value))
+        }
+        underWay = { place, from, to: next.toString() }
+        return next
+      }, options)
+    },
+    [setSearch, place],
+  )
+  return { search, change }
+}
+
+export interface PageState {
+  /** 1-based. */
+  page: number
+  size: PageSize
+  turn(page: number, size: number): void
+}
+
+/** Page and page size in the address; the size is also what the next list starts with that remembers it there. */
+export function usePageState(
+  remembered: StoredItem<PageSize> = stored.pageSize,
+  options: ChangeOptions = {},
+): PageState {
+  const { search, change } = useUrlState()
+  const size = PAGE_SIZES.find((known) => String(known) === search.get('size')) ?? remembered.get() ?? DEFAULT_PAGE_SIZE
+  const asked = Number(search.get('page'))
+  return {
+    page: Number.isSafeInteger(asked) && asked > 0 ? asked : 1,
+    size,
+    turn(page, nextSize) {
+      const chosen = PAGE_SIZES.find((known) => known === nextSize) ?? size
+      if (chosen !== size) remembered.set(chosen)
+      const place = {
+        page: chosen === size && page > 1 ? page : null,
+        size: chosen === DEFAULT_PAGE_SIZE ? null : chosen,
+      }
+      change(place, options)
+    },
+  }
+}
+
+/** The drawer or dialog over a list, in the URL parameters `drawer` and `id`. */
+export interface DrawerProps {
+  open: boolean
+  onClose(): void
+}
+
+/** @param further URL parameters that belong to the drawers and go when one closes. */
+export function useDrawerState(further: readonly string[] = []) {
+  const { search, change } = useUrlState()
+  const [name, id] = [search.get('drawer'), wholeNumber(search.get('id'))]
+  // Drawers stay mounted after the first opening, so that they can be animated out.
+  const [opened, setOpened] = useState<ReadonlyMap<string, number | null>>(new Map())
+  if (name !== null && opened.get(name) !== id) setOpened(new Map(opened).set(name, id))
+  const onClose = () => change(Object.fromEntries(['drawer', 'id', ...further].map((parameter) => [parameter, null])))
+  return {
+    open: (drawer: string, of?: number) => change({ drawer, id: of ?? null }),
+    close: onClose,
+    /** Renders a drawer once it was opened. */
+    render: (drawer: string, children: (props: DrawerProps) => ReactNode) =>
+      opened.has(drawer) ? children({ open: name === drawer, onClose }) : null,
+    /** The same for a drawer that is about one object. */
+    renderFor: (drawer: string, children: (props: DrawerProps & { id: number }) => ReactNode) => {
+      const last = opened.get(drawer) ?? null
+      return last === null ? null : children({ id: last, open: name === drawer && id !== null, onClose })
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** One object for the life of a list that always calls the latest functions, so that rows need not render again. */
+export function useStableActions<Actions extends object>(latest: Actions): Actions {
+  const current = useRef(latest)
+  useEffect(() => {
+    current.current = latest
+  })
+  const [stable] = useState(() => {
+    const names = Object.keys(latest) as (keyof Actions)[]
+    const calls = names.map((name) => [
+      name,
+      (...input: unknown[]) => (current.current[name] as (...input: unknown[]) => unknown)(...input),
+    ])
+    return Object.fromEntries(calls) as Actions
+  })
+  return stable
+}

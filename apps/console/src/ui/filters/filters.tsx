@@ -1,0 +1,158 @@
+import { useTranslation } from 'react-i18next'
+import { rangeInWords, type RangeName, type TimeRange } from '../../lib/time-range.ts'
+import { Checkbox } from '../kit/index.ts'
+import { OptionalChoiceFilter } from './choice-filter.tsx'
+import type { Filters as FilterState, FilterSchema } from './define-filters.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { FilterInput } from './filter-input.tsx'
+import { MultiFilter } from './multi-filter.tsx'
+import { NumberFilter } from './number-filter.tsx'
+import { TimeRangeFilter } from './time-range-filter.tsx'
+
+export interface FilterField {
+  label: string
+  /** For choices and lists. */
+  options?: readonly { value: string; label: string }[]
+  loading?: boolean
+  /** Wider than usual. */
+  wide?: boolean
+  /** Handles Enter in a text filter; returns true if the text is not to become a filter. */
+  onEnter?(text: string): boolean
+}
+
+interface Props<Schema extends FilterSchema> {
+  filters: FilterState<Schema>
+  /** The fields to draw, in order. The first stays visible on phones. Undefined fields are not drawn. */
+  fields: { readonly [Name in keyof Schema]: FilterField | undefined }
+}
+
+/** Draws the controls of a filter schema. On a phone all but the first are behind one button. */
+export function Filters<Schema extends FilterSchema>({ filters, fields }: Props<Schema>) {
+  const { t } = useTranslation()
+  const [first, ...rest] = drawn(fields)
+  if (first === undefined) return null
+  return (
+    <FilterBar
+      label={t('filters.label')}
+      more={t('filters.more')}
+      active={filters.active.length}
+      dense={rest.length > 3}
+      first={<Control filters={filters} name={first} field={fields[first]!} isFirst />}
+    >
+      {rest.map((name) => (
+        <Control key={name} filters={filters} name={name} field={fields[name]!} />
+      ))}
+    </FilterBar>
+  )
+}
+
+/** The active filters as chips that can be removed. */
+export function ActiveFilters<Schema extends FilterSchema>({ filters, fields }: Props<Schema>) {
+  const { t } = useTranslation()
+  const nameOf = useRangeName()
+  const shown = filters.active.filter((name) => fields[name] !== undefined)
+  return (
+    <FilterChips
+      label={t('filters.active')}
+      chips={shown.map((name) => ({
+        key: name,
+        words: `${fields[name]!.label}: ${valueText(name)}`,
+        remove: t('filters.remove', { name: fields[name]!.label }),
+      }))}
+      onRemove={(name) => filters.set({ [name]: filters.schema[name]!.none } as never)}
+      onReset={filters.clear}
+    />
+  )
+
+  function valueText(name: string): string {
+    const value: unknown = filters.values[name]
+    const optionText = (option: string) =>
+      fields[name]!.options?.find((known) => known.value === option)?.label ?? option
+    if (Array.isArray(value)) return value.map(optionText).join(', ')
+    if (typeof value === 'boolean') return t('filters.yes')
+    if (typeof value === 'object') return rangeInWords(value as TimeRange, nameOf)
+    return optionText(typeof value === 'number' ? String(value) : (value as string))
+  }
+}
+
+const drawn = (fields: Record<string, FilterField | undefined>): string[] =>
+  Object.keys(fields).filter((name) => fields[name] !== undefined)
+
+interface ControlProps {
+  filters: FilterState<FilterSchema>
+  name: string
+  field: FilterField
+  isFirst?: boolean
+}
+
+function Control({ filters, name, field, isFirst = false }: ControlProps) {
+  const { t } = useTranslation()
+  const nameOf = useRangeName()
+  const { label, options = [] } = field
+  const value: unknown = filters.values[name]
+  const set = (next: unknown) => filters.set({ [name]: next })
+  switch (filters.schema[name]!.type) {
+    case 'text':
+      return (
+        <FilterInput
+          label={label}
+          value={value as string}
+          onChange={set}
+          takesSlashKey={isFirst}
+          {...(field.onEnter && { onEnter: field.onEnter })}
+        />
+      )
+    case 'number':
+      return (
+        <NumberFilter
+          label={label}
+          invalid={t('filters.wholeNumber', { name: label })}
+          value={value as number | null}
+          onChange={(typed) => set(typed === '' ? null : Number(typed))}
+        />
+      )
+    case 'choice':
+      return (
+        <OptionalChoiceFilter
+          label={label}
+          value={value as string}
+          options={[...options]}
+          searchable={options.length > 8}
+          {...(field.wide && { wide: true })}
+          {...(field.loading && { loading: true })}
+          onChange={(next) => set(next ?? '')}
+        />
+      )
+    case 'list':
+      return (
+        <MultiFilter
+          label={label}
+          value={value as string[]}
+          options={options}
+          {...(field.loading && { loading: true })}
+          onChange={set}
+        />
+      )
+    case 'flag':
+      return (
+        <Checkbox checked={value as boolean} onChange={(event) => set(event.target.checked)}>
+          {label}
+        </Checkbox>
+      )
+    case 'range':
+      return (
+        <TimeRangeFilter
+          value={value as TimeRange}
+          words={{ label, custom: t('filters.custom'), from: t('filters.from'), to: t('filters.to') }}
+          nameOf={nameOf}
+          onChange={set}
+        />
+      )
+  }
+}
+
+function useRangeName() {
+  const { t } = useTranslation()
+  return (range: RangeName) => t(`ranges.${range}`)
+}

@@ -1,0 +1,66 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './choice-grid.module.css'
+import { Button, Input } from '../kit/index.ts'
+
+interface Props {
+  /** What is chosen from, for people who cannot see it. */
+  label: string
+  names: readonly string[]
+  chosen: ReadonlySet<string>
+  onChange(chosen: ReadonlySet<string>): void
+}
+
+/** Names to tick, three in a row, with a search over them. Plain boxes: there may be hundreds. */
+export function ChoiceGrid({ label, names, chosen, onChange }: Props) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const wanted = useDeferredValue(typed).trim().toLowerCase()
+  const shown = names.filter((name) => name.toLowerCase().includes(wanted))
+  const toggle = (changed: readonly string[], isChosen: boolean) => {
+    const next = new Set(chosen)
+    for (const name of changed) {
+      if (isChosen) next.add(name)
+      else next.delete(name)
+    }
+    onChange(next)
+  }
+  return (
+    <div className={styles.picker}>
+      <div className={styles.tools}>
+        <Input
+          className={styles.search}
+          aria-label={t('search')}
+          placeholder={t('search')}
+          prefix={<SearchOutlined aria-hidden />}
+          allowClear
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button size="small" onClick={() => toggle(shown, true)} disabled={shown.length === 0}>
+          {t('choices.all')}
+        </Button>
+        <Button size="small" onClick={() => toggle(shown, false)} disabled={shown.length === 0}>
+          {t('choices.none')}
+        </Button>
+        <output className={styles.count}>
+          {t('choices.count', { chosen: names.filter((name) => chosen.has(name)).length, total: names.length })}
+        </output>
+      </div>
+      <fieldset className={styles.list} aria-label={label}>
+        {shown.length === 0 && <p className={styles.nothing}>{t('choices.nothing')}</p>}
+        {shown.map((name) => (
+          <label key={name} className={styles.choice} title={name}>
+            <input
+              type="checkbox"
+              checked={chosen.has(name)}
+              onChange={(event) => toggle([name], event.target.checked)}
+            />
+            <span className={`mono ${styles.name}`}>{name}</span>
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,7 +1,0 @@
-import { Link } from 'react-router'
-import { useMaySetPrices } from '../lib/use-may-set-prices.ts'
-
-/** A link to the prices for those who may set them. */
-export function PricesLink({ text }: { text: string }) {
-  return useMaySetPrices() ? <Link to="/admin/settings?tab=operation#prices">{text}</Link> : null
-}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import styles from './column-settings.module.css'
+import { Button, Checkbox, Modal } from '../kit/index.ts'
+
+export interface ColumnChoice {
+  key: string
+  title: string
+  shown: boolean
+}
+
+interface Props {
+  open: boolean
+  onClose(): void
+  columns: readonly ColumnChoice[]
+  onChange(shown: Record<string, boolean>): void
+  /** Back to what the table shows to somebody who has not chosen. */
+  onReset(): void
+}
+
+/** Which columns a table shows. Every choice counts at once. */
+export function ColumnSettings({ open, onClose, columns, onChange, onReset }: Props) {
+  const { t } = useTranslation()
+  const shownCount = columns.filter(({ shown }) => shown).length
+  const choose = (isShown: (column: ColumnChoice) => boolean) =>
+    onChange(Object.fromEntries(columns.map((column) => [column.key, isShown(column)])))
+  return (
+    <Modal
+      title={t('columns.title')}
+      open={open}
+      onCancel={onClose}
+      width={440}
+      destroyOnHidden
+      footer={[
+        <Button key="reset" onClick={onReset}>
+          {t('reset')}
+        </Button>,
+        <Button key="done" type="primary" onClick={onClose}>
+          {t('done')}
+        </Button>,
+      ]}
+    >
+      <Checkbox
+        checked={shownCount === columns.length}
+        indeterminate={shownCount > 0 && shownCount < columns.length}
+        onChange={(event) => choose(() => event.target.checked)}
+      >
+        {t('columns.all')}
+      </Checkbox>
+      <div className={styles.columns}>
+        {columns.map(({ key, title, shown }) => (
+          <Checkbox
+            key={key}
+            checked={shown}
+            onChange={(event) => choose((column) => (column.key === key ? event.target.checked : column.shown))}
+          >
+            {title}
+          </Checkbox>
+        ))}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,159 @@
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, type Key, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsNarrow } from '../../lib/use-media.ts'
+import styles from './data-table.module.css'
+import { Skeleton, Table, type TableProps } from '../kit/index.ts'
+import { isLate, LateItem, LateRow } from './deferred-rows.tsx'
+import { rowKeys, rowStop } from './row-keys.ts'
+import { SelectionBox, selectionColumn, SelectionContext } from './selection-column.tsx'
+import type { RowSelection } from './row-selection.ts'
+
+export interface DataTableProps<Row> {
+  /** What the table lists, for people who cannot see it. */
+  label: string
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string | number
+  columns: NonNullable<TableProps<Row>['columns']>
+  /** The same row on a phone, the two facts that matter on top. */
+  renderCard(row: Row): ReactNode
+  expandRow?(row: Row): ReactNode
+  /** Rows that hold others under `children`: which of them are open, and the place of the column that opens them. */
+  openRows?: { keys: readonly Key[]; onChange(keys: Key[]): void; column?: number }
+  /** Closer columns, for a table that has many. */
+  dense?: boolean
+  /** Rows that are out of use are drawn paler. */
+  isFaded?(row: Row): boolean
+  /** Puts a box to tick in front of every row. */
+  selection?: RowSelection<Row> | RowSelection<Row, string>
+  /** Old rows stay, dimmed, while new ones are on their way. */
+  refreshing: boolean
+  /** Shown while there are no rows because loading failed. */
+  failure?: ReactNode
+  empty: ReactNode
+  footer?: ReactNode
+}
+
+/** A list in all its states: loading, failed, empty, a table on wide screens, cards on a narrow one. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { rows, failure, refreshing, empty, footer } = props
+  const isNarrow = useIsNarrow()
+  if (!rows && failure) return <section className={styles.panel}>{failure}</section>
+  if (!rows) return <LoadingRows cards={isNarrow} />
+  if (rows.length === 0) {
+    return (
+      <>
+        <section className={styles.panel}>{empty}</section>
+        {footer}
+      </>
+    )
+  }
+  return (
+    <>
+      <div className={styles.rows} data-refreshing={refreshing || undefined} aria-busy={refreshing}>
+        {isNarrow ? <Cards {...props} rows={rows} /> : <WideTable {...props} rows={rows} />}
+      </div>
+      {footer}
+    </>
+  )
+}
+
+type Filled<Row> = DataTableProps<Row> & { rows: readonly Row[] }
+
+function WideTable<Row extends object>(props: Filled<Row>) {
+  const { label, rows, rowKey, columns, dense = false, isFaded, selection } = props
+  const isSelectable = useDeferredValue(selection !== undefined) // the button answers first, the rows follow
+  const shown = useMemo(
+    () => (isSelectable ? [selectionColumn<Row>(rows), ...columns] : columns),
+    [isSelectable, rows, columns],
+  )
+  const expandable = useExpandable(props, isSelectable)
+  // A hundred rows take their time: they are drawn anew when they change, not whenever something beside them does.
+  const table = useMemo(
+    () => (
+      <Table<Row>
+        aria-label={label}
+        size="middle"
+        columns={shown}
+        dataSource={rows}
+        rowKey={rowKey}
+        pagination={false}
+        scroll={SCROLL}
+        onRow={(_, index = 0) => ({ ...rowStop(index), late: isLate(index, rows) })}
+        components={COMPONENTS}
+        rowHoverable={false} // the style sheet does it without asking every cell
+        rowClassName={(row) => (isFaded?.(row) ? styles.faded! : '')}
+        {...(expandable && { expandable })}
+      />
+    ),
+    [label, shown, rows, rowKey, isFaded, expandable],
+  )
+  const panel = useRef<HTMLDivElement>(null)
+  // The kit measures columns with a hidden copy of their heads. Its buttons must not get the focus.
+  useLayoutEffect(() => {
+    for (const row of panel.current?.querySelectorAll<HTMLElement>('tr[aria-hidden="true"]') ?? []) row.inert = true
+  })
+  return (
+    <div ref={panel} className={styles.panel} data-dense={dense || undefined} {...rowKeys}>
+      <SelectionContext value={selection}>{table}</SelectionContext>
+    </div>
+  )
+}
+
+const SCROLL = { x: 'max-content' } as const
+const COMPONENTS = { body: { row: LateRow } } as const
+
+function useExpandable<Row extends object>(
+  { expandRow, openRows }: Filled<Row>,
+  isSelectable: boolean,
+): TableProps<Row>['expandable'] {
+  const { t } = useTranslation()
+  const { keys, onChange, column = 0 } = openRows ?? {}
+  return useMemo(() => {
+    const columnTitle = <span className="visually-hidden">{t('details')}</span>
+    if (expandRow) return { expandedRowRender: expandRow, columnWidth: 40, columnTitle }
+    if (!keys) return undefined
+    return {
+      expandIconColumnIndex: isSelectable ? column + 1 : column,
+      expandedRowKeys: keys,
+      onExpandedRowsChange: (open) => onChange?.([...open]),
+      indentSize: 16,
+    }
+  }, [t, expandRow, keys, onChange, column, isSelectable])
+}
+
+function Cards<Row extends object>({ label, rows, rowKey, renderCard, isFaded, selection }: Filled<Row>) {
+  return (
+    <SelectionContext value={selection}>
+      <ul className={styles.cards} aria-label={label}>
+        {rows.map((row, index) => (
+          <LateItem
+            key={rowKey(row)}
+            className={styles.card}
+            data-faded={isFaded?.(row) || undefined}
+            late={isLate(index, rows)}
+          >
+            {selection && (
+              <div className={styles.selectBox}>
+                <SelectionBox row={row} words />
+              </div>
+            )}
+            {renderCard(row)}
+          </LateItem>
+        ))}
+      </ul>
+    </SelectionContext>
+  )
+}
+
+function LoadingRows({ cards }: { cards: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <output className={`${styles.panel} ${styles.loading}`} aria-label={t('loading')} data-late>
+      {[0, 1, 2, 3, 4, 5].map((row) => (
+        <div key={row} className={styles.loadingRow} data-card={cards || undefined}>
+          <Skeleton active title={false} paragraph={{ rows: cards ? 3 : 1, width: '100%' }} />
+        </div>
+      ))}
+    </output>
+  )
+}

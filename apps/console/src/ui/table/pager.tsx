@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../lib/format.ts'
+import { PAGE_SIZES } from '../../lib/stored.ts'
+import type { PageState } from '../../lib/url-state.ts'
+import { Pagination } from '../kit/index.ts'
+import styles from './pager.module.css'
+
+interface Props {
+  state: PageState
+  /** How many rows this page shows. */
+  shown: number
+  /** Some lists do not say how many there are; then a full page means there may be another. */
+  total?: number
+  /** Counting stopped at `total`: there are more. */
+  capped?: boolean
+  /** The list has pages of one size. */
+  isFixed?: boolean
+}
+
+/** Range text, pages, page size. Absent while there is nothing to turn. */
+export function Pager({ state: { page, size, turn }, shown, total, capped = false, isFixed = false }: Props) {
+  const { t } = useTranslation()
+  const before = (page - 1) * size
+  const seen = before + shown + (shown === size ? 1 : 0)
+  const known = capped ? Math.max(total ?? 0, seen) : (total ?? seen)
+  if (page === 1 && known <= PAGE_SIZES[0]) return null
+  const range = {
+    from: shown === 0 ? 0 : before + 1,
+    to: before + shown,
+    total: capped ? `${formatCount(total ?? 0)}+` : (total ?? 0),
+  }
+  return (
+    <nav className={styles.pager} aria-label={t('pages')}>
+      <span className={styles.range}>{total === undefined ? t('range', range) : t('rangeOfTotal', range)}</span>
+      <Pagination
+        size="small"
+        current={page}
+        pageSize={size}
+        total={Math.max(known, before + 1)}
+        showSizeChanger={!isFixed && { 'aria-label': t('pageSize') }}
+        pageSizeOptions={[...PAGE_SIZES]}
+        showLessItems
+        onChange={turn}
+      />
+    </nav>
+  )
+}

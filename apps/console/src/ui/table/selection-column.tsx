@@ -1,0 +1,75 @@
+import { createContext, useContext, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './data-table.module.css'
+import type { TableProps } from '../kit/index.ts'
+import { selectionState, toggleRows, type RowSelection } from './row-selection.ts'
+
+/** Not the kit's selection: a row may represent several IDs, and selecting one must not render the others again. */
+export const SelectionContext = createContext<RowSelection<object, number | string> | undefined>(undefined)
+
+export function selectionColumn<Row extends object>(
+  rows: readonly Row[],
+): NonNullable<TableProps<Row>['columns']>[number] {
+  return {
+    key: 'select',
+    fixed: 'left',
+    width: 40,
+    title: <SelectAllBox rows={rows} />,
+    shouldCellUpdate: (row, before) => row !== before,
+    render: (_, row) => <SelectionBox row={row} />,
+  }
+}
+
+function SelectAllBox({ rows }: { rows: readonly object[] }) {
+  const { t } = useTranslation()
+  const selection = useContext(SelectionContext)
+  if (!selection) return null
+  const tickable = rows.filter((row) => selection.idsOf(row).length > 0)
+  const states = new Set(tickable.map((row) => selectionState(row, selection)))
+  const state =
+    states.size === 1 && states.has('all') ? 'all' : states.size === 1 && states.has('none') ? 'none' : 'some'
+  return (
+    <Box label={t('selection.all')} state={state} onChange={(isSelected) => toggleRows(rows, isSelected, selection)} />
+  )
+}
+
+export function SelectionBox({ row, words = false }: { row: object; words?: boolean }) {
+  const selection = useContext(SelectionContext)
+  if (!selection || selection.idsOf(row).length === 0) return null
+  const label = selection.labelOf(row)
+  return (
+    <Box
+      label={label}
+      state={selectionState(row, selection)}
+      onChange={(isSelected) => toggleRows([row], isSelected, selection)}
+    >
+      {words && label}
+    </Box>
+  )
+}
+
+interface BoxProps {
+  label: string
+  state: 'none' | 'some' | 'all'
+  onChange(isSelected: boolean): void
+  children?: ReactNode
+}
+
+/** A plain box: there may be a hundred of them. */
+function Box({ label, state, onChange, children }: BoxProps) {
+  return (
+    <label className={styles.box}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={state === 'all'}
+        ref={(box) => {
+          if (!box) return
+          box.indeterminate = state === 'some'
+        }}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {children}
+    </label>
+  )
+}

@@ -1,0 +1,30 @@
+import { initReactI18next } from 'react-i18next'
+import { i18n } from '../src/lib/i18n.ts'
+import type { Language } from '../src/lib/languages.ts'
+import enAdmin from '../src/locales/en/admin.json'
+import enApp from '../src/locales/en/app.json'
+import enConsole from '../src/locales/en/console.json'
+import enSettings from '../src/locales/en/settings.json'
+import zhAdmin from '../src/locales/zh/admin.json'
+import zhApp from '../src/locales/zh/app.json'
+import zhConsole from '../src/locales/zh/console.json'
+import zhSettings from '../src/locales/zh/settings.json'
+
+const en = { ...enApp, ...enConsole, ...enAdmin, ...enSettings }
+const zh = { ...zhApp, ...zhConsole, ...zhAdmin, ...zhSettings }
+
+/** All texts at hand, without the browser's wishes or a network. */
+export async function startTestLanguage(language: Language): Promise<void> {
+  if (i18n.isInitialized) {
+    await i18n.changeLanguage(language)
+    return
+  }
+  await i18n.use(initReactI18next).init({
+    lng: language,
+    supportedLngs: ['zh', 'en'],
+    resources: { zh, en },
+    ns: Object.keys(zh),
+    defaultNS: 'common',
+    interpolation: { escapeValue: false },
+  })
+}

@@ -1,0 +1,15 @@
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { Providers } from '../src/app/providers.tsx'
+import { createTestQueryClient } from './query-client.ts'
+
+/** Draws a piece of a screen with everything around it that it may ask for. */
+export function renderPart(part: ReactNode) {
+  const router = createMemoryRouter([{ path: '*', element: part }])
+  return render(
+    <Providers client={createTestQueryClient()}>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+}
