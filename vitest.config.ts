@@ -4,7 +4,7 @@ const node = { environment: 'node' } as const
 /** Files of a worker share what they load, which takes far longer than pure tests do. */
 const SHARED_WORKERS = { isolate: false, maxWorkers: '100%' } as const
 /** What has not come about by then will not: the usual second is too short for a busy machine. */
-const PATIENT_POLL = { timeout: 15_000 } as const
+const PATIENT_POLL = { timeout: 30_000 } as const
 
 /**
  * One project per kind of test; `package.json` has a script for each. Projects of one run take turns, in `groupOrder`: a
@@ -20,8 +20,8 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: ['{packages,apps/server,scripts,lab/bench}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/node_modules/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           expect: { poll: PATIENT_POLL },
           ...SHARED_WORKERS,
         },
@@ -35,8 +35,8 @@ export default defineConfig({
           maxWorkers: 3, // they wait for the database
           include: ['{packages,apps/server}/**/*.db.test.ts'],
           globalSetup: 'packages/testing/src/databases/share-migrated-database.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           expect: { poll: PATIENT_POLL },
         },
       },

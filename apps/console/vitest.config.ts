@@ -11,8 +11,8 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A browser of jsdom and the kit take longer to load than most files to run: those of a worker share them.
     isolate: false,
     maxWorkers: '100%',

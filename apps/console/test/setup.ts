@@ -45,7 +45,7 @@ Element.prototype.scrollIntoView = () => {} // nothing can be scrolled here
 
 configure({
   // A busy machine draws slowly; what is waited for is never a time.
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 30_000,
   // A dump of the whole document takes longer than the query that failed.
   getElementError: (message) => new Error(message ?? 'no such element'),
 })

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect, it } from 'vitest'
+import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, it, vi } from 'vitest'
 import { useUrlState } from './url-state.ts'
 
 function open(address: string) {
@@ -33,4 +33,25 @@ it('starts from the address again once it was shown, also after going back', asy
   await act(async () => result.current.change({ keyword: 'sailor' }))
 
   expect(address()).toBe('?keyword=sailor')
+})
+
+it('starts from the address after going back before a change was rendered', async () => {
+  window.history.replaceState(null, '', '/list')
+  let router: ReturnType<typeof createBrowserRouter> | undefined
+  const wrapper = ({ children }: { children: ReactNode }) => {
+    router ??= createBrowserRouter([{ path: '*', element: children }])
+    return <RouterProvider router={router} />
+  }
+  const { result } = renderHook(() => useUrlState(), { wrapper })
+  await act(async () => {
+    result.current.change({ group: 'vip' })
+    await vi.waitFor(() => expect(window.location.search).toBe('?group=vip'))
+    window.history.back()
+    await vi.waitFor(() => expect(router!.state.location.search).toBe(''))
+  })
+
+  await act(async () => result.current.change({ keyword: 'sailor' }))
+
+  expect(window.location.search).toBe('?keyword=sailor')
+  router!.dispose()
 })

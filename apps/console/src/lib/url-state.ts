@@ -11,26 +11,29 @@ interface ChangeOptions {
   preventScrollReset?: boolean
 }
 
-/** A change that no render has shown yet: one that follows at once must build on it, or it would undo it. */
-let underWay: { place: string; from: string; to: string } | undefined
+/** The last change until a render shows it. The next change builds on it; otherwise it would undo it. */
+let pending: { place: string; from: string; to: string } | undefined
+
+// Going back before the change is rendered leads to the place it started from, which then shows no new place.
+window.addEventListener('popstate', () => (pending = undefined))
 
 /** Reads and writes the query of the address, so that a link shows a colleague exactly what I see. */
 export function useUrlState() {
   const [search, setSearch] = useSearchParams()
   const { key: place } = useLocation()
   useEffect(() => {
-    if (underWay?.place !== place) underWay = undefined
+    if (pending?.place !== place) pending = undefined
   }, [place])
   const change = useCallback(
     (changes: Changes, options: ChangeOptions = {}) => {
       setSearch((before) => {
         const from = before.toString()
-        const next = new URLSearchParams(underWay?.place === place && underWay.from === from ? underWay.to : from)
+        const next = new URLSearchParams(pending?.place === place && pending.from === from ? pending.to : from)
         for (const [name, value] of Object.entries(changes)) {
           if (value === null || value === '') next.delete(name)
           else next.set(name, String(value))
         }
-        underWay = { place, from, to: next.toString() }
+        pending = { place, from, to: next.toString() }
         return next
       }, options)
     },
