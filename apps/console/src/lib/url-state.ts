@@ -14,9 +14,6 @@ interface ChangeOptions {
 /** The last change until a render shows it. The next change builds on it; otherwise it would undo it. */
 let pending: { place: string; from: string; to: string } | undefined
 
-// Going back before the change is rendered leads to the place it started from, which then shows no new place.
-window.addEventListener('popstate', () => (pending = undefined))
-
 /** Reads and writes the query of the address, so that a link shows a colleague exactly what I see. */
 export function useUrlState() {
   const [search, setSearch] = useSearchParams()
@@ -24,6 +21,12 @@ export function useUrlState() {
   useEffect(() => {
     if (pending?.place !== place) pending = undefined
   }, [place])
+  // Going back before a change is rendered leads to the place where it started: no new place is rendered.
+  useEffect(() => {
+    const drop = () => (pending = undefined)
+    window.addEventListener('popstate', drop)
+    return () => window.removeEventListener('popstate', drop)
+  }, [])
   const change = useCallback(
     (changes: Changes, options: ChangeOptions = {}) => {
       setSearch((before) => {
