@@ -34,8 +34,13 @@ beforeAll(async () => {
   await site.db
     .insertInto('usage_log')
     .values([
-      { ...failure, created_at: at(59), request_id: 'again', other: '{"not_final":true}' },
-      { ...failure, created_at: at(120), request_id: 'failed', other: JSON.stringify(retried) },
+      { ...failure, created_at: at(59), request_id: 'again', other: '{"not_final":true,"error_code":"rate_limited"}' },
+      {
+        ...failure,
+        created_at: at(120),
+        request_id: 'failed',
+        other: JSON.stringify({ ...retried, error_code: 'overloaded' }),
+      },
       { type: 1, user_id: user.userId!, created_at: at(120), other: '{}' },
     ])
     .execute()
@@ -44,7 +49,13 @@ afterAll(() => site.close())
 
 describe('the histogram of the log', () => {
   it('counts requests, errors and interrupted ones in every bucket of the range', async () => {
-    const { buckets, bucket_seconds, ...range } = await admin.call(api.getLogHistogram, { query: HOUR })
+    const {
+      buckets,
+      bucket_seconds,
+      duration: _duration,
+      first_token: _firstToken,
+      ...range
+    } = await admin.call(api.getLogHistogram, { query: HOUR })
 
     expect(range).toEqual(HOUR)
     expect(bucket_seconds).toBe(30)
@@ -59,6 +70,8 @@ describe('the histogram of the log', () => {
 
   it.each([
     [{ status: 'error' }, 1],
+    [{ error_codes: 'overloaded' }, 1],
+    [{ error_codes: 'another' }, 0],
     [{ models: 'o1' }, 1],
     [{ channels: '9' }, 2],
     [{ retried: true }, 2],
@@ -67,6 +80,26 @@ describe('the histogram of the log', () => {
     const { buckets } = await admin.call(api.getLogHistogram, { query: { ...HOUR, ...query } })
 
     expect(buckets.reduce((sum, bucket) => sum + bucket.requests, 0)).toBe(requests)
+  })
+
+  it('returns the percentiles of billed requests, and null without any', async () => {
+    const start = NOON + 20_000
+    const durations = Array.from({ length: 100 }, (_, index) => 100 * (index + 1))
+    await settle(
+      site,
+      durations.map((useTimeMs, index) => {
+        const log = { isStream: index < 50, useTimeMs, other: { frt: index < 50 ? index + 1 : -1000 } }
+        return createSettlement(user.userId!, at(20_000 + index), { log })
+      }),
+    )
+    const query = { start_timestamp: start, end_timestamp: start + 99 }
+
+    const { duration, first_token } = await admin.call(api.getLogHistogram, { query })
+    const failed = await admin.call(api.getLogHistogram, { query: { ...HOUR, status: 'error' } })
+
+    expect(duration).toEqual({ p50: 5000, p95: 9500 })
+    expect(first_token).toEqual({ p50: 25, p95: 48 })
+    expect([failed.duration, failed.first_token]).toEqual([null, null])
   })
 
   it('counts only own requests of a user', async () => {
@@ -130,6 +163,7 @@ describe('the facets of the log', () => {
       ['false', 3],
       ['true', 2],
     ])
+    expect(counts(facets.error_code)).toEqual([['overloaded', 1]]) // not that of the retried attempt
     expect(counts(facets.retried)).toEqual([
       ['false', 3],
       ['true', 2],

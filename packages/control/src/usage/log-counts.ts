@@ -25,13 +25,14 @@ export async function readHistogram(
   const seconds = bucketSeconds(start, end)
   const counted = await logCounts.histogram(db, { filters: { ...filters, ...range }, seconds, maxRows })
   if (!counted) throw tooManyRows(maxRows)
-  const byTime = new Map(counted.map(({ at, ...counts }) => [at, counts]))
+  const byTime = new Map(counted.buckets.map(({ at, ...counts }) => [at, counts]))
   const first = Math.floor(start / seconds)
   const buckets = Array.from({ length: Math.floor(end / seconds) - first + 1 }, (_, index) => {
     const time = (first + index) * seconds
     return { time, ...(byTime.get(time) ?? { requests: 0, errors: 0, interrupted: 0 }) }
   })
-  return { ...range, bucket_seconds: seconds, buckets }
+  const { duration, firstToken } = counted
+  return { ...range, bucket_seconds: seconds, buckets, duration, first_token: firstToken }
 }
 
 /** The smallest size that needs at most 120 buckets. */
@@ -64,6 +65,7 @@ export async function readFacets(
     token: facetOf('token'),
     group: facetOf('group'),
     stream: facetOf('stream'),
+    error_code: facetOf('error_code'),
     ...(reader === 'administrator' && {
       channel: facetOf('channel'),
       user: facetOf('user'),

@@ -9,7 +9,7 @@ const NO_USER = -1
 /** Resolves query filters: usernames to user IDs, a pattern to model names. */
 export async function readFilters(
   deps: Pick<Deps, 'db' | 'catalog'>,
-  { username, usernames, model_name, models, status, stream, min_duration_ms, ...rest }: LogQuery,
+  { username, usernames, model_name, models, status, error_codes, stream, min_duration_ms, ...rest }: LogQuery,
 ): Promise<LogFilters> {
   return {
     ...rest,
@@ -17,6 +17,7 @@ export async function readFilters(
     ...(usernames && { userIds: await idsOf(deps, usernames) }),
     ...((model_name ?? models) !== undefined && { models: await modelsOf(deps, model_name, models) }),
     ...(status && { statuses: status }),
+    ...(error_codes && { errorCodes: error_codes }),
     ...(stream !== undefined && { isStream: stream }),
     ...(min_duration_ms !== undefined && { minDurationMs: min_duration_ms }),
   }

@@ -12,13 +12,13 @@ import { toggleValue, type LogFilters, type LogFilterState } from './filters.ts'
 import { LOG_TYPE_NAMES, StateMark } from './state-mark.tsx'
 
 /** Facets whose filter takes several values. */
-const LISTS = { status: 'status', model: 'model', channel: 'channel', user: 'username' } as const
+const LISTS = { status: 'status', model: 'model', channel: 'channel', user: 'username', error_code: 'error' } as const
 const SINGLES = { token: 'token', group: 'group', stream: 'stream', retried: 'retried' } as const
 
 type ListFacet = keyof typeof LISTS
 type SingleFacet = keyof typeof SINGLES
 
-const ORDER = ['status', 'model', 'channel', 'user', 'token', 'group', 'retried', 'stream'] as const
+const ORDER = ['status', 'error_code', 'model', 'channel', 'user', 'token', 'group', 'retried', 'stream'] as const
 const SLOWER = [1000, 10_000, 60_000] as const
 const FIRST_VALUES = 5
 
@@ -112,7 +112,7 @@ function Section({ name, facet, filters: { values, set } }: SectionProps) {
           key={value.value}
           checked={chosen.includes(value.value)}
           count={value.count}
-          mono={name === 'model'}
+          mono={name === 'model' || name === 'error_code'}
           onToggle={(only) => set(changed(value.value, only))}
         >
           {label(value)}

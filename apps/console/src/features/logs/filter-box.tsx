@@ -87,6 +87,9 @@ export function FilterBox({ filters, facets, onOpenRequest }: Props) {
         suggestion('channel', value, name || `#${value}`, { channel: toggleValue(channel, value) }),
       ),
       ...values('token').map(({ value, name }) => suggestion('token', value, name, { token: value })),
+      ...values('error_code').map(({ value }) =>
+        suggestion('error', value, value, { error: toggleValue(filters.values.error, value) }),
+      ),
       ...values('group').map(({ value, name }) => suggestion('group', value, name, { group: value })),
       ...LOG_TYPE_NAMES.map((name) => suggestion('type', name, t(`types.${name}`), { type: LOG_TYPE[name] })),
     ]
@@ -98,7 +101,7 @@ export function FilterBox({ filters, facets, onOpenRequest }: Props) {
       .slice(0, MAX_SUGGESTIONS)
   }
 
-  function values(name: 'model' | 'user' | 'channel' | 'token' | 'group') {
+  function values(name: 'model' | 'user' | 'channel' | 'token' | 'group' | 'error_code') {
     return facets?.[name]?.values.filter(({ value }) => value !== '') ?? []
   }
 }
@@ -151,6 +154,7 @@ export function LogFilterChips({ filters, facets }: Pick<Props, 'filters' | 'fac
           label: t('chips.channel'),
           options: (facets?.channel?.values ?? []).map(({ value, name }) => ({ value, label: name || `#${value}` })),
         },
+        error: { label: t('facets.error_code') },
         group: { label: t('chips.group') },
         stream: { label: t('facets.stream'), options: yesNo },
         retried: { label: t('facets.retried'), options: yesNo },

@@ -25,6 +25,8 @@ export const logFilters = defineFilters({
   token: textFilter(),
   channel: listFilter(),
   group: textFilter(),
+  /** Error codes. */
+  error: listFilter(),
   stream: choiceFilter(['true', 'false']),
   retried: choiceFilter(['true', 'false']),
   /** Minimum duration in milliseconds. */
@@ -65,6 +67,7 @@ export function filterQuery(filters: LogFilters, now = new Date()): LogQuery {
     ...(pattern ? { model_name: pattern } : model.length > 0 && { models: model.join(',') }),
     ...(username.length > 0 && { usernames: username.join(',') }),
     ...(channel.length > 0 && { channels: channel.join(',') }),
+    ...(filters.error.length > 0 && { error_codes: filters.error.join(',') }),
     ...(filters.token && { token_name: filters.token }),
     ...(filters.group && { group: filters.group }),
     ...(filters.request && { request_id: filters.request }),
@@ -99,6 +102,8 @@ const TEXT_KEYS: Readonly<Record<string, LogFilterName>> = {
   token: 'token',
   group: 'group',
   type: 'type',
+  error: 'error',
+  code: 'error',
   request: 'request',
 }
 
@@ -130,6 +135,7 @@ function filterValue(name: LogFilterName, value: string, facets: LogFacets | und
     }
     case 'model':
     case 'username':
+    case 'error':
       return values
     case 'type':
       return Object.entries(LOG_TYPE).find(([type]) => type.toLowerCase() === value.toLowerCase())?.[1]

@@ -8,6 +8,7 @@ import { formatCount, formatExactTime } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/kit/index.ts'
 import { histogramQuery, statQuery, type LogScope } from './api.ts'
 import styles from './histogram.module.css'
+import { formatSpan } from './steps.ts'
 
 interface Props {
   scope: LogScope
@@ -38,6 +39,8 @@ export function HistogramCard({ scope, refetchInterval, onZoom }: Props) {
               {formatCount(totals.interrupted)}
             </Total>
           )}
+          {histogram.data?.first_token && <Speed name={t('histogram.firstToken')} {...histogram.data.first_token} />}
+          {histogram.data?.duration && <Speed name={t('histogram.duration')} {...histogram.data.duration} />}
           <Total name={t('summary.cost')} hint={t('summary.costHint')}>
             {shown(stat, stat.data && <Money quota={stat.data.quota} kind="sum" />)}
           </Total>
@@ -95,6 +98,16 @@ function Total({ name, hint, mark, minor, children }: TotalProps) {
       </dt>
       <dd className="number">{children}</dd>
     </div>
+  )
+}
+
+/** Median and 95th percentile of billed requests, in milliseconds. */
+function Speed({ name, p50, p95 }: { name: string; p50: number; p95: number }) {
+  const { t } = useTranslation('logs')
+  return (
+    <Total name={name} hint={t('histogram.percentiles')} minor>
+      {formatSpan(p50)} <span className="secondary">/ {formatSpan(p95)}</span>
+    </Total>
   )
 }
 

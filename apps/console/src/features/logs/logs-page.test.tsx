@@ -36,6 +36,7 @@ const FACETS = {
   group: NONE,
   stream: NONE,
   retried: NONE,
+  error_code: facet(['insufficient_quota', 2]),
 }
 const HISTOGRAM = {
   start_timestamp: 0,
@@ -45,6 +46,8 @@ const HISTOGRAM = {
     { time: 0, requests: 6, errors: 1, interrupted: 0 },
     { time: 60, requests: 4, errors: 1, interrupted: 1 },
   ],
+  duration: { p50: 1200, p95: 8400 },
+  first_token: { p50: 320, p95: 1900 },
 }
 
 function open(logs: UsageLog[], { at = '', answer = {}, routes = {} }: Options = {}) {

@@ -2,8 +2,8 @@ import type { UsageLog } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { useIsPhone } from '../../lib/use-media.ts'
-import { Button, Drawer } from '../../ui/kit/index.ts'
+import { Button } from '../../ui/kit/index.ts'
+import { SideDrawer } from '../../ui/overlay/side-drawer.tsx'
 import { requestQuery } from './api.ts'
 import { openKey, type LogFilters } from './filters.ts'
 import { neighbours, useIsWide } from './layout.ts'
@@ -21,13 +21,10 @@ interface Props {
   onFilter(changes: Partial<LogFilters>): void
 }
 
-const PANEL_WIDTH = 560
-
 /** The open row beside the list, or over it where there is no room. */
 export default function RequestPanel(props: Props) {
   const { t } = useTranslation('logs')
   const isWide = useIsWide()
-  const isPhone = useIsPhone()
   if (isWide) {
     return (
       <aside className={styles.panel} aria-label={t('panel.title')}>
@@ -36,17 +33,15 @@ export default function RequestPanel(props: Props) {
     )
   }
   return (
-    <Drawer
+    <SideDrawer
       open
-      placement="right"
-      size={isPhone ? '100%' : PANEL_WIDTH}
       title={t('panel.title')}
       closable={false}
       styles={{ header: { display: 'none' } }}
       onClose={props.onClose}
     >
       <PanelContent {...props} />
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -267,6 +267,11 @@ function Failure({ trail, log, wholeSite, onFilter }: FailureProps) {
       )}
       {notRecorded > 0 && <p>{t('rejection.notRecorded', { count: formatCount(notRecorded) })}</p>}
       <div className={styles.buttons}>
+        {log.error_code && (
+          <Button size="small" onClick={() => onFilter({ status: ['error'], error: [log.error_code!] })}>
+            {t('failure.sameCode')}
+          </Button>
+        )}
         {log.model_name && (
           <Button size="small" onClick={() => onFilter({ status: ['error'], model: [log.model_name] })}>
             {t('failure.onlyError')}

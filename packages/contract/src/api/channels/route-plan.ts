@@ -16,6 +16,8 @@ const channel = {
   type: z.int().nonnegative(),
   priority: z.int(),
   weight: z.int(),
+  /** Billed requests of this model that the channel served in the last hour; null if there are too many to count. */
+  requests_last_hour: z.int().nonnegative().nullable(),
   /** As seen by the process that returns the response; null if that process serves no requests. */
   circuit: ChannelCircuit.nullable(),
 }

@@ -9,6 +9,8 @@ export const LOG_COUNT_SECONDS = 31 * 86_400
 /** The range that was counted, both ends inclusive. */
 const range = { start_timestamp: UnixSeconds, end_timestamp: UnixSeconds }
 
+const Percentiles = z.object({ p50: z.int(), p95: z.int() })
+
 export const LogHistogram = z.object({
   ...range,
   bucket_seconds: z.int(),
@@ -17,6 +19,10 @@ export const LogHistogram = z.object({
    * requests count, with channel tests, and not the failed attempts of a retried request.
    */
   buckets: z.array(z.object({ time: UnixSeconds, requests: z.int(), errors: z.int(), interrupted: z.int() })),
+  /** Percentiles in milliseconds over the billed requests of the range; null without any. */
+  duration: Percentiles.nullable(),
+  /** Time to the first token; null without streams. */
+  first_token: Percentiles.nullable(),
 })
 export type LogHistogram = z.output<typeof LogHistogram>
 
@@ -64,6 +70,8 @@ export const LogFacets = z.object({
   token: Facet,
   group: Facet,
   stream: Facet,
+  /** Codes of failed requests. */
+  error_code: Facet,
   /** Missing for ordinary users. */
   channel: Facet.optional(),
   user: Facet.optional(),

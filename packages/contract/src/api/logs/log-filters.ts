@@ -30,6 +30,8 @@ export const ownLogFilters = {
   request_id: OptionalText,
   /** `success`, `error`, `interrupted`, separated by commas. Failed attempts of a retried request have no status. */
   status: Statuses,
+  /** Error codes, separated by commas. Matches failed requests and failed attempts. */
+  error_codes: Names,
   stream: OptionalFlag,
   min_duration_ms: OptionalInteger,
 }

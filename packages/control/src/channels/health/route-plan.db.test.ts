@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 const channel = { id: 1, name: 'one', type: 1, priority: 9, weight: 30 }
-const fields = { channel_id: 1, name: 'one', type: 1, priority: 9, weight: 30 }
+const fields = { channel_id: 1, name: 'one', type: 1, priority: 9, weight: 30, requests_last_hour: 0 }
 const read = (query: Record<string, string | number>) => admin.call(api.getRoutePlan, { query })
 
 it('passes the request to the gateway, with defaults', async () => {
@@ -97,6 +97,31 @@ it('returns the reason of each excluded channel and finds automatically disabled
     'auto_disabled',
     'other_group',
   ])
+})
+
+it('counts the requests that each channel served in the last hour, without tests', async () => {
+  const now = site.deps.now().getTime()
+  const row = { type: 2, user_id: 1, model_name: 'counted', channel_id: 1, other: '{}' }
+  await site.db
+    .insertInto('usage_log')
+    .values([
+      { ...row, created_at: new Date(now - 60_000) },
+      { ...row, created_at: new Date(now - 3_500_000) },
+      { ...row, created_at: new Date(now - 3_700_000) },
+      { ...row, created_at: new Date(now - 60_000), other: '{"test":true}' },
+      { ...row, created_at: new Date(now - 60_000), type: 6 },
+      { ...row, created_at: new Date(now - 60_000), channel_id: 2 },
+    ])
+    .execute()
+  const place = { group: 'default', model: 'counted' }
+  explanation = {
+    tiers: [],
+    excluded: [1, 2, 3].map((id) => ({ ...place, channel: { ...channel, id }, reason: 'other-group' as const })),
+  }
+
+  const { excluded } = await read({ model: 'counted' })
+
+  expect(excluded.map(({ requests_last_hour: requests }) => requests)).toEqual([2, 1, 0])
 })
 
 it('needs a model, an administrator and a gateway', async () => {

@@ -1,9 +1,11 @@
 import { api, ApiError } from '@tidegate/contract'
-import { channelList } from '@tidegate/storage'
+import { channelList, channelStats } from '@tidegate/storage'
 import type { Deps, RouteExplanation, RouteQuestion } from '../../deps.ts'
 import { failingRule } from './channel-states.ts'
 
 type ExcludedChannel = RouteExplanation['excluded'][number]
+
+const HOUR_MS = 3_600_000
 
 const REASONS = {
   'cooling-down': 'circuit_open',
@@ -23,7 +25,14 @@ export async function routePlan(
   if (question.model === '') throw new ApiError('invalid_params')
   if (!deps.explainRoutes) throw new ApiError('route_plan_off')
   const { tiers, excluded } = deps.explainRoutes(question)
-  const autoDisabled = await findAutoDisabled(deps, excluded)
+  const [autoDisabled, requests] = await Promise.all([
+    findAutoDisabled(deps, excluded),
+    channelStats.countRequests(deps.db, question.model, new Date(deps.now().getTime() - HOUR_MS)),
+  ])
+  const fieldsOf = (candidate: Pick<ExcludedChannel, 'channel' | 'circuit'>) => ({
+    ...channelFields(candidate),
+    requests_last_hour: requests ? (requests.get(candidate.channel.id) ?? 0) : null,
+  })
   return {
     tiers: tiers.map(({ group, model, priority = null, weightFloor, candidates }) => ({
       group,
@@ -31,13 +40,13 @@ export async function routePlan(
       priority,
       weight_floor: weightFloor,
       channels: candidates.map(({ upstreamModel, share, ...candidate }) => ({
-        ...channelFields(candidate),
+        ...fieldsOf(candidate),
         upstream_model: upstreamModel,
         share,
       })),
     })),
     excluded: excluded.map(({ group, model, reason, inputLimit, waitMs, ...candidate }) => ({
-      ...channelFields(candidate),
+      ...fieldsOf(candidate),
       group,
       model,
       reason: reason === 'disabled' && autoDisabled.has(candidate.channel.id) ? 'auto_disabled' : REASONS[reason],

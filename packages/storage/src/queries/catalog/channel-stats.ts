@@ -92,3 +92,17 @@ export async function lastErrors(db: Db, ids: readonly number[], errorType: numb
     ) e`.execute(db)
   return rows
 }
+
+/** The maximum number of log rows to count. */
+const MAX_COUNTED = 100_000
+
+/** Billed requests of a model by channel, without channel tests. Undefined where there are too many rows to count. */
+export async function countRequests(db: Db, model: string, since: Date): Promise<Map<number, number> | undefined> {
+  const { rows } = await sql<{ channel_id: number; requests: number }>`
+    select channel_id, count(*) as requests from (
+      select channel_id from usage_log
+      where model_name = ${model} and created_at >= ${since} and type = 2 and not other ? 'test' limit ${MAX_COUNTED + 1}
+    ) served group by channel_id`.execute(db)
+  const total = rows.reduce((sum, { requests }) => sum + requests, 0)
+  return total > MAX_COUNTED ? undefined : new Map(rows.map(({ channel_id, requests }) => [channel_id, requests]))
+}

@@ -21,6 +21,7 @@ export interface LogFilters {
   /** Only requests that cost more than their account could pay. */
   uncovered?: boolean
   statuses?: readonly RequestStatus[]
+  errorCodes?: readonly string[]
   isStream?: boolean
   /** Whether more than one attempt was made. */
   retried?: boolean
@@ -101,6 +102,9 @@ export function conditions(filters: LogFilters): RawBuilder<boolean>[] {
           sql` or `,
         )})`
       : undefined,
+    filters.errorCodes
+      ? sql<boolean>`(usage_log.type = 6 and ${ERROR_CODE} = any(${filters.errorCodes}::text[]))`
+      : undefined,
     isStream === undefined ? undefined : sql<boolean>`usage_log.is_stream = ${isStream}`,
     retried === undefined ? undefined : retried ? IS_RETRIED : sql<boolean>`not ${IS_RETRIED}`,
     minDurationMs ? sql<boolean>`usage_log.use_time_ms >= ${minDurationMs}` : undefined,
@@ -133,8 +137,8 @@ const INDEXED = [
   'type',
   'group',
 ] as const
-/** Without an index. Only the status `error` alone has one: that of the type. */
-const SCANNED = ['statuses', 'isStream', 'retried', 'minDurationMs'] as const
+/** Without an index. Only error rows have one, that of the type: the status `error` alone, and error codes. */
+const SCANNED = ['statuses', 'errorCodes', 'isStream', 'retried', 'minDurationMs'] as const
 
 type FilterName = (typeof INDEXED | typeof SCANNED)[number]
 
@@ -142,7 +146,7 @@ function activeFilters(filters: LogFilters): { indexed: FilterName[]; scanned: F
   const isActive = (name: FilterName) =>
     filters[name] !== undefined && filters[name] !== 0 && (name !== 'uncovered' || filters.uncovered === true)
   const errorsOnly = filters.statuses?.every((status) => status === 'error') === true
-  const hasIndex = (name: FilterName) => name === 'statuses' && errorsOnly
+  const hasIndex = (name: FilterName) => name === 'errorCodes' || (name === 'statuses' && errorsOnly)
   return {
     indexed: [...INDEXED.filter(isActive), ...SCANNED.filter(isActive).filter(hasIndex)],
     scanned: SCANNED.filter(isActive).filter((name) => !hasIndex(name)),
@@ -172,6 +176,8 @@ export function splitFilters(filters: LogFilters): [first: LogFilters, rest: Log
   return [{ ...first, start_timestamp, end_timestamp }, pick(filters, [...indexed.slice(1), ...scanned])]
 }
 
+/** Code of an error row; blank if it has none. */
+export const ERROR_CODE = sql<string>`coalesce(usage_log.other ->> 'error_code', '')`
 const UNCOVERED = sql<boolean>`usage_log.other ? 'uncovered'`
 /** At least two attempts, in lists that the gateway writes. */
 export const IS_RETRIED = sql<boolean>`coalesce(usage_log.other @? '$.admin_info.use_channel[1]', false)`

@@ -3,6 +3,7 @@ import type { Db } from '../../connection/connect.ts'
 import {
   conditions,
   applyFilters,
+  ERROR_CODE,
   HAS_STATUS,
   IS_RETRIED,
   MAX_SCANNED_ROWS,
@@ -27,23 +28,74 @@ interface CountOptions {
   readonly maxRows?: number
 }
 
-/** Requests by time, oldest first; empty buckets are missing. Undefined where too many rows would have to be read. */
+/** The 50th and the 95th percentile in milliseconds. */
+export interface Percentiles {
+  p50: number
+  p95: number
+}
+
+export interface Histogram {
+  /** Oldest first; empty buckets are missing. */
+  buckets: LogBucket[]
+  /** Of billed requests. */
+  duration: Percentiles | null
+  /** Of billed streams. */
+  firstToken: Percentiles | null
+}
+
+/** Requests by time. Undefined where too many rows would have to be read. */
 export async function histogram(
   db: Db,
   { filters, seconds, maxRows = MAX_ROWS }: CountOptions & { seconds: number },
-): Promise<LogBucket[] | undefined> {
+): Promise<Histogram | undefined> {
   const { rows: from, matches } = requestRows(db, filters, maxRows)
-  const count = (condition: RawBuilder<boolean>) => sql`count(*) filter (where ${matches} and ${condition})`
-  const { rows } = await sql<LogBucket & { seen: number }>`
-    select floor(extract(epoch from created_at) / ${seconds}::int)::bigint * ${seconds}::int as at, count(*) as seen,
-      ${count(IS_REQUEST)} as requests, ${count(HAS_STATUS.error)} as errors,
-      ${count(HAS_STATUS.interrupted)} as interrupted
-    from (${from}) usage_log group by 1 order by 1`.execute(db)
-  if (rows.reduce((sum, { seen }) => sum + seen, 0) > maxRows) return undefined
-  return rows.map(({ seen: _seen, ...bucket }) => bucket)
+  const is = (condition: RawBuilder<boolean>) => sql`${matches} and ${condition}`
+  const { rows } = await sql<
+    { seen: number; durations: number[] | null; first_tokens: number[] | null } & (LogBucket | { at: null })
+  >`
+    with request as materialized (
+      select floor(extract(epoch from created_at) / ${seconds}::int)::bigint * ${seconds}::int as at,
+        ${is(IS_REQUEST)} as is_request, ${is(HAS_STATUS.error)} as is_error,
+        ${is(HAS_STATUS.interrupted)} as is_interrupted, ${is(sql`type = 2`)} as is_billed, use_time_ms,
+        case when is_stream and jsonb_typeof(other -> 'frt') = 'number' then (other ->> 'frt')::float8 end as frt
+      from (${from}) usage_log
+    ), bucket as (
+      select at, count(*) filter (where is_request) as requests, count(*) filter (where is_error) as errors,
+        count(*) filter (where is_interrupted) as interrupted
+      from request group by at
+    ), speed as (
+      select (select count(*) from request) as seen,
+        percentile_disc(array[0.5, 0.95]) within group (order by use_time_ms) as durations,
+        percentile_disc(array[0.5, 0.95]) within group (order by frt) filter (where frt >= 0) as first_tokens
+      from request where is_billed
+    )
+    select * from speed left join bucket on true order by at`.execute(db)
+  const { seen, durations, first_tokens } = rows[0]!
+  if (seen > maxRows) return undefined
+  return {
+    buckets: rows.flatMap(({ seen: _seen, durations: _durations, first_tokens: _tokens, ...bucket }) =>
+      bucket.at === null ? [] : [bucket],
+    ),
+    duration: percentilesOf(durations),
+    firstToken: percentilesOf(first_tokens),
+  }
 }
 
-export const FACETS = ['status', 'model', 'channel', 'user', 'token', 'group', 'stream', 'retried'] as const
+function percentilesOf(values: readonly number[] | null): Percentiles | null {
+  return values ? { p50: Math.round(values[0]!), p95: Math.round(values[1]!) } : null
+}
+
+export const FACETS = [
+  'status',
+  'model',
+  'channel',
+  'user',
+  'token',
+  'group',
+  'stream',
+  'retried',
+  'error_code',
+] as const
 export type FacetName = (typeof FACETS)[number]
 
 export interface FacetCount {
@@ -62,12 +114,13 @@ export async function facets(
   const { rows: from, matches } = requestRows(db, filters, maxRows)
   const counted = FACETS.map(
     (facet) => sql`select ${sql.lit(facet)} as facet, ${FACET_VALUES[facet]} as value, count(*) as requests
-      from matched group by 2`,
+      from matched where ${FACET_VALUES[facet]} is not null group by 2`,
   )
   const { rows } = await sql<FacetCount & { seen: number }>`
     with scanned as materialized (${from}),
     matched as materialized (
       select usage_log.*, ${IS_RETRIED} as retried,
+        case when ${HAS_STATUS.error} then nullif(${ERROR_CODE}, '') end as error_code,
         case when ${HAS_STATUS.error} then 'error' when ${HAS_STATUS.interrupted} then 'interrupted' else 'success' end
           as status
       from scanned usage_log where ${matches} and ${IS_REQUEST}
@@ -94,6 +147,7 @@ const FACET_VALUES: Readonly<Record<FacetName, RawBuilder<string>>> = {
   group: sql`"group"`,
   stream: sql`is_stream::text`,
   retried: sql`retried::text`,
+  error_code: sql`error_code`,
 }
 
 const IS_REQUEST = sql<boolean>`(usage_log.type = 2 or ${HAS_STATUS.error})`

@@ -18,7 +18,7 @@ import { enabledModelsQuery, healthQuery, routePlanQuery, useSaveWeights } from 
 import { useActions } from '../list/actions.tsx'
 import { HealthCell, HealthContext, NumberKeys, useNumberCheck } from '../list/cells.tsx'
 import styles from './routing.module.css'
-import { changedWeights, percent, sharesOf, type Tier, type Weights } from './shares.ts'
+import { actualShares, changedWeights, percent, sharesOf, type Tier, type Weights } from './shares.ts'
 
 /** Which channels serve a model, in the order of attempts. */
 export default function RoutingView() {
@@ -105,6 +105,7 @@ function Plan({ plan }: { plan: RoutePlan }) {
   const [edited, setEdited] = useState<Weights>(new Map())
   const save = useSaveWeights()
   const changed = changedWeights(plan, edited)
+  const actual = actualShares(plan)
   const channels = [...plan.tiers.flatMap((tier) => tier.channels), ...plan.excluded]
   const health = useQuery(healthQuery([...new Set(channels.map(({ channel_id: id }) => id))])).data ?? new Map()
   const saveAll = () =>
@@ -129,6 +130,7 @@ function Plan({ plan }: { plan: RoutePlan }) {
             tier={tier}
             isFirst={index === 0}
             edited={edited}
+            actual={actual}
             onWeight={(id, weight) => setEdited(new Map(edited).set(id, weight))}
           />
         </Fragment>
@@ -169,10 +171,12 @@ interface TierProps {
   tier: Tier
   isFirst: boolean
   edited: Weights
+  /** Shares of the last hour by channel. */
+  actual: ReadonlyMap<number, number>
   onWeight(id: number, weight: number): void
 }
 
-function TierCard({ tier, isFirst, edited, onWeight }: TierProps) {
+function TierCard({ tier, isFirst, edited, actual, onWeight }: TierProps) {
   const { t } = useTranslation('channels')
   const { open } = useActions()
   const check = useNumberCheck('weight')
@@ -195,6 +199,9 @@ function TierCard({ tier, isFirst, edited, onWeight }: TierProps) {
             <th>{t('routing.channel')}</th>
             <th className={styles.weight}>{t('columns.weight')}</th>
             <th className={styles.share}>{t('routing.share')}</th>
+            <th className={styles.actual} title={t('routing.actualHint')}>
+              {t('routing.actual')}
+            </th>
             <th className={styles.health}>{t('columns.health')}</th>
           </tr>
         </thead>
@@ -230,6 +237,12 @@ function TierCard({ tier, isFirst, edited, onWeight }: TierProps) {
                     <span style={{ width: percent(share) }} />
                   </span>
                   <span className="number">{percent(share)}</span>
+                </td>
+                <td
+                  className={`number ${styles.actual}`}
+                  title={t('routing.requests', { number: formatCount(channel.requests_last_hour ?? 0) })}
+                >
+                  {actual.has(id) ? percent(actual.get(id)!) : '–'}
                 </td>
                 <td className={styles.health}>
                   <HealthCell ids={[id]} name={channel.name} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedWeights, percent, sharesOf, type Tier } from './shares.ts'
+import { actualShares, changedWeights, percent, sharesOf, type Tier } from './shares.ts'
 
 const channel = (id: number, weight: number): Tier['channels'][number] => ({
   channel_id: id,
@@ -7,6 +7,7 @@ const channel = (id: number, weight: number): Tier['channels'][number] => ({
   type: 1,
   priority: 0,
   weight,
+  requests_last_hour: weight * 2,
   circuit: null,
   upstream_model: 'm',
   share: 0,
@@ -32,6 +33,20 @@ describe('expected shares', () => {
   it('add the floor to each weight, and are equal without any weight', () => {
     expect([...sharesOf(tier(10, 0, 10), new Map()).values()].map(percent)).toEqual(['33.3%', '66.7%'])
     expect([...sharesOf(tier(0, 0, 0), new Map()).values()]).toEqual([0.5, 0.5])
+  })
+})
+
+describe('actual shares', () => {
+  it('follow the requests of all tiers', () => {
+    const [first, second] = [tier(0, 30), { ...tier(0, 10), channels: [channel(2, 10)] }]
+    expect([...actualShares({ tiers: [first, second], excluded: [] })]).toEqual([
+      [1, 0.75],
+      [2, 0.25],
+    ])
+  })
+
+  it('are missing without requests', () => {
+    expect(actualShares({ tiers: [tier(0, 0, 0)], excluded: [] }).size).toBe(0)
   })
 })
 

@@ -12,6 +12,14 @@ export function sharesOf({ channels, weight_floor: floor }: Tier, edited: Weight
   )
 }
 
+/** Shares of the requests in the last hour, over all channels of the plan. Empty without requests. */
+export function actualShares({ tiers, excluded }: RoutePlan): Map<number, number> {
+  const channels = [...tiers.flatMap((tier) => tier.channels), ...excluded]
+  const requests = new Map(channels.map((one) => [one.channel_id, one.requests_last_hour ?? 0]))
+  const sum = [...requests.values()].reduce((total, count) => total + count, 0)
+  return sum === 0 ? new Map() : new Map([...requests].map(([id, count]) => [id, count / sum]))
+}
+
 export const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
 
 /** Weights that differ from the plan. */
