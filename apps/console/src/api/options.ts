@@ -1,5 +1,5 @@
 import * as api from '@tidegate/contract/api'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { stored } from '../lib/stored.ts'
 import { textHash } from '../lib/text-hash.ts'
 import { call, callCounted } from './client.ts'
@@ -43,6 +43,24 @@ export interface SaveResult {
   failures: { change: OptionChange; error: unknown }[]
 }
 
+/** Saves all changes or none. */
+export function usePublishOptions() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (changes: readonly OptionChange[]) =>
+      call(api.updateOptions, { body: { options: saveOrder(changes) } }),
+    onSettled: () => invalidateOptions(client),
+    meta: { showsErrors: true },
+  })
+}
+
+const invalidateOptions = (client: QueryClient) =>
+  Promise.all([
+    client.invalidateQueries(optionsQuery),
+    client.invalidateQueries(statusQuery),
+    client.invalidateQueries(groupNamesQuery),
+  ])
+
 /** Sends one request for each change. A rejected change does not stop the others. */
 export function useSaveOptions() {
   const client = useQueryClient()
@@ -67,12 +85,7 @@ export function useSaveOptions() {
       // The author does not need to see it as unread.
       if (announcement) stored.noticeRead.set(textHash(announcement.value.trim()))
     },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries(optionsQuery),
-        client.invalidateQueries(statusQuery),
-        client.invalidateQueries(groupNamesQuery),
-      ]),
+    onSettled: () => invalidateOptions(client),
     meta: { showsErrors: true },
   })
 }

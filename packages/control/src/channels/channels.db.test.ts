@@ -27,6 +27,13 @@ describe('a channel', () => {
     expect(routed).toMatchObject([{ id: channel.id, keys: ['sk-1'], baseUrl: upstream.url }])
   })
 
+  it('is never routable when it is created disabled', async () => {
+    const channel = await addChannel(admin, upstream, { models: 'only-disabled', disabled: true })
+
+    expect(channel.status).toBe(api.CHANNEL_STATUS.disabled)
+    expect(site.deps.catalog().channelsFor('default', 'only-disabled')).toEqual([])
+  })
+
   it('has the entered keys, separated by lines or commas', async () => {
     const channel = await addChannel(admin, upstream, { key: 'sk-1\nsk-2,sk-3\nsk-1', models: 'three-keys' })
 

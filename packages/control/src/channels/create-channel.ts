@@ -12,7 +12,7 @@ import { recordKeys, openKeys, readKeys, sealKeys } from './keys/stored-keys.ts'
 export async function createChannel(
   deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp'>,
   actor: Actor,
-  { mode, ...input }: api.NewChannel & { mode?: string | undefined },
+  { mode, disabled = false, ...input }: api.NewChannel & { mode?: string | undefined },
   origin: Origin,
 ): Promise<api.ChannelDetail> {
   if (mode !== undefined && !api.CHANNEL_MODES.includes(mode)) {
@@ -23,14 +23,15 @@ export async function createChannel(
   const created = await changeCatalog(deps, async (transaction) => {
     const id = await channels.nextId(transaction)
     const sealed_key = sealKeys(deps.vault, id, keys)
-    await channels.insert(transaction, { id, sealed_key, ...fields })
+    const status = disabled ? api.CHANNEL_STATUS.disabled : api.CHANNEL_STATUS.enabled
+    await channels.insert(transaction, { id, sealed_key, status, ...fields })
     await recordKeys(transaction, deps.vault, id, keys)
     await abilities.rebuild(transaction, [id])
     await auditEvents.record(transaction, {
       actorId: actor.id,
       action: 'channel.create',
       subject: String(id),
-      details: { type: fields.type, name: fields.name, keys: keys.length },
+      details: { type: fields.type, name: fields.name, keys: keys.length, ...(disabled && { disabled }) },
       ...origin,
     })
     return findChannel(transaction, id)

@@ -15,7 +15,7 @@ import { describeOptions, optionAccess, optionSetTag, optionTag } from './option
 import { reportGuardedChanges } from './report-guarded-changes.ts'
 import { sendTestMail } from './send-test-mail.ts'
 import { siteStatus } from './site-status.ts'
-import { updateOption } from './update-option.ts'
+import { updateOption, updateOptions } from './update-option.ts'
 
 /** The public status of the site. */
 export function registerStatus(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'site'>): void {
@@ -47,6 +47,13 @@ export function registerSettings(serve: Serve, deps: Deps, mails: DirectMails): 
     const conditions = { ...origin, ifMatch: ifMatchOf(request) }
     const change = () => updateOption(deps, actor, body, conditions)
     void reply.header('ETag', await reportGuardedChanges(reporter, { actor, origin }, change))
+  })
+  serve(api.updateOptions, async ({ actor, body, origin }) => {
+    const updates = body.options.map(({ etag, ...update }) => ({ ...update, ...(etag && { ifMatch: [etag] }) }))
+    const etags = await reportGuardedChanges(reporter, { actor, origin }, () =>
+      updateOptions(deps, actor, updates, origin),
+    )
+    return updates.map(({ key }, index) => ({ key, etag: etags[index]! }))
   })
   serve(api.listOptionHistory, ({ query }) => listHistory(deps, query))
   serve(api.restoreOption, ({ actor, params, origin }) =>

@@ -107,3 +107,56 @@ it('allows only the super admin to change options of a demo site', async () => {
   expect(response.status).toBe(405)
   expect(envelope).toMatchObject({ success: false, code: 'demo_site', message: '本站仅作演示之用，无服务端！' })
 })
+
+describe('several options', () => {
+  const putAll = (updates: { key: string; value: string; etag?: string }[]) =>
+    root.send(api.updateOptions, { body: { options: updates } })
+  const etagOf = async (key: string) => (await root.call(api.listOptions)).find((option) => option.key === key)!.etag
+
+  it('are saved together and return their new versions', async () => {
+    const { envelope } = await putAll([
+      { key: 'ModelRatio', value: '{"batch":1}' },
+      { key: 'CompletionRatio', value: '{"batch":4}' },
+    ])
+
+    expect(site.deps.catalog().settings).toMatchObject({ ModelRatio: { batch: 1 }, CompletionRatio: { batch: 4 } })
+    const versions = await Promise.all(['ModelRatio', 'CompletionRatio'].map(async (key) => [key, await etagOf(key)]))
+    expect(envelope).toMatchObject({ success: true, data: versions.map(([key, etag]) => ({ key, etag })) })
+  })
+
+  it.each([
+    ['an invalid value', { key: 'CompletionRatio', value: '{"batch":-1}' }, 'option_invalid'],
+    ['an unknown option', { key: 'NoSuchOption', value: '1' }, 'option_unknown'],
+    ['an outdated version', { key: 'CompletionRatio', value: '{}', etag: '"old"' }, 'edit_conflict'],
+  ])('change nothing because of %s', async (_reason, rejected, code) => {
+    const before = site.deps.catalog().settings
+
+    const { envelope } = await putAll([{ key: 'ModelRatio', value: '{"other":9}' }, rejected])
+
+    expect(envelope).toMatchObject({ success: false, code })
+    expect(site.deps.catalog().settings).toEqual(before)
+    expect((await storedOption('ModelRatio'))?.value).not.toContain('other')
+  })
+
+  it('may depend on each other in their order', async () => {
+    await put('ServerAddress', 'https://gate.example')
+    const { envelope } = await putAll([
+      { key: 'LinuxDOClientId', value: 'an id' },
+      { key: 'LinuxDOClientSecret', value: 'a secret' },
+      { key: 'LinuxDOOAuthEnabled', value: 'true' },
+    ])
+
+    expect(envelope).toMatchObject({ success: true })
+  })
+
+  it('are rejected for administrators without the area of one of them', async () => {
+    const admin = await site.signedIn('admin')
+    await root.call(api.setSettingsAreas, { body: { id: admin.userId!, areas: ['groups'] } })
+
+    const { envelope } = await admin.send(api.updateOptions, {
+      body: { options: [{ key: 'SystemName', value: 'Taken over' }] },
+    })
+
+    expect(envelope).toMatchObject({ success: false, code: 'option_not_granted' })
+  })
+})

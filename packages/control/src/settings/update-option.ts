@@ -1,4 +1,12 @@
-import { guardOption, isOptionKey, optionDefinition, parseOption, ApiError } from '@tidegate/contract'
+import {
+  ApiError,
+  guardOption,
+  isOptionKey,
+  optionDefinition,
+  parseOption,
+  type OptionKey,
+  type Settings,
+} from '@tidegate/contract'
 import { auditEvents, loadSettings, options } from '@tidegate/storage'
 import { checkPolicyChange } from '../auth/admin-policy.ts'
 import { requireReauth } from '../auth/reauthenticate.ts'
@@ -8,25 +16,56 @@ import type { Actor, Origin } from '../http/actor.ts'
 import { requireMatch } from '../http/etag.ts'
 import { optionSetTag, optionTag, requireOptionAccess } from './options.ts'
 
-/**
- * Sets an option and returns its new version. All checks run before the write: a rejected value changes neither the
- * database nor a running node. The audit event includes the fields of `note`.
- */
+type UpdateDeps = Pick<Deps, 'db' | 'vault' | 'catchUp' | 'now'>
+
+export interface OptionUpdate {
+  key: string
+  value: string
+  /** The versions that this update may replace; any without it. */
+  ifMatch?: readonly string[] | undefined
+}
+
+/** Sets an option and returns its new version. The audit event includes the fields of `note`. */
 export async function updateOption(
-  deps: Pick<Deps, 'db' | 'vault' | 'catchUp' | 'now'>,
+  deps: UpdateDeps,
   actor: Actor,
   { key, value }: { key: string; value: string },
   { ifMatch, ...origin }: Origin & { ifMatch?: readonly string[] | undefined },
   note: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
-  requireOptionAccess(actor, key)
-  if (!isOptionKey(key)) throw new ApiError('option_unknown', { key })
-  const { secret, guard, format } = optionDefinition(key)
-  const next = parseOption(key, value)
+  const [etag] = await updateOptions(deps, actor, [{ key, value, ifMatch }], origin, note)
+  return etag!
+}
 
+/**
+ * Sets options in one transaction and returns their new versions. All checks of an option run before it is written, and
+ * a rejected value changes neither the database nor a running node.
+ */
+export async function updateOptions(
+  deps: UpdateDeps,
+  actor: Actor,
+  updates: readonly OptionUpdate[],
+  origin: Origin,
+  note: Readonly<Record<string, unknown>> = {},
+): Promise<string[]> {
+  const parsed = updates.map(({ key, value, ifMatch }) => {
+    requireOptionAccess(actor, key)
+    if (!isOptionKey(key)) throw new ApiError('option_unknown', { key })
+    return { key, next: parseOption(key, value), ifMatch }
+  })
   return changeCatalog(deps, async (transaction) => {
-    const settings = await loadSettings(transaction, deps.vault)
-    if (ifMatch) requireMatch(ifMatch, [optionTag(deps.vault, settings, key), optionSetTag(deps.vault, settings)])
+    const stored = await loadSettings(transaction, deps.vault)
+    let settings = stored
+    for (const { key, next, ifMatch } of parsed) {
+      if (ifMatch) requireMatch(ifMatch, [optionTag(deps.vault, stored, key), optionSetTag(deps.vault, stored)])
+      await updateIn(transaction, settings, { key, next })
+      settings = { ...settings, [key]: next }
+    }
+    return parsed.map(({ key }) => optionTag(deps.vault, settings, key))
+  })
+
+  async function updateIn(transaction: Deps['db'], settings: Settings, { key, next }: ParsedOption): Promise<void> {
+    const { secret, guard, format } = optionDefinition(key)
     const text = format(next)
     // An unchanged secret must not be revealed.
     const isGuarded = guard === 'reauth' && (secret || text !== format(settings[key]))
@@ -34,11 +73,15 @@ export async function updateOption(
     const objection = guardOption(settings, key, next)
     if (objection) throw new ApiError(objection.code, objection.details)
     await checkPolicyChange(transaction, { id: actor.id, clientIp: origin.clientIp }, key, next)
-    const stored = secret ? deps.vault.seal('option', key, text) : text
-    await options.put(transaction, { key, value: stored, sealed: secret }, actor.id)
+    const value = secret ? deps.vault.seal('option', key, text) : text
+    await options.put(transaction, { key, value, sealed: secret }, actor.id)
     const details = { ...(!secret && { before: format(settings[key]), after: text }), ...note }
     const change = { action: 'option.update', subject: key, details }
     await auditEvents.record(transaction, { actorId: actor.id, ...change, ...origin })
-    return optionTag(deps.vault, { ...settings, [key]: next }, key)
-  })
+  }
+}
+
+interface ParsedOption {
+  key: OptionKey
+  next: ReturnType<typeof parseOption>
 }

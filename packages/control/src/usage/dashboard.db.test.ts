@@ -115,6 +115,32 @@ describe('usage over time', () => {
   })
 })
 
+it('ranks API tokens by cost over whole UTC days', async () => {
+  const day = { start_timestamp: NOON - HOUR, end_timestamp: NOON }
+  const settlement = (userId: number, tokenName: string, quota: number) =>
+    createSettlement(userId, at(-10 * HOUR), { quota, log: { tokenName } })
+  await settle(site, [
+    settlement(one.userId!, 'ci', 40),
+    settlement(one.userId!, 'laptop', 30),
+    settlement(other.userId!, 'ci', 35),
+    settlement(other.userId!, '', 900), // without a token
+  ])
+
+  const rows = await admin.call(api.getTokenRanking, { query: day })
+  const both = await admin.call(api.getTokenRanking, { query: { ...day, start_timestamp: NOON - 24 * HOUR } })
+
+  const listed = rows.map(({ username, token_name: name, quota, count }) => [username, name, quota, count])
+  expect(listed.slice(0, 3)).toEqual([
+    [one.username, 'ci', 40, 1],
+    [other.username, 'ci', 35, 1],
+    [one.username, 'laptop', 30, 1],
+  ])
+  expect(rows.every(({ token_name: name }) => name !== '')).toBe(true)
+  expect(both[0]).toMatchObject({ username: one.username, quota: 1018, count: 4 })
+  const query = { start_timestamp: NOON - 40 * 24 * HOUR, end_timestamp: NOON }
+  await expect(admin.call(api.getTokenRanking, { query })).rejects.toMatchObject({ code: 'data_span_too_long' })
+})
+
 describe('live metrics', () => {
   it('sum the last reports of nodes and skip silent ones', async () => {
     const node = { seconds: 10, calls: 100, failed: 5, tokens: 5000, openRequests: 3, firstTokens: [0, 0, 0, 0, 10] }

@@ -7,6 +7,7 @@ import {
   type LogRow,
   type Step,
   tokens,
+  type UserSpending,
   usageCost,
   usageLogs,
   usageSums,
@@ -174,14 +175,13 @@ function registerDashboard(serve: Serve, deps: Pick<Deps, 'db' | 'vault' | 'cata
   serve(api.getUserRanking, async ({ query }) => {
     if (!catalog().settings.DataExportEnabled) return []
     const { from, to } = spanOf(query, api.SITE_DATA_SECONDS, now())
-    const rows = await usageSums.topUsers(db, { from, to, limit: RANKED })
-    return rows.map(({ user_id, username, requests, quota, tokens }) => ({
-      user_id,
-      username: username ?? '',
-      count: requests,
-      quota,
-      token_used: tokens,
-    }))
+    return (await usageSums.topUsers(db, { from, to, limit: RANKED })).map(spendingView)
+  })
+  serve(api.getTokenRanking, async ({ query }) => {
+    if (!catalog().settings.DataExportEnabled) return []
+    const { from, to } = spanOf(query, api.OWN_DATA_SECONDS, now())
+    const rows = await usageSums.topTokens(db, { from, to: new Date(to.getTime() - 1000), limit: RANKED })
+    return rows.map((row) => ({ ...spendingView(row), token_name: row.token_name }))
   })
   serve(api.getSlowestChannels, async ({ query }) => {
     const to = query.end_timestamp ? usageLogs.fromSeconds(query.end_timestamp + 1) : now()
@@ -204,6 +204,10 @@ function registerDashboard(serve: Serve, deps: Pick<Deps, 'db' | 'vault' | 'cata
     })
     return ''
   })
+}
+
+function spendingView({ user_id, username, requests, quota, tokens }: UserSpending): api.UserSum {
+  return { user_id, username: username ?? '', count: requests, quota, token_used: tokens }
 }
 
 /** Rows of a ranking. */

@@ -21,6 +21,7 @@ import { auditSeals } from './0019-audit-seals.ts'
 import { securityPolicies } from './0020-security-policies.ts'
 import { settingsAreas } from './0021-settings-areas.ts'
 import { headerOverride } from './0022-header-override.ts'
+import { usageByDayIndex } from './0023-usage-by-day-index.ts'
 
 /** In order. A migration that has shipped is never edited; add another one instead. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0020-security-policies': securityPolicies,
   '0021-settings-areas': settingsAreas,
   '0022-header-override': headerOverride,
+  '0023-usage-by-day-index': usageByDayIndex,
 }

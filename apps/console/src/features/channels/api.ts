@@ -242,12 +242,7 @@ function useChannelChange<Input, Reply>(change: (input: Input) => Promise<Reply>
   })
 }
 
-export const useCreateChannel = () =>
-  useChannelChange(async ({ disabled, ...body }: api.NewChannelInput & { disabled?: boolean }) => {
-    const channel = await call(api.createChannel, { body })
-    if (disabled) await call(api.disableChannels, { body: { ids: [channel.id] } })
-    return channel
-  })
+export const useCreateChannel = () => useChannelChange((body: api.NewChannelInput) => call(api.createChannel, { body }))
 
 export const useUpdateChannel = () =>
   useChannelChange(({ ifMatch, ...body }: api.BodyInput<typeof api.updateChannel> & { ifMatch?: string | undefined }) =>

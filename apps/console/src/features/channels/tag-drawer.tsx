@@ -56,7 +56,6 @@ export default function TagDrawer({ open, tag, onClose }: Props) {
       title={t('tag.title', { tag })}
       open={open}
       onClose={onClose}
-      width={600}
       form={form}
       initialValues={before}
       onSubmit={save}

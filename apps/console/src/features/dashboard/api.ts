@@ -94,6 +94,26 @@ export const rankingQuery = ({ start, end }: Pick<Span, 'start' | 'end'>) =>
     staleTime: 60_000,
   })
 
+/** The server counts whole UTC days, at most 31 of them. */
+const MAX_TOKEN_SECONDS = 31 * 86_400
+
+/** The UTC days that the ranking of API tokens covers. */
+export const tokenDays = ({ start, end }: Pick<Span, 'start' | 'end'>) => ({
+  start: Math.max(start, end - MAX_TOKEN_SECONDS),
+  end,
+})
+
+export const tokenRankingQuery = (span: Pick<Span, 'start' | 'end'>) => {
+  const { start, end } = tokenDays(span)
+  return queryOptions({
+    queryKey: ['token-ranking', start, end] as const,
+    queryFn: ({ signal }) =>
+      call(api.getTokenRanking, { query: { start_timestamp: start, end_timestamp: end }, signal }),
+    placeholderData: (rows, last) => (isRefresh(last?.queryKey, [], { start, end }) ? rows : undefined),
+    staleTime: 60_000,
+  })
+}
+
 /** Which parts of the setup exist. */
 export interface SetupState {
   channel: boolean

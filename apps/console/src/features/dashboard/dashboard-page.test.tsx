@@ -36,6 +36,7 @@ function open({ at = '', status = ON, routes = {} }: Partial<Options> = {}) {
     'GET /api/data/self': succeeded([]),
     'GET /api/data': succeeded([]),
     'GET /api/data/users': succeeded([]),
+    'GET /api/data/tokens': succeeded([]),
     'GET /api/data/channels': succeeded([]),
     'GET /api/log/stat': succeeded({ quota: 0, rpm: 0, tpm: 0 }),
     'GET /api/overview': succeeded(AN_OVERVIEW),
@@ -169,12 +170,15 @@ describe('the overview of the site', () => {
     expect(server.seen.find(({ path }) => path === '/api/log/stat')?.query).toMatchObject({ uncovered: 'true' })
   })
 
-  it('lists the slowest channels and the users who spent most', async () => {
+  it('lists the slowest channels, and the users and API tokens with the highest cost', async () => {
     open({
       routes: {
         'GET /api/data/users': succeeded([
           { user_id: 3, username: 'mira', count: 12, quota: 1_000_000, token_used: 5 },
           { user_id: 4, username: '', count: 1, quota: 10, token_used: 5 },
+        ]),
+        'GET /api/data/tokens': succeeded([
+          { user_id: 3, username: 'mira', token_name: 'CI & more', count: 9, quota: 500_000, token_used: 5 },
         ]),
         'GET /api/data/channels': succeeded([
           { channel_id: 5, channel_name: 'Doubao', attempts: 10, failed: 1, average_ms: 900, first_token_ms: 4820 },
@@ -188,6 +192,10 @@ describe('the overview of the site', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['mira12 次请求$2.00', '已删除的用户 #41 次请求$0.00002'])
+    const tokens = await screen.findByRole('list', { name: '令牌排行' })
+    expect(tokens.textContent).toBe('CI & moremira · 9 次请求$1.00')
+    const logs = within(tokens).getByRole('link').getAttribute('href')
+    expect(logs).toMatch(/^\/app\/logs\/api-usage\?token=CI\+%26\+more&username=mira&range=custom&start=\d+&end=\d+$/)
     const channels = screen.getByRole('list', { name: '最慢的渠道' })
     expect(channels.textContent).toBe('Doubao失败 10.0%4.82 s')
   })

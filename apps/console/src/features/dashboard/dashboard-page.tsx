@@ -17,7 +17,7 @@ import styles from './dashboard.module.css'
 import { LoadingFigures, PeriodFigures, TodayFigures } from './figures.tsx'
 import { DashboardOff } from './first-steps.tsx'
 import { LiveStrip } from './live-strip.tsx'
-import { SlowestChannels, TopUsers } from './rankings.tsx'
+import { SlowestChannels, TopTokens, TopUsers } from './rankings.tsx'
 import { localCalendar, utcCalendar } from './time-steps.ts'
 import { UsageCard } from './usage-card.tsx'
 import { totalOf, usageOf } from './usage.ts'
@@ -89,6 +89,7 @@ function Dashboard() {
           {card}
           <div className={styles.rankings}>
             <TopUsers span={span} range={view.range} />
+            <TopTokens span={span} />
             <SlowestChannels />
           </div>
         </div>

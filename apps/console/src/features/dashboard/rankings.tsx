@@ -8,7 +8,7 @@ import { Money } from '../../components/money.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { Button, Skeleton, Tooltip } from '../../ui/kit/index.ts'
-import { rankingQuery, slowestChannelsQuery } from './api.ts'
+import { rankingQuery, slowestChannelsQuery, tokenDays, tokenRankingQuery } from './api.ts'
 import styles from './dashboard.module.css'
 import { formatMilliseconds, formatShare, shareOf } from './usage.ts'
 import type { Span, View } from './view.ts'
@@ -57,6 +57,44 @@ function UserName({ name }: { name: string }) {
   )
 }
 
+/** API tokens by spending in the UTC days of the selected range. */
+export function TopTokens({ span }: { span: Span }) {
+  const { t } = useTranslation('dashboard')
+  const ranking = useQuery(tokenRankingQuery(span))
+  const { start, end } = tokenDays(span)
+  const days = [...new Set([start, end].map((time) => new Date(time * 1000).toISOString().slice(5, 10)))]
+  return (
+    <RankCard
+      title={t('tokens.title')}
+      aside={t('tokens.range', { days: days.join(' – ') })}
+      query={ranking}
+      empty={t('users.empty')}
+    >
+      {({ user_id: id, username, token_name: name, quota, count }, [first]) => ({
+        key: `${id} ${name}`,
+        name: (
+          <Link to={`/app/logs/api-usage?${logsOf(name, username, { start, end })}`} title={`${name} · ${username}`}>
+            {name}
+          </Link>
+        ),
+        detail: t('tokens.detail', { name: username || `#${id}`, written: formatCount(count) }),
+        length: shareOf(quota, first?.quota ?? 0),
+        value: <Money quota={quota} kind="sum" />,
+      })}
+    </RankCard>
+  )
+}
+
+function logsOf(token: string, username: string, { start, end }: Pick<Span, 'start' | 'end'>): string {
+  return new URLSearchParams({
+    token,
+    ...(username && { username }),
+    range: 'custom',
+    start: String(start),
+    end: String(end),
+  }).toString()
+}
+
 /** Milliseconds from which a channel is marked. */
 const SLOW = 2500
 const VERY_SLOW = 4000
@@ -99,7 +137,7 @@ function toneOf(milliseconds: number): 'bad' | 'warn' | undefined {
 }
 
 interface Ranked {
-  key: number
+  key: number | string
   name: ReactNode
   detail: string
   /** Share of the largest value, 0 to 1. */
@@ -110,7 +148,7 @@ interface Ranked {
 interface Props<Row> {
   title: string
   aside: string
-  list: { to: string; text: string }
+  list?: { to: string; text: string }
   query: UseQueryResult<Row[]>
   empty: string
   children(row: Row, rows: readonly Row[]): Ranked
@@ -128,9 +166,11 @@ function RankCard<Row>({ title, aside, list, query, empty, children: rankOf }: P
       <header className={styles.cardHead}>
         <h2 className={styles.cardTitle}>{title}</h2>
         <span className={styles.hint}>{aside}</span>
-        <Link to={list.to} className={styles.cardLink}>
-          {list.text}
-        </Link>
+        {list && (
+          <Link to={list.to} className={styles.cardLink}>
+            {list.text}
+          </Link>
+        )}
       </header>
       {!data && error && <LoadError title={common('errors.loadFailed')} error={error} onRetry={query.refetch} />}
       {!data && !error && <Skeleton active title={false} paragraph={{ rows: 5 }} className={styles.blankRows} />}

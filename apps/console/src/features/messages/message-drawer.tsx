@@ -26,8 +26,6 @@ import {
 import styles from './messages.module.css'
 import { RecipientTable } from './recipients.tsx'
 
-const WIDTH = 960
-
 interface Props {
   open: boolean
   onClose(): void
@@ -73,7 +71,6 @@ function CreateMessageForm({ open, onClose }: Props) {
       submitText={when === 'later' ? t('form.schedule') : t('form.send')}
       submitting={creation.isPending}
       onSubmit={(values) => void create(values)}
-      width={WIDTH}
     >
       <TextFields />
       <RecipientFields />
@@ -127,7 +124,6 @@ function EditMessageForm({ open, id, onClose, opening }: EditProps & { opening: 
       submitText={common('save')}
       submitting={update.isPending}
       onSubmit={(values) => void save(values)}
-      width={WIDTH}
       {...(!message && { placeholder: waiting() })}
     >
       {message && (

@@ -6,10 +6,10 @@ import { ApiError } from '../../api/errors.ts'
 import { Money } from '../../components/money.tsx'
 import { OrderStatus, Price, TradeNumber } from '../../components/payment-orders/cells.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
-import { useIsPhone } from '../../lib/use-media.ts'
 import { useOpenings } from '../../lib/use-openings.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Alert, Drawer, Skeleton } from '../../ui/kit/index.ts'
+import { Alert, Skeleton } from '../../ui/kit/index.ts'
+import { SideDrawer } from '../../ui/overlay/side-drawer.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
 import { orderQuery } from './api.ts'
@@ -28,20 +28,12 @@ interface Props {
 export default function OrderDrawer({ open, id, onClose }: Props) {
   const { t } = useTranslation('orders')
   const { t: common } = useTranslation()
-  const isPhone = useIsPhone()
   const opening = useOpenings(open, id)
   const { data: order, error, isFetching, refetch } = useQuery({ ...orderQuery(id), enabled: open })
   return (
-    <Drawer
-      title={t('detail.title', { id })}
-      open={open}
-      onClose={onClose}
-      size={isPhone ? '100%' : 560}
-      destroyOnHidden
-      closable={{ 'aria-label': common('close') }}
-    >
+    <SideDrawer title={t('detail.title', { id })} open={open} onClose={onClose}>
       {content()}
-    </Drawer>
+    </SideDrawer>
   )
 
   function content() {

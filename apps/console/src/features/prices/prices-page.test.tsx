@@ -27,11 +27,10 @@ describe('the table of models', () => {
     await publishLarge()
 
     await screen.findByText('保存成功')
-    expect(saved().map(({ body }) => (body as { key: string }).key)).toEqual([
-      'ModelRatio',
-      'CompletionRatio',
-      'CacheRatio',
-    ])
+    expect(saved()).toHaveLength(1)
+    const { options } = saved()[0]!.body as { options: { key: string; etag: string }[] }
+    expect(options.map(({ key }) => key)).toEqual(['ModelRatio', 'CompletionRatio', 'CacheRatio'])
+    expect(options.every(({ etag }) => etag !== '')).toBe(true)
     expect(stored('ModelRatio')).toEqual({ 'gpt-4o': 2.5, gizmo: 15, reef: 2 })
     expect(stored('CompletionRatio')).toEqual({ 'gpt-4o': 1.5 })
     expect(stored('CacheRatio')).toEqual({ 'gpt-4o': 0.25 })
@@ -158,14 +157,14 @@ describe('publishing', () => {
   })
 
   it('keeps the draft when the server rejects it', async () => {
-    openPrices({ routes: { 'PUT /api/option': refused('option_invalid', '这个倍率太大') } })
+    openPrices({ routes: { 'PUT /api/option/batch': refused('option_invalid', 'CompletionRatio 的倍率太大') } })
     await rowOf('gpt-4o')
 
     writePrice(/^gpt-4o 的输出/, '8')
     publish()
 
     await screen.findByText('保存失败，请重试')
-    await screen.findByText('CompletionRatio：这个倍率太大')
+    await screen.findByText('CompletionRatio 的倍率太大')
     screen.getByText('1 项修改')
   })
 

@@ -13,7 +13,8 @@ import { toast } from '../../lib/toast.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { UnsavedGuard, useConfirmDiscard } from '../../ui/form/unsaved-guard.tsx'
-import { App, Button, Drawer, Dropdown, Skeleton, Tabs } from '../../ui/kit/index.ts'
+import { App, Button, Dropdown, Skeleton, Tabs } from '../../ui/kit/index.ts'
+import { SideDrawer } from '../../ui/overlay/side-drawer.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { useResetModelRatio } from './api.ts'
 import { GroupsTab } from './groups-tab.tsx'
@@ -127,15 +128,9 @@ function LoadedPrices({ options, history, renderJson }: Props & { options: Optio
         storedGroups={readGroups(options.texts)}
         onDiscard={() => confirmDiscard({ onDiscard: draft.clear })}
       />
-      <Drawer
-        title={t('prices.json')}
-        open={isJsonOpen}
-        onClose={closeJson}
-        size={isPhone ? '100%' : 720}
-        destroyOnHidden
-      >
+      <SideDrawer title={t('prices.json')} open={isJsonOpen} onClose={closeJson}>
         {renderJson(setIsJsonUnsaved)}
-      </Drawer>
+      </SideDrawer>
     </>
   )
 }

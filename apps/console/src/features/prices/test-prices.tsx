@@ -56,10 +56,10 @@ export function openPrices({ search = '', enabled = OFFERED, role = 100, areas =
       json: { success: true, data: PUBLISHED, group_ratio: { default: 1, vip: 0.9 }, usable_group: {} },
     },
     'POST /api/option/simulate_prices': succeeded(NO_REQUESTS),
-    'PUT /api/option': ({ body }) => {
-      const { key, value } = body as OptionRow
-      rows.set(key, value)
-      return succeeded()
+    'PUT /api/option/batch': ({ body }) => {
+      const { options } = body as { options: OptionRow[] }
+      for (const { key, value } of options) rows.set(key, value)
+      return succeeded(options.map(({ key }) => ({ key, etag: '"next"' })))
     },
     ...routes,
   })

@@ -50,19 +50,12 @@ export function UnsavedBar({ draft, rows, storedGroups, onDiscard }: Props) {
   }
   return (
     <section className={styles.unsaved} aria-label={t('prices.unsavedLabel')}>
-      {draft.failures.length > 0 && (
+      {draft.failure !== null && (
         <Alert
           className={styles.refusals}
           type="error"
           showIcon
-          title={draft.failures.map(({ change, error }) => (
-            <div key={change.key}>
-              {t('prices.refusedOption', {
-                option: change.key,
-                reason: isUnproved(error) ? t('unproved') : errorText(error),
-              })}
-            </div>
-          ))}
+          title={isUnproved(draft.failure) ? t('unproved') : errorText(draft.failure)}
         />
       )}
       {draft.conflicts.length > 0 && (

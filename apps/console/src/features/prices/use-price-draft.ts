@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isEditConflict } from '../../api/errors.ts'
-import { optionsQuery, useSaveOptions, type OptionChange, type Options, type SaveResult } from '../../api/options.ts'
+import { optionsQuery, usePublishOptions, type OptionChange, type Options } from '../../api/options.ts'
 import { toast } from '../../lib/toast.ts'
 import { changedGroups, groupChanges, readGroups, type GroupSettings } from './groups.ts'
 import {
@@ -30,7 +30,8 @@ export interface PriceDraft {
   setGroups(groups: GroupSettings): void
   clear(): void
   saving: boolean
-  failures: SaveResult['failures']
+  /** Why the server rejected the last publication. */
+  failure: unknown
   /** Models and groups that another administrator changed. */
   conflicts: readonly string[]
   publish(): Promise<void>
@@ -44,7 +45,7 @@ const GROUP_OPTIONS = ['GroupRatio', 'UserUsableGroups', 'AutoGroups', 'DefaultU
 export function usePriceDraft({ texts }: Pick<Options, 'texts'>): PriceDraft {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
-  const save = useSaveOptions()
+  const save = usePublishOptions()
   const stored = useMemo(() => readPriceList(texts), [texts])
   const storedGroups = useMemo(() => readGroups(texts), [texts])
   const [draft, setDraft] = useState<Draft>(NO_DRAFT)
@@ -52,7 +53,7 @@ export function usePriceDraft({ texts }: Pick<Options, 'texts'>): PriceDraft {
   /** The options that the draft was made on. */
   const [base, setBase] = useState<Options['texts'] | null>(null)
   const [isReading, setIsReading] = useState(false)
-  const [failures, setFailures] = useState<SaveResult['failures']>([])
+  const [failure, setFailure] = useState<unknown>(null)
   const [conflicts, setConflicts] = useState<readonly string[]>([])
   const changes = useMemo(
     () => [...draftChanges(texts, draft), ...(groups ? groupChanges(texts, groups) : [])],
@@ -63,7 +64,7 @@ export function usePriceDraft({ texts }: Pick<Options, 'texts'>): PriceDraft {
     setDraft(NO_DRAFT)
     setGroups(null)
     setBase(null)
-    setFailures([])
+    setFailure(null)
     setConflicts([])
   }
 
@@ -81,20 +82,21 @@ export function usePriceDraft({ texts }: Pick<Options, 'texts'>): PriceDraft {
 
   const publish = async () => {
     if (isReading || save.isPending) return
-    setFailures([])
+    setFailure(null)
     setConflicts([])
     const now = await readCurrent()
     if (!now) return toast.error(t('failed'))
     const changed = conflictsOf(base ?? texts, now.texts, draft, groups)
     if (changed.length > 0) return setConflicts(changed)
     const wanted = [...draftChanges(now.texts, draft), ...(groups ? groupChanges(now.texts, groups) : [])]
-    const result = await save.mutateAsync(wanted.map((change) => ({ ...change, etag: now.etags[change.key] })))
+    try {
+      await save.mutateAsync(wanted.map((change) => ({ ...change, etag: now.etags[change.key] })))
+    } catch (error) {
+      if (isEditConflict(error)) return setConflicts([...draft.keys()])
+      setFailure(error)
+      return toast.error(t('failed'))
+    }
     void client.invalidateQueries({ queryKey: ['pricing'] })
-    const rejected = result.failures.filter(({ error }) => !isEditConflict(error))
-    if (result.failures.length > rejected.length) setConflicts([...draft.keys()])
-    setFailures(rejected)
-    if (rejected.length > 0) toast.error(t(result.saved.length > 0 ? 'partlyFailed' : 'failed'))
-    if (result.failures.length > 0) return
     clear()
     toast.success(t('saved'))
   }
@@ -104,7 +106,7 @@ export function usePriceDraft({ texts }: Pick<Options, 'texts'>): PriceDraft {
     if (!now) return toast.error(t('failed'))
     setBase(now.texts)
     setConflicts([])
-    setFailures([])
+    setFailure(null)
   }
 
   return {
@@ -125,7 +127,7 @@ export function usePriceDraft({ texts }: Pick<Options, 'texts'>): PriceDraft {
     },
     clear,
     saving: isReading || save.isPending,
-    failures,
+    failure,
     conflicts,
     publish,
     reload,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsPhone } from '../../lib/use-media.ts'
 import styles from './form-drawer.module.css'
-import { Button, Drawer, Form, type FormInstance, type FormProps } from '../kit/index.ts'
+import { SideDrawer } from '../overlay/side-drawer.tsx'
+import { Button, Form, type FormInstance, type FormProps } from '../kit/index.ts'
 import { UnsavedGuard, useConfirmDiscard } from './unsaved-guard.tsx'
 
 interface Props<Values> {
@@ -19,7 +19,6 @@ interface Props<Values> {
   submitting: boolean
   submitText: string
   placement?: 'left' | 'right'
-  width?: number
   onValuesChange?: FormProps<Values>['onValuesChange']
   /** Stands in place of the form while there is nothing to edit yet. */
   placeholder?: ReactNode
@@ -39,14 +38,12 @@ export function FormDrawer<Values extends object>({
   submitting,
   submitText,
   placement = 'right',
-  width = 480,
   onValuesChange,
   placeholder,
   children,
 }: Props<Values>) {
   const { t } = useTranslation()
   const confirmDiscard = useConfirmDiscard()
-  const isPhone = useIsPhone()
   const isWaiting = placeholder !== undefined && placeholder !== null
   const hasChanges = () => !isWaiting && form.isFieldsTouched()
   const close = () => {
@@ -55,16 +52,13 @@ export function FormDrawer<Values extends object>({
     else onClose()
   }
   return (
-    <Drawer
+    <SideDrawer
       title={title}
       open={open}
       onClose={close}
       placement={placement}
-      size={isPhone ? '100%' : width}
-      destroyOnHidden
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- a form gives its first field the focus; the drawer would take it
       autoFocus={isWaiting}
-      closable={{ 'aria-label': t('close') }}
       footer={
         <div className={styles.actions}>
           <Button onClick={close}>{t('cancel')}</Button>
@@ -95,6 +89,6 @@ export function FormDrawer<Values extends object>({
           <button type="submit" hidden aria-hidden tabIndex={-1} />
         </Form>
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }

@@ -96,6 +96,8 @@ export const NewChannel = z.object({
   base_url: z.string().nullish(),
   models: z.string().default(''),
   group: z.string().default('default'),
+  /** Creates the channel disabled, so that no request uses it. */
+  disabled: z.boolean().optional(),
   ...writableFields,
 })
 export type NewChannel = z.output<typeof NewChannel>

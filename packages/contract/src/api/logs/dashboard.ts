@@ -72,6 +72,21 @@ export const getUserRanking = endpoint({
   errors: ['data_span_too_long'],
 })
 
+/** Usage of the API tokens of a user that have the same name. */
+export const TokenSum = UserSum.extend({ token_name: z.string() })
+export type TokenSum = z.output<typeof TokenSum>
+
+export const getTokenRanking = endpoint({
+  method: 'GET',
+  path: '/api/data/tokens',
+  access: 'admin',
+  summary:
+    'Lists the 50 API tokens with the highest cost, over whole UTC days: the first and the last day count in full. At most 31 days.',
+  query: z.object({ start_timestamp: OptionalInteger, end_timestamp: OptionalInteger }).partial(),
+  reply: z.array(TokenSum),
+  errors: ['data_span_too_long'],
+})
+
 /** Attempts of one channel. */
 export const ChannelSpeed = z.object({
   channel_id: z.int(),

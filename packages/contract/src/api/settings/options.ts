@@ -74,6 +74,23 @@ export const discoverOidc = endpoint({
   errors: ['oauth_unreachable', 'oauth_private_address', 'egress_not_allowed', 'oauth_bad_answer'],
 })
 
+const OptionValue = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+
+const updateErrors = [
+  'option_unknown',
+  'option_not_granted',
+  'option_invalid',
+  'option_guard_needs',
+  'option_guard_in_use',
+  'option_guard_modes_exclusive',
+  'option_guard_fallback_mixed',
+  'option_guard_fallback_incomplete',
+  'option_guard_last_sign_in',
+  'policy_needs_own_factor',
+  'policy_excludes_own_address',
+  'proof_required',
+] as const
+
 export const updateOption = endpoint({
   settingsArea: 'any',
   versioned: true,
@@ -82,20 +99,27 @@ export const updateOption = endpoint({
   access: 'root',
   summary:
     'Sets one option. It takes effect on every node within two seconds. A guarded option needs recent re-authentication.',
-  body: z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]).transform(String) }),
+  body: z.object({ key: z.string(), value: OptionValue }),
   reply: z.undefined(),
-  errors: [
-    'option_unknown',
-    'option_not_granted',
-    'option_invalid',
-    'option_guard_needs',
-    'option_guard_in_use',
-    'option_guard_modes_exclusive',
-    'option_guard_fallback_mixed',
-    'option_guard_fallback_incomplete',
-    'option_guard_last_sign_in',
-    'policy_needs_own_factor',
-    'policy_excludes_own_address',
-    'proof_required',
-  ],
+  errors: updateErrors,
+})
+
+/** Options that one request can set. */
+const MAX_UPDATES = 100
+
+export const updateOptions = endpoint({
+  settingsArea: 'any',
+  method: 'PUT',
+  path: '/api/option/batch',
+  access: 'root',
+  summary:
+    'Sets several options, all of them or none, and returns their new versions. With `etag`, an option must still have that version.',
+  body: z.object({
+    options: z
+      .array(z.object({ key: z.string(), value: OptionValue, etag: z.string().optional() }))
+      .min(1)
+      .max(MAX_UPDATES),
+  }),
+  reply: z.array(z.object({ key: z.string(), etag: z.string() })),
+  errors: [...updateErrors, 'edit_conflict'],
 })

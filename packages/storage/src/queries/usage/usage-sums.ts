@@ -78,6 +78,23 @@ export async function topUsers(db: Db, { limit, ...span }: Span & { limit: numbe
   return rows
 }
 
+/** The API tokens with the highest cost, by user and name, over the whole UTC days of a span. */
+export async function topTokens(
+  db: Db,
+  { from, to, limit }: Span & { limit: number },
+): Promise<(UserSpending & { token_name: string })[]> {
+  const { rows } = await sql<UserSpending & { token_name: string }>`
+    with spent as (
+      select user_id, token_name, sum(requests)::bigint as requests, sum(quota)::bigint as quota,
+        sum(tokens)::bigint as tokens
+      from user_day where day >= ${dayOf(from)}::date and day <= ${dayOf(to)}::date and token_name <> ''
+      group by user_id, token_name order by sum(quota) desc, sum(requests) desc, user_id, token_name limit ${limit}
+    )
+    select spent.*, "user".username from spent left join "user" on "user".id = spent.user_id
+    order by spent.quota desc, spent.requests desc, spent.user_id, spent.token_name`.execute(db)
+  return rows
+}
+
 /** The whole UTC days of a span, and the rest at both ends. */
 function wholeDays({ from, to }: Span): { before: Span; days: Span; after: Span } {
   const first = Math.min(Math.ceil(from.getTime() / DAY_MS) * DAY_MS, to.getTime())

@@ -145,6 +145,7 @@ describe('adding a channel', () => {
     const form = screen.getByLabelText('名称').closest('form')!
     fireEvent.submit(form)
     await waitFor(() => expect(sent('POST')).toHaveLength(1))
+    await waitFor(() => expect(document.querySelector('.ant-btn-loading')).toBeTruthy())
 
     fireEvent.submit(form)
 
@@ -310,7 +311,6 @@ describe('adding a channel', () => {
       const { sent, address } = open('drawer=create', {
         ...tested({ success: false, message: 'invalid x-api-key' }),
         'POST /api/channel': succeeded(aChannel({ id: 9 })),
-        'POST /api/channel/batch/disabled': succeeded(1),
       })
       await fill('密钥', KEY)
       expect(await screen.findByText('invalid x-api-key')).toBeTruthy()
@@ -318,7 +318,7 @@ describe('adding a channel', () => {
       fireEvent.click(screen.getByRole('button', { name: '仍然添加（禁用）' }))
 
       await waitFor(() => expect(address()).toBe('/admin/channels'))
-      expect(sent('POST').at(-1)).toMatchObject({ path: '/api/channel/batch/disabled', body: { ids: [9] } })
+      expect(sent('POST').at(-1)).toMatchObject({ path: '/api/channel', body: { disabled: true } })
     })
 
     it('asks for the provider of a key that several providers use', async () => {

@@ -25,8 +25,6 @@ import { PanelForm } from './panel-form.tsx'
 import { LimitFields, RoutingSection } from './routing-fields.tsx'
 import { afterTypeChange } from './provider-rules.ts'
 
-const WIDTH = 600
-
 interface Props {
   open: boolean
   onClose(): void
@@ -146,13 +144,7 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
     )
   }
   return (
-    <FormDrawer<ChannelValues>
-      {...frame}
-      open={open}
-      title={title}
-      placement={channel ? 'right' : 'left'}
-      width={WIDTH}
-    >
+    <FormDrawer<ChannelValues> {...frame} open={open} title={title} placement={channel ? 'right' : 'left'}>
       {fields}
     </FormDrawer>
   )

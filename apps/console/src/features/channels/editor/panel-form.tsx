@@ -7,7 +7,7 @@ import styles from './editor.module.css'
 
 type DrawerProps<Values extends object> = ComponentProps<typeof FormDrawer<Values>>
 
-interface Props<Values extends object> extends Omit<DrawerProps<Values>, 'open' | 'title' | 'placement' | 'width'> {
+interface Props<Values extends object> extends Omit<DrawerProps<Values>, 'open' | 'title' | 'placement'> {
   /** Passes the panel a function that returns whether the form has unsaved changes. */
   onForm(hasChanges: () => boolean): void
 }

@@ -8,10 +8,10 @@ import { ApiError } from '../../../api/errors.ts'
 import { ProviderMark } from '../../../components/provider-mark.tsx'
 import { LoadError } from '../../../components/resource/load-error.tsx'
 import { useBusy } from '../../../lib/use-busy.ts'
-import { useIsPhone } from '../../../lib/use-media.ts'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
 import { useConfirmDiscard } from '../../../ui/form/unsaved-guard.tsx'
-import { Button, Drawer, Skeleton, Tabs } from '../../../ui/kit/index.ts'
+import { Button, Skeleton, Tabs } from '../../../ui/kit/index.ts'
+import { SideDrawer } from '../../../ui/overlay/side-drawer.tsx'
 import { panelChannelQuery, statsQuery } from '../api.ts'
 import { splitNames } from '../channel-text.ts'
 import { EditChannelForm } from '../editor/channel-drawer.tsx'
@@ -40,7 +40,6 @@ export function ChannelPanel({ id, open, tab, onTab, onClose, onPrevious, onNext
   const { t } = useTranslation('channels')
   const { t: common } = useTranslation()
   const isBeside = useHasRoomForPanel()
-  const isPhone = useIsPhone()
   const confirmDiscard = useConfirmDiscard()
   const query = useQuery({ ...panelChannelQuery(id), enabled: open })
   const channel = query.data
@@ -102,17 +101,15 @@ export function ChannelPanel({ id, open, tab, onTab, onClose, onPrevious, onNext
     ) : null
   }
   return (
-    <Drawer
+    <SideDrawer
       rootClassName={styles.drawer}
       open={open}
       onClose={() => leave(onClose)}
-      size={isPhone ? '100%' : 600}
       closable={false}
       aria-label={title}
-      destroyOnHidden
     >
       {content}
-    </Drawer>
+    </SideDrawer>
   )
 
   function tabItems(one: Channel) {

@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '../../lib/use-media.ts'
+import { Drawer } from '../kit/index.ts'
+
+/** Width of every drawer in pixels. On a phone a drawer covers the screen. */
+const DRAWER_WIDTH = 600
+
+/** A drawer over the page. */
+export function SideDrawer(props: Omit<ComponentProps<typeof Drawer>, 'size'>) {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  return (
+    <Drawer size={isPhone ? '100%' : DRAWER_WIDTH} destroyOnHidden closable={{ 'aria-label': t('close') }} {...props} />
+  )
+}
