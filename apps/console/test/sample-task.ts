@@ -12,8 +12,8 @@ const common = {
   refunded: false,
 }
 
-/** A drawing that was done in 42 seconds. */
-export const aDrawing = (changes: Partial<DrawingTask> = {}): DrawingTask => ({
+/** An image task that took 42 seconds. */
+export const anImageTask = (changes: Partial<DrawingTask> = {}): DrawingTask => ({
   ...common,
   id: 1,
   action: 'IMAGINE',
@@ -29,7 +29,7 @@ export const aDrawing = (changes: Partial<DrawingTask> = {}): DrawingTask => ({
   ...changes,
 })
 
-/** Two songs that were made in two minutes and a half. */
+/** A music task with two songs that took two and a half minutes. */
 export const aMediaTask = (changes: Partial<MediaTask> = {}): MediaTask => ({
   ...common,
   id: 1,

@@ -6,7 +6,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES, stored, type PageSize } from './stored.t
 
 type Changes = Record<string, string | number | null>
 
-interface ChangeOptions {
+export interface ChangeOptions {
   replace?: boolean
   preventScrollReset?: boolean
 }

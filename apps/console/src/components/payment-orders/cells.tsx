@@ -6,7 +6,7 @@ import { formatBalance } from '../../lib/format.ts'
 import { formatPrice } from './format-price.ts'
 import styles from './orders.module.css'
 
-/** Facts of an order that read the same to whoever placed it and to administrators. */
+/** Cells of an order for its owner and for administrators. */
 
 const TONES: Record<TopUpOrder['status'], Tone> = {
   pending: 'info',

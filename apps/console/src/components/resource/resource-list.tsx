@@ -1,7 +1,8 @@
-import { CheckSquareOutlined, ReloadOutlined } from '@ant-design/icons'
+import { CheckSquareOutlined, ReloadOutlined, WarningOutlined } from '@ant-design/icons'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/errors.ts'
 import type { PageState } from '../../lib/url-state.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -38,6 +39,8 @@ interface Props<Row, Schema extends FilterSchema, Id extends number | string> ex
   selection?: Selection<Row, Id>
   /** Actions on the selected rows. */
   batch?: ReactNode
+  /** Reloads more than the list, or is busy at other times than the query. Null if the page has its own button. */
+  refresh?: { busy: boolean; run(): unknown } | null
   /** Shown while the list has no rows at all. */
   empty: { icon?: ReactNode; title: string; hint?: string; action?: ReactNode }
 }
@@ -53,6 +56,7 @@ export function ResourceList<Row extends object, Schema extends FilterSchema, Id
   tools,
   selection,
   batch,
+  refresh,
   empty,
   ...table
 }: Props<Row, Schema, Id>) {
@@ -62,6 +66,8 @@ export function ResourceList<Row extends object, Schema extends FilterSchema, Id
   const [selectsOnPhone, setSelectsOnPhone] = useState(false)
   const isSelectable = selection !== undefined && (!isNarrow || selectsOnPhone || selection.count > 0)
   const { rows, total, isCapped = false } = query.data ?? {}
+  const isTooDeep = query.error instanceof ApiError && query.error.code === 'page_too_deep'
+  const firstPage = <Button onClick={() => pages.turn(1, pages.size)}>{t('list.firstPage')}</Button>
   return (
     <>
       <div className={styles.tools}>
@@ -80,14 +86,16 @@ export function ResourceList<Row extends object, Schema extends FilterSchema, Id
             </Button>
           )}
           {tools}
-          <Tooltip title={t('refresh')}>
-            <Button
-              aria-label={t('refresh')}
-              icon={<ReloadOutlined aria-hidden />}
-              loading={query.isFetching}
-              onClick={() => void query.refetch()}
-            />
-          </Tooltip>
+          {refresh !== null && (
+            <Tooltip title={t('refresh')}>
+              <Button
+                aria-label={t('refresh')}
+                icon={<ReloadOutlined aria-hidden />}
+                loading={refresh?.busy ?? query.isFetching}
+                onClick={() => void (refresh ? refresh.run() : query.refetch())}
+              />
+            </Tooltip>
+          )}
         </span>
       </div>
       {filters && <ActiveFilters filters={filters.state} fields={filters.fields} />}
@@ -99,6 +107,7 @@ export function ResourceList<Row extends object, Schema extends FilterSchema, Id
         refreshing={query.isFetching && query.isPlaceholderData}
         error={query.error}
         onRetry={query.refetch}
+        {...(isTooDeep && { failure: tooDeep() })}
         empty={emptyState()}
         footer={
           <Pager state={pages} shown={rows?.length ?? 0} capped={isCapped} {...(total !== undefined && { total })} />
@@ -113,14 +122,7 @@ export function ResourceList<Row extends object, Schema extends FilterSchema, Id
   )
 
   function emptyState() {
-    if (pages.page > 1) {
-      return (
-        <EmptyState
-          title={t('list.pageEmpty')}
-          action={<Button onClick={() => pages.turn(1, pages.size)}>{t('list.firstPage')}</Button>}
-        />
-      )
-    }
+    if (pages.page > 1) return <EmptyState title={t('list.pageEmpty')} action={firstPage} />
     if (filters && filters.state.active.length > 0) {
       return (
         <EmptyState
@@ -131,5 +133,19 @@ export function ResourceList<Row extends object, Schema extends FilterSchema, Id
       )
     }
     return <EmptyState {...empty} />
+  }
+
+  /** Some lists do not page far back. Another attempt would fail too. */
+  function tooDeep() {
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={<WarningOutlined aria-hidden />}
+          title={t('list.tooDeep')}
+          hint={query.error?.message ?? ''}
+          action={firstPage}
+        />
+      </div>
+    )
   }
 }

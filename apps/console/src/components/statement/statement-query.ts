@@ -1,26 +1,30 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Page, StatementLine } from '@tidegate/contract/api'
 
-/** Whose statement it is, and how to ask for it. */
+/** How to load the statement of a user. */
 export interface StatementSource {
-  /** Begins the key of every page in the query cache. */
+  /** Start of the keys of all its queries. */
   key: readonly unknown[]
   read(query: { kind: string; p: number; page_size: number }, signal: AbortSignal): Promise<Page<StatementLine>>
-  /** All lines of a kind as a table for spreadsheets. */
+  /** All entries of a kind as CSV. */
   readFile(kind: string): Promise<string>
-  /** What the file is called, before the day. */
+  /** Name of the exported file, without the date. */
   fileName: string
 }
 
-/** A line with its place on the page: lines have no number of their own. */
-export type PlacedLine = StatementLine & { place: number }
+/** An entry with its position on the page, because entries have no ID. */
+export type StatementEntry = StatementLine & { position: number }
 
-export const statementQuery = ({ key, read }: StatementSource, kind: string, page: number, size: number) =>
+export const statementQuery = (
+  { key, read }: StatementSource,
+  kind: string,
+  { page, size }: { page: number; size: number },
+) =>
   queryOptions({
     queryKey: [...key, kind, page, size],
     queryFn: async ({ signal }) => {
       const { items, total } = await read({ kind, p: page, page_size: size }, signal)
-      return { lines: items.map((line, place): PlacedLine => ({ ...line, place })), total }
+      return { rows: items.map((line, position): StatementEntry => ({ ...line, position })), total }
     },
     placeholderData: keepPreviousData,
   })

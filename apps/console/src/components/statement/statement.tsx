@@ -1,88 +1,88 @@
-import { AccountBookOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
+import { AccountBookOutlined, DownloadOutlined } from '@ant-design/icons'
+import { MOVEMENT_KINDS } from '@tidegate/contract/api'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ResourceTable } from '../resource/resource-table.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { formatExactTime } from '../../lib/format.ts'
+import { saveCsv } from '../../lib/save-file.ts'
+import { usePageState } from '../../lib/url-state.ts'
+import { choiceFilter, defineFilters, useFilters } from '../../ui/filters/define-filters.ts'
 import { Button } from '../../ui/kit/index.ts'
-import { Pager } from '../../ui/table/pager.tsx'
-import { usePageState, useUrlState } from '../../lib/url-state.ts'
-import { knownKind } from './line-words.ts'
-import { StatementBar } from './statement-bar.tsx'
-import { StatementCard } from './statement-card.tsx'
+import { ResourceList } from '../resource/resource-list.tsx'
+import { EntryCard, useStatementColumns } from './columns.tsx'
+import { statementQuery, type StatementEntry, type StatementSource } from './statement-query.ts'
 import styles from './statement.module.css'
-import { statementQuery, type PlacedLine, type StatementSource } from './statement-query.ts'
-import { useStatementColumns } from './use-statement-columns.tsx'
+
+const statementFilters = defineFilters({ kind: choiceFilter(MOVEMENT_KINDS) })
 
 interface Props {
   source: StatementSource
-  /** Says who acted as well, and leads on to what only administrators see. */
+  /** Also shows who acted, and links to screens for administrators. */
   forAdmin?: boolean
-  /** What is said where nothing has moved the balance yet. */
+  /** Shown while the balance has never changed. */
   empty: { title: string; hint: string }
-  /** Asks for more than the lines; left out, only they are asked for anew. */
-  refreshing?: { isRefreshing: boolean; refresh(): void }
-  /** Stands in place of everything when the statement may not be seen; null leaves the usual notice. */
-  refusalOf?(error: Error): ReactNode
+  /** Reloads more than the entries. */
+  refresh?: { busy: boolean; run(): unknown }
+  /** Replaces the statement after an error; null shows the usual error. */
+  renderError?(error: Error): ReactNode
 }
 
-/** Everything that moved a balance, and what it left. Kind and page stand in the address. */
-export function Statement({ source, forAdmin = false, empty, refreshing, refusalOf }: Props) {
+/** Everything that changed a balance. Filter and page are in the URL. */
+export function Statement({ source, forAdmin = false, empty, refresh, renderError }: Props) {
   const { t } = useTranslation('wallet')
-  const { search, change } = useUrlState()
   const pages = usePageState()
-  const kind = knownKind(search.get('kind') ?? '') ?? ''
-  const statement = useQuery(statementQuery(source, kind, pages.page, pages.size))
+  const filters = useFilters(statementFilters)
+  const query = useQuery(statementQuery(source, filters.values.kind, pages))
   const columns = useStatementColumns(forAdmin)
-  const choose = (next: string) => change({ kind: next, page: null })
-  const refusal = statement.error && !statement.data ? refusalOf?.(statement.error) : null
-  if (refusal) return refusal
+  const error = query.error && !query.data ? renderError?.(query.error) : null
+  if (error) return error
   return (
     <>
-      <StatementBar
-        source={source}
-        kind={kind}
-        onChoose={choose}
-        onRefresh={refreshing?.refresh ?? (() => void statement.refetch())}
-        refreshing={refreshing?.isRefreshing ?? statement.isFetching}
-      />
-      <ResourceTable<PlacedLine>
+      <ResourceList
         label={t('tabs.statement')}
-        rows={statement.data?.lines}
-        rowKey={placeOf}
+        query={query}
+        pages={pages}
+        filters={{
+          state: filters,
+          fields: {
+            kind: {
+              label: t('statement.columns.kind'),
+              wide: true,
+              options: MOVEMENT_KINDS.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) })),
+            },
+          },
+        }}
+        tools={<ExportButton source={source} kind={filters.values.kind} />}
+        {...(refresh && { refresh })}
+        rowKey={positionOf}
         columns={columns}
-        renderCard={(line) => <StatementCard line={line} forAdmin={forAdmin} />}
-        refreshing={statement.isFetching && statement.isPlaceholderData}
-        error={statement.error}
-        onRetry={statement.refetch}
-        empty={nothing()}
-        footer={<Pager state={pages} shown={statement.data?.lines.length ?? 0} total={statement.data?.total ?? 0} />}
+        renderCard={(entry) => <EntryCard entry={entry} forAdmin={forAdmin} />}
+        empty={{ icon: <AccountBookOutlined aria-hidden />, ...empty }}
       />
-      {statement.data?.lines.some((line) => line.kind === 'usage') && (
+      {query.data?.rows.some(({ kind }) => kind === 'usage') && (
         <p className={styles.hint}>{t('statement.balanceHint')}</p>
       )}
     </>
   )
-
-  function nothing() {
-    if (pages.page > 1) {
-      return (
-        <EmptyState
-          title={t('emptyPage')}
-          action={<Button onClick={() => pages.turn(1, pages.size)}>{t('firstPage')}</Button>}
-        />
-      )
-    }
-    if (kind !== '') {
-      return (
-        <EmptyState
-          title={t('statement.emptyKind')}
-          action={<Button onClick={() => choose('')}>{t('statement.showAll')}</Button>}
-        />
-      )
-    }
-    return <EmptyState icon={<AccountBookOutlined aria-hidden />} {...empty} />
-  }
 }
 
-const placeOf = ({ place }: PlacedLine) => place
+const positionOf = ({ position }: StatementEntry) => position
+
+function ExportButton({ source, kind }: { source: StatementSource; kind: string }) {
+  const { t } = useTranslation('wallet')
+  const download = useMutation({
+    mutationFn: () => source.readFile(kind),
+    onSuccess: (text) => saveCsv(`${source.fileName}-${today()}.csv`, text),
+  })
+  return (
+    <Button
+      icon={<DownloadOutlined aria-hidden />}
+      loading={download.isPending}
+      onClick={() => !download.isPending && download.mutate()}
+    >
+      {t('statement.export')}
+    </Button>
+  )
+}
+
+const today = () => formatExactTime(Date.now() / 1000).slice(0, 'yyyy-mm-dd'.length)

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
 import { startTestLanguage } from '../../../test/language.ts'
+import { showOnPhone } from '../../../test/phone.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { aUser } from '../../../test/samples.ts'
 import AuditPage from './audit-page.tsx'
@@ -11,7 +12,7 @@ const anEvent = (changes: Partial<AuditEvent> = {}): AuditEvent => ({
   id: 11,
   created_at: 1_770_000_000,
   actor_id: 1,
-  actor: 'captain',
+  actor: 'admin',
   token: '',
   action: 'user.promote',
   subject: '7',
@@ -31,28 +32,28 @@ function open(
     ...routes,
   })
   const view = renderScreen(AuditPage, { at: `/admin/audit${at}` })
-  const asked = () => server.seen.filter(({ path }) => path === '/api/audit').map(({ query }) => query)
-  return { ...view, asked }
+  const requested = () => server.seen.filter(({ path }) => path === '/api/audit').map(({ query }) => query)
+  return { ...view, requested }
 }
 
-describe('the audit trail', () => {
-  it('names the automation token that acted for somebody', async () => {
+describe('the audit log', () => {
+  it('names the automation token that a user acted with', async () => {
     open([anEvent({ token: 'nightly' })])
 
-    const cells = within(await screen.findByRole('row', { name: /captain/ }))
+    const cells = within(await screen.findByRole('row', { name: /admin/ }))
 
     expect(cells.getByText('通过令牌 nightly')).toBeTruthy()
   })
 
-  it('says who did what to whom, in words', async () => {
+  it('shows user, action, subject and address of an event', async () => {
     open([anEvent()])
 
-    const cells = within(await screen.findByRole('row', { name: /captain/ }))
+    const cells = within(await screen.findByRole('row', { name: /admin/ }))
 
-    for (const words of ['提升为管理员', '用户 #7', '192.0.2.7']) expect(cells.getByText(words)).toBeTruthy()
+    for (const text of ['提升为管理员', '用户 #7', '192.0.2.7']) expect(cells.getByText(text)).toBeTruthy()
   })
 
-  it('exports what the filters find as JSON lines', async () => {
+  it('exports the filtered events as JSON Lines', async () => {
     let saved = new Blob()
     let name = ''
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => ((saved = blob as Blob), 'blob:file'))
@@ -60,31 +61,31 @@ describe('the audit trail', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       name = this.download
     })
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const file = { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' }, text: '{"id":11}\n' }
     open([anEvent()], {
       at: '?action=user&start=100',
-      routes: { 'GET /api/audit/export': ({ query }) => (asked.push(query), file) },
+      routes: { 'GET /api/audit/export': ({ query }) => (requested.push(query), file) },
     })
-    await screen.findByRole('row', { name: /captain/ })
+    await screen.findByRole('row', { name: /admin/ })
 
     fireEvent.click(screen.getByRole('button', { name: '导出 JSON Lines' }))
 
     await waitFor(() => expect(name).toMatch(/^audit-trail-\d{4}-\d\d-\d\d\.jsonl$/))
     expect(saved.size).toBe(file.text.length)
-    expect(asked).toEqual([{ action: 'user', start_timestamp: '100' }])
+    expect(requested).toEqual([{ action: 'user', start_timestamp: '100' }])
   })
 
-  it('says it in English as well', async () => {
+  it('shows events in English', async () => {
     await startTestLanguage('en')
     open([anEvent()])
 
-    const cells = within(await screen.findByRole('row', { name: /captain/ }))
+    const cells = within(await screen.findByRole('row', { name: /admin/ }))
 
-    for (const words of ['Made a user an admin', 'User #7']) expect(cells.getByText(words)).toBeTruthy()
+    for (const text of ['Made a user an admin', 'User #7']) expect(cells.getByText(text)).toBeTruthy()
   })
 
-  it('falls back to the code of an action it does not know, and names the site itself', async () => {
+  it('shows the code of an unknown action, and names the system as its user', async () => {
     open([anEvent({ action: 'tide.turn', actor_id: 0, actor: '', subject: '' })])
 
     const cells = within(await screen.findByRole('row', { name: /tide\.turn/ }))
@@ -92,9 +93,9 @@ describe('the audit trail', () => {
     expect(cells.getByText('系统')).toBeTruthy()
   })
 
-  it('opens a row to what changed, and nothing that did not', async () => {
+  it('expands a row to its changed fields only', async () => {
     open([anEvent()])
-    const row = await screen.findByRole('row', { name: /captain/ })
+    const row = await screen.findByRole('row', { name: /admin/ })
 
     fireEvent.click(within(row).getByRole('button'))
 
@@ -106,7 +107,16 @@ describe('the audit trail', () => {
     expect(screen.getByRole('button', { name: '复制请求编号' })).toBeTruthy()
   })
 
-  it('shows a few of many changes first', async () => {
+  it('shows an event on a phone as a card that opens its details', async () => {
+    showOnPhone()
+    open([anEvent()])
+
+    fireEvent.click(await screen.findByRole('button', { name: '详情 提升为管理员' }))
+
+    for (const text of ['192.0.2.7', 'req-0042']) expect(screen.getByText(text)).toBeTruthy()
+  })
+
+  it('shows the first 20 of many changes', async () => {
     const after = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`model-${index}`, index]))
     open([
       anEvent({
@@ -115,7 +125,7 @@ describe('the audit trail', () => {
         details: { before: '{}', after: JSON.stringify(after) },
       }),
     ])
-    fireEvent.click(within(await screen.findByRole('row', { name: /captain/ })).getByRole('button'))
+    fireEvent.click(within(await screen.findByRole('row', { name: /admin/ })).getByRole('button'))
     await screen.findByRole('row', { name: /^model-19/ })
     expect(screen.queryByRole('row', { name: /^model-20/ })).toBeNull()
 
@@ -124,12 +134,12 @@ describe('the audit trail', () => {
     expect(await screen.findByRole('row', { name: /^model-24/ })).toBeTruthy()
   })
 
-  it('asks for what the address says', async () => {
-    const { asked } = open([anEvent()], { at: '?actor=1&action=user&subject=7&start=100&end=200&page=2&size=20' })
+  it('requests the filters and the page of the URL', async () => {
+    const { requested } = open([anEvent()], { at: '?actor=1&action=user&subject=7&start=100&end=200&page=2&size=20' })
 
-    await screen.findByRole('row', { name: /captain/ })
+    await screen.findByRole('row', { name: /admin/ })
 
-    expect(asked()).toEqual([
+    expect(requested()).toEqual([
       {
         actor_id: '1',
         action: 'user',
@@ -142,9 +152,9 @@ describe('the audit trail', () => {
     ])
   })
 
-  it('narrows to somebody found by name', async () => {
+  it('filters by a user found by name', async () => {
     const { address } = open([anEvent()])
-    await screen.findByRole('row', { name: /captain/ })
+    await screen.findByRole('row', { name: /admin/ })
     const field = screen.getByRole('combobox', { name: '操作者' })
 
     fireEvent.mouseDown(field)
@@ -154,18 +164,28 @@ describe('the audit trail', () => {
     await waitFor(() => expect(address()).toBe('/admin/audit?actor=7'))
   })
 
-  it('narrows to the subject of a row, from the first page', async () => {
+  it('names the active filters on chips that remove them', async () => {
+    const { address } = open([anEvent()], { at: '?actor=1&action=user&subject=7' })
+    await screen.findByRole('row', { name: /admin/ })
+
+    for (const text of ['操作者: admin #1', '对象: 7']) expect(screen.getByText(text)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '移除筛选：操作者' }))
+
+    await waitFor(() => expect(address()).toBe('/admin/audit?action=user&subject=7'))
+  })
+
+  it('filters by the subject of a row and goes to the first page', async () => {
     const { address } = open([anEvent()], { at: '?page=2' })
-    fireEvent.click(within(await screen.findByRole('row', { name: /captain/ })).getByRole('button'))
+    fireEvent.click(within(await screen.findByRole('row', { name: /admin/ })).getByRole('button'))
 
     fireEvent.click(await screen.findByRole('button', { name: '只看这个对象' }))
 
     await waitFor(() => expect(address()).toBe('/admin/audit?subject=7'))
   })
 
-  it('says what went wrong, and asks again on request', async () => {
+  it('shows an error and loads the list again on request', async () => {
     let isBroken = true
-    const { asked } = open([], {
+    const { requested } = open([], {
       routes: {
         'GET /api/audit': () =>
           isBroken
@@ -178,13 +198,13 @@ describe('the audit trail', () => {
 
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
 
-    await screen.findByRole('row', { name: /captain/ })
-    expect(asked()).toHaveLength(2)
+    await screen.findByRole('row', { name: /admin/ })
+    expect(requested()).toHaveLength(2)
   })
 
-  it('says that nothing matches', async () => {
+  it('shows that no event matches the filters', async () => {
     open([], { at: '?subject=nothing' })
 
-    expect(await screen.findByText('没有符合条件的记录')).toBeTruthy()
+    expect(await screen.findByText('没有匹配的结果')).toBeTruthy()
   })
 })

@@ -27,7 +27,7 @@ function open(messages: InboxMessage[], { at = '', total = messages.length, rout
 const items = async () => within(await screen.findByRole('list', { name: '消息列表' })).getAllByRole('listitem')
 
 describe('the inbox', () => {
-  it('lists messages with what is new among them, and their beginning as plain text', async () => {
+  it('marks unread messages and shows previews as plain text', async () => {
     const marked = anInboxMessage({ preview: 'a < b & <b>bold</b>' })
     const read = anInboxMessage({ id: 4, title: 'Ebb', is_read: true, read_at: '2026-11-15T10:00:00.000Z' })
     open([marked, read])
@@ -42,7 +42,7 @@ describe('the inbox', () => {
     expect([first, second].map((item) => item!.hasAttribute('data-unread'))).toEqual([true, false])
   })
 
-  it('has pages only when one is not enough, and a field to jump to any of them', async () => {
+  it('has a pager with a page field only for more than one page', async () => {
     const one = open([anInboxMessage()], { total: 10 })
     await items()
     expect(screen.queryByRole('navigation', { name: '分页' })).toBeNull()
@@ -60,7 +60,7 @@ describe('the inbox', () => {
     expect(address()).toBe('/app/inbox?page=3')
   })
 
-  it('says when there is nothing, and when it could not be had', async () => {
+  it('shows that there are no messages, or that they cannot be loaded', async () => {
     const empty = open([])
     await screen.findByText('暂无消息')
     empty.unmount()
@@ -71,7 +71,7 @@ describe('the inbox', () => {
     expect(screen.getByRole('button', { name: '重试' })).toBeTruthy()
   })
 
-  it('marks everything as read at once', async () => {
+  it('marks all messages as read', async () => {
     const { seen } = open([anInboxMessage(), anInboxMessage({ id: 4, title: 'Ebb' })], {
       routes: { 'POST /api/user/messages/read_all': succeeded(2) },
     })

@@ -9,7 +9,7 @@ import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
 import { anInboxMessage } from '../../../test/sample-inbox.ts'
 import { aUser } from '../../../test/samples.ts'
 import MessagePage from './message-page.tsx'
-import { inboxQuery } from './queries.ts'
+import { inboxQuery } from './api.ts'
 import { unreadQuery } from './unread.ts'
 
 beforeEach(() => rememberUser(aUser()))
@@ -17,9 +17,9 @@ beforeEach(() => rememberUser(aUser()))
 const READ_AT = '2026-11-15T10:00:00.000Z'
 const asRead = (changes: Partial<InboxMessage> = {}) => anInboxMessage({ is_read: true, read_at: READ_AT, ...changes })
 
-function open(id: string, answer = succeeded(asRead())) {
+function open(id: string, response = succeeded(asRead())) {
   const server = fakeServer({
-    [`GET /api/user/messages/${id}`]: answer,
+    [`GET /api/user/messages/${id}`]: response,
     'GET /api/user/messages/unread_count': succeeded({ unread_count: 2 }),
   })
   const client = newQueryClient()
@@ -40,7 +40,7 @@ function open(id: string, answer = succeeded(asRead())) {
 }
 
 describe('a message', () => {
-  it('is shown with its times, and leads back to the page it was found on', async () => {
+  it('shows its times and links back to its page of the list', async () => {
     open('5').draw()
 
     await screen.findByRole('heading', { level: 1, name: 'High tide' })
@@ -52,21 +52,21 @@ describe('a message', () => {
     expect(screen.getByRole('link', { name: '返回站内信' }).getAttribute('href')).toBe('/app/inbox?page=2')
   })
 
-  it('says so when it is not Markdown', async () => {
+  it('names a format that is not Markdown', async () => {
     open('5', succeeded(asRead({ format: 'html', content: '<p>At <em>nine</em>.</p>' }))).draw()
 
     await screen.findByText('HTML 格式')
     await waitFor(() => expect(document.querySelector('em')?.textContent).toBe('nine'))
   })
 
-  it('of a format that nobody knows is shown as it is written', async () => {
+  it('shows an unknown format as plain text', async () => {
     open('5', succeeded({ ...asRead(), format: 'plain', content: 'At **nine**.\n  <b>Ahoy</b>' })).draw()
 
     expect((await screen.findByText(/At \*\*nine/)).textContent).toBe('At **nine**.\n  <b>Ahoy</b>')
     expect(screen.getByText('PLAIN 格式')).toBeTruthy()
   })
 
-  it('becomes read in the list and in the number of unread ones at once', async () => {
+  it('is read in the list and in the unread count without a reload', async () => {
     const { client, draw, seen } = open('5')
     client.setQueryData(inboxQuery(1).queryKey, { items: [anInboxMessage()], total: 1, page: 1, page_size: 10 })
     client.setQueryData(unreadQuery.queryKey, 3)
@@ -78,7 +78,7 @@ describe('a message', () => {
     expect(seen.map(({ path }) => path)).toEqual(['/api/user/messages/5'])
   })
 
-  it('that does not exist is told of, and the inbox shown instead', async () => {
+  it('leads to the inbox if it does not exist', async () => {
     const { draw, address } = open('99', refused('message_not_found', '消息不存在或无权访问'))
     draw()
 
@@ -86,7 +86,7 @@ describe('a message', () => {
     expect(address()).toBe('/app/inbox?page=2')
   })
 
-  it('whose address is no number is not asked for', async () => {
+  it('is not requested if its ID is not a number', async () => {
     const { draw, address, seen } = open('5x')
     draw()
 
@@ -95,7 +95,7 @@ describe('a message', () => {
     expect(seen).toEqual([])
   })
 
-  it('that could not be had is offered again', async () => {
+  it('offers a retry if it cannot be loaded', async () => {
     open('5', refused('internal_error', '', 500)).draw()
 
     await screen.findByText('加载消息失败')

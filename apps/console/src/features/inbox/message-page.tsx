@@ -1,30 +1,33 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
+import type { InboxMessage } from '@tidegate/contract/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { ApiError } from '../../api/errors.ts'
-import { toast } from '../../lib/toast.ts'
 import { LoadError } from '../../components/resource/load-error.tsx'
+import { formatExactTime } from '../../lib/format.ts'
+import { toast } from '../../lib/toast.ts'
+import { RichContent, type RichFormat } from '../../ui/content/rich-content.tsx'
+import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import { Skeleton } from '../../ui/kit/index.ts'
+import { inboxMessageQuery, markAsRead } from './api.ts'
 import styles from './inbox.module.css'
-import { MessageView } from './message-view.tsx'
-import { INBOX_LISTS, inboxMessageQuery } from './queries.ts'
-import { noteRead } from './read-state.ts'
+import { INBOX_LISTS } from './unread.ts'
 
 export default function MessagePage() {
   const { t } = useTranslation('inbox')
-  const { id: given = '' } = useParams()
+  const { id: parameter = '' } = useParams()
   const inbox = useInboxAddress()
   const client = useQueryClient()
-  const isNumber = /^\d{1,15}$/.test(given)
-  const message = useQuery({ ...inboxMessageQuery(client, Number(given)), enabled: isNumber })
+  const isNumber = /^\d{1,15}$/.test(parameter)
+  const message = useQuery({ ...inboxMessageQuery(client, Number(parameter)), enabled: isNumber })
   const { data, error, isFetching, isPlaceholderData, refetch } = message
   const isMissing = !isNumber || (error instanceof ApiError && error.code === 'message_not_found')
 
-  useLeaveWhen(isMissing, inbox)
+  useReturnIfMissing(isMissing, inbox)
   useEffect(() => {
-    if (data && !isPlaceholderData) noteRead(client, data)
+    if (data && !isPlaceholderData) markAsRead(client, data)
   }, [client, data, isPlaceholderData])
 
   return (
@@ -45,22 +48,55 @@ export default function MessagePage() {
   }
 }
 
-/** The page of the list that the person came from. */
+/** The page of the list that the user came from. */
 function useInboxAddress(): string {
   const { state } = useLocation()
   const search: unknown = (state as { inbox?: unknown } | null)?.inbox
   return `/app/inbox${typeof search === 'string' ? search : ''}`
 }
 
-/** Says that there is no such message, and goes back to the others. */
-function useLeaveWhen(isMissing: boolean, inbox: string): void {
+/** Shows that the message does not exist and returns to the inbox. */
+function useReturnIfMissing(isMissing: boolean, inbox: string): void {
   const { t } = useTranslation('inbox')
   const navigate = useNavigate()
   const client = useQueryClient()
   useEffect(() => {
     if (!isMissing) return
     toast.error(t('missing'))
-    void client.invalidateQueries({ queryKey: INBOX_LISTS }) // it may have been deleted a moment ago
+    void client.invalidateQueries({ queryKey: INBOX_LISTS }) // it may have just been deleted
     void navigate(inbox, { replace: true })
   }, [isMissing, inbox, client, navigate, t])
 }
+
+function MessageView({ message }: { message: InboxMessage }) {
+  const { t } = useTranslation('inbox')
+  const { title, content, format, created_at: sentAt, read_at: readAt } = message
+  return (
+    <>
+      <header className={styles.head}>
+        <h1 className={styles.heading}>{title}</h1>
+        <p className={styles.facts}>
+          {format !== 'markdown' && (
+            <StatusTag tone="info" plain>
+              {t('format', { format: format.toUpperCase() })}
+            </StatusTag>
+          )}
+          <time dateTime={sentAt}>{t('sent', { time: exactTime(sentAt) })}</time>
+          {readAt !== null && <time dateTime={readAt}>{t('read', { time: exactTime(readAt) })}</time>}
+        </p>
+      </header>
+      {content.trim() === '' ? (
+        <p className="secondary">{t('noContent')}</p>
+      ) : (
+        <RichContent text={content} format={richFormat(format)} />
+      )}
+    </>
+  )
+}
+
+/** An unknown format of a later version is shown as plain text. */
+function richFormat(format: string): RichFormat {
+  return format === 'markdown' || format === 'html' ? format : 'text'
+}
+
+const exactTime = (time: string) => formatExactTime(new Date(time).getTime() / 1000)

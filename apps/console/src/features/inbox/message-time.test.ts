@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { messageTime } from './message-time.ts'
 
-/** A Wednesday, in whatever zone the test runs. */
+/** A Wednesday in the local time zone. */
 const NOW = new Date(2026, 10, 18, 14, 30)
 
 describe('the time of a message', () => {

@@ -1,6 +1,6 @@
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** Today the time, within a week the weekday and time, otherwise month, day and time: in the person's own zone. */
+/** Today the time, within a week weekday and time, otherwise month, day and time, in the local time zone. */
 export function messageTime(time: Date, language: string, now = new Date()): string {
   const clock = new Intl.DateTimeFormat(language, CLOCK).format(time)
   const days = dayNumber(now) - dayNumber(time)
@@ -9,5 +9,5 @@ export function messageTime(time: Date, language: string, now = new Date()): str
   return `${new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }).format(time)} ${clock}`
 }
 
-/** Days of the calendar, which the hours of a change of clocks must not shift. */
+/** Calendar days in UTC, so that daylight saving time does not shift them. */
 const dayNumber = (time: Date) => Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / 86_400_000

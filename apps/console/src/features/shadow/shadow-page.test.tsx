@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { rememberUser } from '../../api/session.ts'
 import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
 import { startTestLanguage } from '../../../test/language.ts'
+import { showOnPhone } from '../../../test/phone.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { aShadowCall, aShadowSummary, UNMATCHED } from '../../../test/sample-shadow.ts'
 import { aUser } from '../../../test/samples.ts'
@@ -11,10 +12,7 @@ import ShadowPage from './shadow-page.tsx'
 
 const ADMIN = aUser({ id: 2, username: 'mate', role: 10 })
 
-beforeAll(() => {
-  Element.prototype.scrollIntoView = () => {} // nothing can be scrolled here
-})
-beforeEach(() => rememberUser(aUser({ id: 1, username: 'captain', role: 100 })))
+beforeEach(() => rememberUser(aUser({ id: 1, username: 'root', role: 100 })))
 
 const page = (...items: ReturnType<typeof aShadowCall>[]) =>
   succeeded({ items, total: items.length, page: 1, page_size: 10 })
@@ -26,7 +24,7 @@ function open({ at = '', routes = {} }: { at?: string; routes?: Parameters<typeo
     ...routes,
   })
   const view = renderScreen(ShadowPage, { at: `/app/shadow${at}` })
-  return { ...view, asked: (path: string) => server.seen.filter((request) => request.path === path) }
+  return { ...view, requested: (path: string) => server.seen.filter((request) => request.path === path) }
 }
 
 /** The value under a heading of the summary. */
@@ -34,7 +32,7 @@ const tile = async (name: string) => (await screen.findByText(name, { selector: 
 const row = (name: RegExp) => screen.findByRole('row', { name })
 
 describe('the summary of shadow mode', () => {
-  it('compares both charges in money and per cent', async () => {
+  it('shows both charges and their difference in money and percent', async () => {
     open()
 
     expect(await tile('已评估的请求')).toBe('1,200')
@@ -45,7 +43,7 @@ describe('the summary of shadow mode', () => {
     expect(screen.queryByText('丢弃的请求')).toBeNull()
   })
 
-  it('says in words why calls would be refused', async () => {
+  it('shows why requests would be rejected', async () => {
     open()
 
     fireEvent.click(await screen.findByRole('button', { name: '36 个将被拒绝，查看原因' }))
@@ -55,25 +53,25 @@ describe('the summary of shadow mode', () => {
     expect(screen.getByText('no_channel')).toBeTruthy()
   })
 
-  it('tells of copies that were dropped', async () => {
+  it('shows the number of dropped copies', async () => {
     open({ routes: { 'GET /api/shadow/summary': succeeded(aShadowSummary({ dropped: 17 })) } })
 
     expect(await tile('丢弃的请求')).toContain('17')
   })
 
-  it('asks for the last seven days, or the period that was chosen', async () => {
-    const { asked } = open()
+  it('requests the last seven days or the chosen period', async () => {
+    const { requested } = open()
     await row(/gpt-4o/)
     const day = new Date()
     const midnight = new Date(day.getFullYear(), day.getMonth(), day.getDate() - 6).getTime() / 1000
-    expect(asked('/api/shadow/summary')[0]!.query['start']).toBe(String(midnight))
+    expect(requested('/api/shadow/summary')[0]!.query['start']).toBe(String(midnight))
 
     const again = open({ at: '?range=custom&start=100&end=200' })
 
-    await waitFor(() => expect(again.asked('/api/shadow/summary')[0]!.query).toEqual({ start: '100', end: '200' }))
+    await waitFor(() => expect(again.requested('/api/shadow/summary')[0]!.query).toEqual({ start: '100', end: '200' }))
   })
 
-  it('says what went wrong, and asks again', async () => {
+  it('shows an error and loads again on request', async () => {
     let isDown = true
     open({
       routes: {
@@ -90,8 +88,8 @@ describe('the summary of shadow mode', () => {
   })
 })
 
-describe('the calls of a period', () => {
-  it('by model show no charge where nothing was matched', async () => {
+describe('the requests of a period', () => {
+  it('by model have no charge if nothing was matched', async () => {
     open()
 
     const cells = within(await row(/claude-sonnet/)).getAllByRole('cell')
@@ -99,7 +97,7 @@ describe('the calls of a period', () => {
     expect(cells.map(({ textContent }) => textContent)).toEqual(['claude-sonnet', '400', '0', '–', '–', '–'])
   })
 
-  it('by route say in words where the channel is another', async () => {
+  it('by route show whether the channel differs', async () => {
     open({ at: '?view=routes' })
 
     expect(within(await row(/lagoon.*170/)).getByText('渠道不同')).toBeTruthy()
@@ -107,17 +105,17 @@ describe('the calls of a period', () => {
     expect(within(await row(/30$/)).getByText('将被拒绝')).toBeTruthy()
   })
 
-  it('lead from a model to its calls one by one', async () => {
-    const { asked, address } = open()
+  it('open from a model', async () => {
+    const { requested, address } = open()
 
     fireEvent.click(await screen.findByRole('button', { name: '查看 gpt-4o 的请求' }))
 
     await row(/mira/)
     expect(address()).toBe('/app/shadow?view=calls&model=gpt-4o')
-    expect(asked('/api/shadow/calls')[0]!.query).toMatchObject({ model_name: 'gpt-4o', p: '1', page_size: '10' })
+    expect(requested('/api/shadow/calls')[0]!.query).toMatchObject({ model_name: 'gpt-4o', p: '1', page_size: '10' })
   })
 
-  it('one by one say how each compares', async () => {
+  it('show how each compares', async () => {
     open({
       at: '?view=calls&only=differs',
       routes: {
@@ -131,28 +129,37 @@ describe('the calls of a period', () => {
     })
 
     const alpha = within(await row(/alpha/))
-    for (const words of ['收费不同', '$0.10', '$0.11', '+$0.01', '+10%']) expect(alpha.getByText(words)).toBeTruthy()
+    for (const text of ['收费不同', '$0.10', '$0.11', '+$0.01', '+10%']) expect(alpha.getByText(text)).toBeTruthy()
     expect(within(await row(/bravo/)).getByText('渠道不同')).toBeTruthy()
     expect(within(await row(/charlie/)).getByText('令牌无权使用该模型')).toBeTruthy()
     expect(within(await row(/delta/)).getByText('未匹配')).toBeTruthy()
     expect(screen.getByText('显示: 有差异')).toBeTruthy()
   })
 
-  it('open to everything that is known of one', async () => {
+  it('are cards on a phone that show both channels after a tap', async () => {
+    showOnPhone()
+    open({ at: '?view=calls' })
+
+    fireEvent.click(await screen.findByRole('button', { name: /^详情 gpt-4o/ }))
+
+    for (const text of ['旧渠道', '新渠道']) expect(screen.getByText(text)).toBeTruthy()
+  })
+
+  it('have a dialog with all details', async () => {
     open({ at: '?view=calls' })
     fireEvent.click(await screen.findByRole('button', { name: '查看 gpt-4o 请求 #1 的详情' }))
 
     const dialog = within(await screen.findByRole('dialog'))
 
-    for (const words of ['/v1/chat/completions', 'laptop', '流式', '118', '250', '$0.01']) {
-      expect(dialog.getAllByText(words).length).toBeGreaterThan(0)
+    for (const text of ['/v1/chat/completions', 'laptop', '流式', '118', '250', '$0.01']) {
+      expect(dialog.getAllByText(text).length).toBeGreaterThan(0)
     }
   })
 })
 
-describe('shadow mode itself', () => {
-  it('is switched by the super admin through the options of the site', async () => {
-    const { asked } = open({
+describe('the settings of shadow mode', () => {
+  it('are changed by the super admin as options of the site', async () => {
+    const { requested } = open({
       routes: {
         'GET /api/shadow/summary': succeeded(aShadowSummary({ enabled: false, calls: 0, matched: 0 })),
         'PUT /api/option': succeeded(),
@@ -162,26 +169,26 @@ describe('shadow mode itself', () => {
     fireEvent.click(await screen.findByRole('switch', { name: '影子模式' }))
 
     await screen.findByText('这段时间没有镜像请求')
-    expect(asked('/api/option').map(({ body }) => body)).toEqual([{ key: 'ShadowEnabled', value: 'true' }])
+    expect(requested('/api/option').map(({ body }) => body)).toEqual([{ key: 'ShadowEnabled', value: 'true' }])
     expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('true')
   })
 
-  it('takes a share from 0 to 100', async () => {
-    const { asked } = open({ routes: { 'PUT /api/option': succeeded() } })
+  it('accept a share from 0 to 100', async () => {
+    const { requested } = open({ routes: { 'PUT /api/option': succeeded() } })
     const person = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
     const field = await screen.findByRole('textbox', { name: '采样比例' })
 
     await person.tripleClick(field)
     await person.keyboard('101{Enter}')
-    expect(asked('/api/option')).toEqual([])
+    expect(requested('/api/option')).toEqual([])
     await person.tripleClick(field)
     await person.keyboard('25{Enter}')
 
     await screen.findByText('已保存')
-    expect(asked('/api/option').map(({ body }) => body)).toEqual([{ key: 'ShadowShare', value: '25' }])
+    expect(requested('/api/option').map(({ body }) => body)).toEqual([{ key: 'ShadowShare', value: '25' }])
   })
 
-  it('is only told to other administrators, who may not clear it either', async () => {
+  it('are read-only for other administrators, who cannot clear requests either', async () => {
     rememberUser(ADMIN)
     open({ routes: { 'GET /api/shadow/summary': succeeded(aShadowSummary({ share: 25 })) } })
 
@@ -191,7 +198,7 @@ describe('shadow mode itself', () => {
     expect(screen.getByRole('button', { name: '与旧日志对账' })).toBeTruthy()
   })
 
-  it('has a configuration for nginx at hand, and a guide in the language of the reader', async () => {
+  it('offer an nginx configuration and a guide in the current language', async () => {
     open()
     await row(/gpt-4o/)
     expect(screen.getByText(/mirror \/tidegate-shadow;/)).toBeTruthy()
@@ -205,14 +212,14 @@ describe('shadow mode itself', () => {
 })
 
 describe('comparing with the old log', () => {
-  it('says how to bring it while nothing is matched', async () => {
+  it('explains the import while nothing is matched', async () => {
     open({ routes: { 'GET /api/shadow/summary': succeeded(aShadowSummary({ matched: 0 })) } })
 
     expect((await screen.findByRole('note')).textContent).toContain('tidegate import')
     expect(await tile('差额')).toBe('–')
   })
 
-  it('says how many were matched and how many are left, and shows the new figures', async () => {
+  it('shows how many requests were matched and updates the summary', async () => {
     let isMatched = false
     open({
       routes: {
@@ -231,16 +238,16 @@ describe('comparing with the old log', () => {
     await waitFor(async () => expect(await tile('已匹配')).toBe('1,000'))
   })
 
-  it('can begin anew after a question', async () => {
-    const { asked } = open({ routes: { 'DELETE /api/shadow/calls': succeeded(1200) } })
+  it('can be restarted after a confirmation', async () => {
+    const { requested } = open({ routes: { 'DELETE /api/shadow/calls': succeeded(1200) } })
     await row(/gpt-4o/)
     fireEvent.click(screen.getByRole('button', { name: '清空' }))
     const dialog = within(await screen.findByRole('dialog'))
-    expect(asked('/api/shadow/calls')).toEqual([])
+    expect(requested('/api/shadow/calls')).toEqual([])
 
     fireEvent.click(dialog.getByRole('button', { name: /清\s?空/ }))
 
     expect(await screen.findByText('已清空 1,200 个影子请求')).toBeTruthy()
-    expect(asked('/api/shadow/calls').map(({ method }) => method)).toContain('DELETE')
+    expect(requested('/api/shadow/calls').map(({ method }) => method)).toContain('DELETE')
   })
 })

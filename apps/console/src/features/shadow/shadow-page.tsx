@@ -1,45 +1,63 @@
+import { DeleteOutlined, DiffOutlined, ReloadOutlined } from '@ant-design/icons'
+import { isRoot, type ShadowSummary } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
+import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { rangeFilter } from '../../ui/filters/define-filters.ts'
-import { TimeRangeFilter } from '../../ui/filters/time-range-filter.tsx'
+import { useSession } from '../../api/session.ts'
 import { LoadError } from '../../components/resource/load-error.tsx'
+import { useChange } from '../../components/resource/use-change.ts'
+import { formatCount } from '../../lib/format.ts'
+import { stored } from '../../lib/stored.ts'
+import type { TimeRange } from '../../lib/time-range.ts'
+import { toast } from '../../lib/toast.ts'
+import { usePageState, type PageState } from '../../lib/url-state.ts'
+import { useFilters } from '../../ui/filters/define-filters.ts'
+import { Filters } from '../../ui/filters/filters.tsx'
+import { App, Button, Tabs } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { Actions } from './actions.tsx'
-import { MatchNotice, UnmatchedNotice } from './match-notice.tsx'
-import { summaryQuery, useMatchCalls } from './queries.ts'
-import { USUAL_RANGE } from './shadow-filters.ts'
-import { ShadowStatePanel } from './state/shadow-state.tsx'
+import { clearRequests, SHADOW, summaryQuery, useMatchRequests, useRefreshShadow } from './api.ts'
+import { KEEP_SCROLL, periodFilters, useView, VIEWS, type View } from './filters.ts'
+import { RequestList } from './request-list.tsx'
+import { SettingsPanel } from './settings-panel.tsx'
 import styles from './shadow.module.css'
-import { NothingYet } from './summary/nothing-yet.tsx'
-import { LoadingTiles, Tiles } from './summary/tiles.tsx'
-import { useShadowPlace } from './use-shadow-place.ts'
-import { Views } from './views.tsx'
+import { LoadingTiles, MatchResult, NoRequests, Tiles, UnmatchedNote } from './summary.tsx'
+import { ModelsTable, RoutesTable } from './summary-tables.tsx'
 
 export default function ShadowPage() {
   const { t } = useTranslation('shadow')
   const { t: common } = useTranslation()
-  const place = useShadowPlace()
-  const { filters, setFilters } = place
-  const summary = useQuery(summaryQuery(filters))
-  const match = useMatchCalls()
+  const period = useFilters(periodFilters, KEEP_SCROLL)
+  const { range } = period.values
+  const summary = useQuery(summaryQuery(range))
+  const match = useMatchRequests()
+  const refresh = useRefreshShadow()
+  const mayClear = useSession(({ user }) => isRoot(user?.role ?? 0))
   const refreshing = summary.isFetching && summary.isPlaceholderData
   return (
     <>
       <PageHeader
         title={t('title')}
         purpose={t('purpose')}
-        action={<Actions matching={match.isPending} onMatch={() => match.mutate()} refreshing={summary.isFetching} />}
+        action={
+          <>
+            {mayClear && <ClearButton />}
+            <Button icon={<ReloadOutlined aria-hidden />} loading={summary.isFetching} onClick={() => void refresh()}>
+              {common('refresh')}
+            </Button>
+            <Button
+              type="primary"
+              icon={<DiffOutlined aria-hidden />}
+              loading={match.isPending}
+              onClick={() => match.mutate()}
+            >
+              {t('match.action')}
+            </Button>
+          </>
+        }
       />
-      <ShadowStatePanel summary={summary.data} />
-      <search className={styles.period} aria-label={t('period')}>
-        <TimeRangeFilter
-          value={filters}
-          words={{ label: t('period'), custom: t('customPeriod'), from: t('from'), to: t('to') }}
-          nameOf={(range) => t(`ranges.${range}`)}
-          onChange={(value) => setFilters(rangeFilter(USUAL_RANGE).write(value, 'range'))}
-        />
-      </search>
-      {match.data && <MatchNotice {...match.data} onClose={match.reset} />}
+      <SettingsPanel summary={summary.data} />
+      <Filters filters={period} fields={{ range: { label: common('filters.range') } }} />
+      {match.data && <MatchResult {...match.data} onClose={match.reset} />}
       {content()}
     </>
   )
@@ -58,15 +76,77 @@ export default function ShadowPage() {
         </section>
       )
     }
-    if (summary.data.calls === 0) return <NothingYet summary={summary.data} />
+    if (summary.data.calls === 0) return <NoRequests summary={summary.data} />
     return (
       <>
-        <div className={styles.figures} data-refreshing={refreshing || undefined} aria-busy={refreshing}>
+        <div className={styles.summary} data-refreshing={refreshing || undefined} aria-busy={refreshing}>
           <Tiles summary={summary.data} />
         </div>
-        {summary.data.matched === 0 && !match.data && <UnmatchedNotice />}
-        <Views place={place} summary={summary.data} refreshing={refreshing} />
+        {summary.data.matched === 0 && !match.data && <UnmatchedNote />}
+        <Views period={range} summary={summary.data} refreshing={refreshing} />
       </>
     )
   }
+}
+
+function ClearButton() {
+  const { t } = useTranslation('shadow')
+  const { t: common } = useTranslation()
+  const { modal } = App.useApp()
+  const clear = useChange(SHADOW, clearRequests)
+  const confirm = () =>
+    void modal.confirm({
+      title: t('clear.title'),
+      content: t('clear.text'),
+      okText: t('clear.action'),
+      cancelText: common('cancel'),
+      okButtonProps: { danger: true },
+      // Errors are shown by the query client.
+      onOk: () =>
+        clear(undefined).then(
+          (removed) => toast.success(t('clear.done', { count: formatCount(removed) })),
+          () => {},
+        ),
+    })
+  return (
+    <Button danger icon={<DeleteOutlined aria-hidden />} onClick={confirm}>
+      {t('clear.action')}
+    </Button>
+  )
+}
+
+interface ViewsProps {
+  period: TimeRange
+  summary: ShadowSummary
+  refreshing: boolean
+}
+
+/** The requests by model, by route and one by one. */
+function Views({ period, summary, refreshing }: ViewsProps) {
+  const { t } = useTranslation('shadow')
+  const { view, showView, showRequestsOf } = useView()
+  const top = useRef<HTMLElement>(null)
+  const pageState = usePageState(stored.pageSize, KEEP_SCROLL)
+  const pages: PageState = {
+    ...pageState,
+    turn(page, size) {
+      pageState.turn(page, size)
+      top.current?.scrollIntoView({ block: 'start' }) // from the pager to the first row
+    },
+  }
+  const contents: Record<View, ReactNode> = {
+    models: <ModelsTable models={summary.models} refreshing={refreshing} onShow={showRequestsOf} />,
+    routes: <RoutesTable routes={summary.routes} refreshing={refreshing} />,
+    calls: <RequestList period={period} models={summary.models.map((model) => model.model_name)} pages={pages} />,
+  }
+  return (
+    <section ref={top} className={styles.views} aria-label={t('views.label')}>
+      <Tabs
+        activeKey={view}
+        onChange={(key) => showView(key as View)}
+        destroyOnHidden
+        items={VIEWS.map((key) => ({ key, label: t(`views.${key}`), children: contents[key] }))}
+      />
+    </section>
+  )
 }

@@ -1,13 +1,36 @@
 import { RollbackOutlined } from '@ant-design/icons'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Money } from '../../components/money.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import { useCopyText } from '../../ui/feedback/use-copy-text.tsx'
-import { durationTone, splitDuration } from './duration.ts'
+import { NUMBER } from '../../ui/table/columns.ts'
+import { durationTone, percentIn, splitDuration, statusName, statusTone } from './task-values.ts'
 import styles from './tasks.module.css'
 
-/** Facts of a task that read the same in a table and on a card, whatever is made. */
+/** Fields that tasks of every kind have. */
+interface Task {
+  channel_id: number
+  channel_name: string
+  user_id: number
+  username: string
+  status: string
+  progress: string
+  quota: number
+  refunded: boolean
+}
+
+const cell = (render: (task: Task) => ReactNode) => ({ render: (_: unknown, task: Task) => render(task) })
+
+/** Columns that both lists have. */
+export const TASK_COLUMNS = {
+  channel: cell((task) => <TaskChannel id={task.channel_id} name={task.channel_name} />),
+  user: cell((task) => <TaskUser id={task.user_id} name={task.username} />),
+  status: cell((task) => <TaskStatus status={task.status} />),
+  progress: cell((task) => <TaskProgress task={task} />),
+  price: { ...NUMBER, ...cell((task) => <TaskPrice task={task} />) },
+}
 
 export function Nothing() {
   return <span className="secondary">–</span>
@@ -30,7 +53,7 @@ export function TaskUser({ id, name }: { id: number; name: string }) {
   )
 }
 
-/** The vendor's name of a task, which a click copies. */
+/** The provider's ID of a task. A click copies it. */
 export function TaskId({ id }: { id: string }) {
   const { t } = useTranslation('tasks')
   const copy = useCopyText()
@@ -43,15 +66,16 @@ export function TaskId({ id }: { id: string }) {
       aria-label={t('copyId', { id })}
       onClick={() => void copy(id)}
     >
-      <span className={styles.idStart}>{id.slice(0, -TELLING_END)}</span>
-      <span>{id.slice(-TELLING_END)}</span>
+      <span className={styles.idStart}>{id.slice(0, -VISIBLE_END)}</span>
+      <span>{id.slice(-VISIBLE_END)}</span>
     </button>
   )
 }
 
-const TELLING_END = 6
+/** IDs of a provider begin alike, so their ends stay visible. */
+const VISIBLE_END = 6
 
-/** How long it took; a slow one says so in a word too. */
+/** A slow task also has a word for screen readers. */
 export function TaskDuration({ milliseconds }: { milliseconds: number | null }) {
   const { t } = useTranslation('tasks')
   if (milliseconds === null) return <Nothing />
@@ -68,25 +92,19 @@ export function TaskDuration({ milliseconds }: { milliseconds: number | null }) 
   )
 }
 
-export function TaskProgress({ progress, hasFailed }: { progress: string; hasFailed: boolean }) {
+export function TaskProgress({ task: { progress, status } }: { task: Pick<Task, 'progress' | 'status'> }) {
   const { t } = useTranslation('tasks')
   const percent = percentIn(progress)
   return (
-    <span className={styles.progress} data-failed={hasFailed || undefined}>
+    <span className={styles.progress} data-failed={status === 'FAILURE' || undefined}>
       <progress className={styles.bar} aria-label={t('progress')} max={100} value={percent} />
       <span className="number">{percent}%</span>
     </span>
   )
 }
 
-/** `35%` as a number that fits a bar, whatever a vendor writes. */
-export function percentIn(progress: string): number {
-  const percent = Number.parseInt(progress, 10)
-  return Number.isFinite(percent) ? Math.min(Math.max(percent, 0), 100) : 0
-}
-
-/** What it cost. What was given back is crossed out, with a sign and, for those who cannot see that, a word. */
-export function TaskPrice({ quota, refunded }: { quota: number; refunded: boolean }) {
+/** A refunded price is crossed out, with an icon and a word for screen readers. */
+export function TaskPrice({ task: { quota, refunded } }: { task: Pick<Task, 'quota' | 'refunded'> }) {
   const { t } = useTranslation('tasks')
   if (!refunded) return <Money quota={quota} kind="call" />
   return (
@@ -102,15 +120,48 @@ export function TaskPrice({ quota, refunded }: { quota: number; refunded: boolea
   )
 }
 
+export function TaskStatus({ status }: { status: string }) {
+  const { t } = useTranslation('tasks')
+  return <StatusTag tone={statusTone(status)}>{t(`statuses.${statusName(status)}`)}</StatusTag>
+}
+
+/** Neighbours in the list of actions get distant hues, so that related actions look different. */
+const HUE_STEP = 137.5
+const FIRST_HUE = 250
+
+interface ActionTagProps {
+  /** Index in the list of known actions, which decides the colour; -1 if the action is unknown. */
+  index: number
+  /** As the API names it. */
+  action: string
+  children: ReactNode
+}
+
+export function ActionTag({ index, action, children }: ActionTagProps) {
+  if (index < 0) {
+    return (
+      <StatusTag tone="neutral" plain>
+        {children}
+      </StatusTag>
+    )
+  }
+  const hue = Math.round((FIRST_HUE + index * HUE_STEP) % 360)
+  return (
+    <span className={styles.hue} style={{ '--hue': hue } as CSSProperties} title={action}>
+      {children}
+    </span>
+  )
+}
+
 interface LongTextProps {
   text: string
-  /** Which text it is, for people who cannot see the heading of its column. */
+  /** The heading of the column, for screen readers. */
   label: string
   tone?: 'bad'
   onOpen(): void
 }
 
-/** As much of a text as fits on a line; a click opens all of it. */
+/** The part of a text that fits on a line. A click opens the whole text. */
 export function LongText({ text, label, tone, onOpen }: LongTextProps) {
   if (text === '') return <Nothing />
   return (
@@ -120,3 +171,9 @@ export function LongText({ text, label, tone, onOpen }: LongTextProps) {
     </button>
   )
 }
+
+/** Channel and user of a task on a card, for administrators. */
+export const ownerFacts = (task: Task, terms: { channel: string; user: string }) => [
+  { term: terms.channel, value: <TaskChannel id={task.channel_id} name={task.channel_name} /> },
+  { term: terms.user, value: <TaskUser id={task.user_id} name={task.username} /> },
+]

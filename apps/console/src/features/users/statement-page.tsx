@@ -42,11 +42,11 @@ function StatementOf({ id }: { id: number }) {
       source={source}
       forAdmin
       empty={{ title: t('statement.empty'), hint: t('statement.emptyHint') }}
-      refusalOf={refusalOf}
+      renderError={renderError}
     />
   )
 
-  function refusalOf(error: Error) {
+  function renderError(error: Error) {
     const code = error instanceof ApiError ? error.code : ''
     if (code === 'user_not_found') return <NoSuchUser id={String(id)} />
     if (code !== 'rank_read') return null

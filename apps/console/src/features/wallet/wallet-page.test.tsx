@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { describe, expect, it, vi } from 'vitest'
 import type { TurnstileOptions } from '../../components/auth/load-turnstile.ts'
 import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
+import { showOnPhone } from '../../../test/phone.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { aStatus, aUser } from '../../../test/samples.ts'
 import TopUpSuccessPage from './topup-success-page.tsx'
@@ -36,7 +37,7 @@ function openWallet({ at = '', status = {}, info = CLOSED, routes = {} }: Option
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-describe('redeeming where the site asks for a human check', () => {
+describe('redeeming with a human check', () => {
   it('waits for the check and sends its token', async () => {
     const widgets: TurnstileOptions[] = []
     vi.stubGlobal('turnstile', {
@@ -59,7 +60,7 @@ describe('redeeming where the site asks for a human check', () => {
 })
 
 describe('a redemption code', () => {
-  it('is called a gift when it is one', async () => {
+  it('can be a gift', async () => {
     openWallet({ at: '?code=WELCOME', routes: { [REDEEM]: succeeded({ quota: 500_000, is_gift: true }) } })
 
     await press('兑换')
@@ -76,7 +77,7 @@ describe('a redemption code', () => {
     expect(sent(REDEEM)).toEqual([])
   })
 
-  it('is sold at the address that the operator set, if any', async () => {
+  it('links to the shop that the operator set, if any', async () => {
     openWallet()
     await press('获取兑换码')
     await screen.findByText('超级管理员未设置充值链接！')
@@ -89,8 +90,8 @@ describe('a redemption code', () => {
   })
 })
 
-describe('a refused code', () => {
-  it('stays in the field with the reason, and the balance is asked for anew', async () => {
+describe('a rejected code', () => {
+  it('stays in the field with the reason, and the balance is reloaded', async () => {
     const { sent } = openWallet({
       at: '?code=OLD',
       routes: { [REDEEM]: refused('redemption_expired', '该兑换码已过期') },
@@ -111,7 +112,7 @@ describe('topping up', () => {
     await screen.findByText('管理员已关闭在线充值')
   })
 
-  it('takes no less than the minimum amount', async () => {
+  it('rejects less than the minimum amount', async () => {
     const { sent } = openWallet({ info: { ...OPEN, min_amount: 5 } })
     const amount = await screen.findByLabelText('充值数量（美元）')
     expect(amount).toHaveProperty('value', '5')
@@ -134,7 +135,7 @@ describe('topping up', () => {
     await screen.findByText('支付请求失败')
   })
 
-  it('ends on a page that leads back to the wallet', async () => {
+  it('ends on a page with a link to the wallet', async () => {
     const { address } = renderScreen(TopUpSuccessPage, { at: '/app/wallet/topup-success' })
     await screen.findByRole('heading', { name: '支付已完成' })
 
@@ -143,13 +144,13 @@ describe('topping up', () => {
     expect(address()).toBe('/app/wallet')
   })
 
-  it('says why there is no price', async () => {
+  it('shows why there is no price', async () => {
     openWallet({ info: OPEN, routes: { [QUOTE]: { json: { message: 'error', data: '充值金额过低' } } } })
 
     await screen.findByText('错误：充值金额过低')
   })
 
-  it('tells the reason of a refused order, and places one order however often one clicks', async () => {
+  it('shows the reason of a rejected order, and creates one order after two clicks', async () => {
     const { sent } = openWallet({
       info: OPEN,
       routes: { [PAY]: { json: { message: 'error', data: '无法连接支付平台，请稍后重试' } } },
@@ -163,5 +164,40 @@ describe('topping up', () => {
 
     await screen.findByText('无法连接支付平台，请稍后重试')
     expect(sent(PAY)).toMatchObject([{ body: { amount: 1, payment_method: 'zfb' } }])
+  })
+})
+
+describe('the history', () => {
+  const line = {
+    created_at: 1_770_000_000,
+    kind: 'top_up',
+    amount: 500_000,
+    balance: 2_500_000,
+    reference: 'top_up:USR1NO2',
+    requests: 0,
+    actor_id: 0,
+    actor: '',
+  }
+  const statement = succeeded({ items: [line], total: 1, page: 1, page_size: 10 })
+
+  it('is filtered by the kind in the URL, and reloads the balance too', async () => {
+    const { sent } = openWallet({ at: '?kind=top_up', routes: { 'GET /api/user/statement': statement } })
+    await screen.findByText('USR1NO2')
+    expect(screen.getByText('类型: 在线充值')).toBeTruthy()
+    expect(sent('GET /api/user/statement')).toMatchObject([{ query: { kind: 'top_up', p: '1', page_size: '10' } }])
+
+    await press('刷新')
+
+    await waitFor(() => expect(sent('GET /api/user/self')).toHaveLength(2))
+    await waitFor(() => expect(sent('GET /api/user/statement')).toHaveLength(2))
+  })
+
+  it('has cards on a phone that show the reference after a tap', async () => {
+    showOnPhone()
+    openWallet({ routes: { 'GET /api/user/statement': statement } })
+
+    await press('详情 在线充值')
+
+    expect(screen.getByText('USR1NO2')).toBeTruthy()
   })
 })

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../components/resource/load-error.tsx'
-import { Skeleton } from '../../ui/kit/index.ts'
+import { Statement } from '../../components/statement/statement.tsx'
+import { useUrlState } from '../../lib/url-state.ts'
+import { Skeleton, Tabs } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { BalanceCard } from './balance-card.tsx'
-import { HistoryTabs } from './history-tabs.tsx'
-import { selfQuery, topUpInfoQuery } from './queries.ts'
-import { RedeemCard } from './redeem/redeem-card.tsx'
-import { TopUpCard } from './top-up/top-up-card.tsx'
+import { ownStatement, selfQuery, topUpInfoQuery, useWalletRefresh } from './api.ts'
+import { BalanceCard } from './cards.tsx'
+import { OrderList } from './order-list.tsx'
+import { RedeemCard } from './redeem-card.tsx'
+import { TopUpCard } from './top-up-card.tsx'
 import styles from './wallet.module.css'
 
 export default function WalletPage() {
@@ -27,7 +29,7 @@ export default function WalletPage() {
           onRetry={self.refetch}
         />
       ) : self.isPending || topUp.isPending ? (
-        // All at once: a card that grows would push those beneath it away.
+        // All cards appear together, so that none moves when another is loaded.
         <Skeleton active paragraph={{ rows: 12 }} />
       ) : (
         <div className={styles.page}>
@@ -40,5 +42,39 @@ export default function WalletPage() {
         </div>
       )}
     </>
+  )
+}
+
+const TABS = ['statement', 'orders'] as const
+
+/** Statement and orders. Only the open tab is mounted, because both use the page in the URL. */
+function HistoryTabs() {
+  const { t } = useTranslation('wallet')
+  const { search, change } = useUrlState()
+  const open = TABS.find((tab) => tab === search.get('tab')) ?? TABS[0]
+  const show = (tab: string) => change({ tab: tab === TABS[0] ? null : tab, kind: null, page: null }, { replace: true })
+  return (
+    <Tabs
+      className={styles.tabs}
+      activeKey={open}
+      onChange={show}
+      destroyOnHidden
+      items={TABS.map((tab) => ({
+        key: tab,
+        label: t(`tabs.${tab}`),
+        children: tab === 'orders' ? <OrderList /> : <OwnStatement />,
+      }))}
+    />
+  )
+}
+
+function OwnStatement() {
+  const { t } = useTranslation('wallet')
+  return (
+    <Statement
+      source={ownStatement}
+      empty={{ title: t('statement.empty'), hint: t('statement.emptyHint') }}
+      refresh={useWalletRefresh()}
+    />
   )
 }

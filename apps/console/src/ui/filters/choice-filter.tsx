@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Select } from '../kit/index.ts'
 import styles from './filters.module.css'
 
@@ -13,30 +14,63 @@ export function ChoiceFilter<Value extends string | number>({ label, ...choice }
   return <Select<Value> aria-label={label} className={styles.choice} {...choice} />
 }
 
+export interface Choice {
+  value: string
+  label: string
+}
+
+export type ChoiceOption = Choice | { label: string; options: readonly Choice[] }
+
+/** The choices without their groups. */
+export const choicesIn = (options: readonly ChoiceOption[]): Choice[] =>
+  options.flatMap((option) => ('options' in option ? option.options : [option]))
+
+/** A search on the server, which returns the options. */
+export interface ChoiceSearch {
+  text: string
+  onSearch(text: string): void
+  /** Shown while there are no options. */
+  hint: ReactNode
+}
+
 interface OptionalProps {
   label: string
   /** Blank while nothing is chosen. */
   value: string
-  options: { value: string; label: string }[]
-  /** Room for longer words. */
+  options: readonly ChoiceOption[]
+  /** For long options. */
   wide?: boolean
+  /** The options can be searched by their labels. */
   searchable?: boolean
+  search?: ChoiceSearch
   loading?: boolean
   onChange(value: string | null): void
 }
 
 /** A filter by one of several values, or by none of them. */
-export function OptionalChoiceFilter({ label, value, wide, searchable, onChange, ...choice }: OptionalProps) {
+export function OptionalChoiceFilter(props: OptionalProps) {
+  const { label, value, options, wide, searchable, search, loading, onChange } = props
   return (
     <Select<string | null>
       aria-label={label}
       className={wide ? styles.wideChoice : styles.choice}
       placeholder={label}
       allowClear
-      {...(searchable && { showSearch: true })}
+      {...(wide && { popupMatchSelectWidth: 240 })}
+      {...(searchable && { showSearch: { optionFilterProp: 'label' } })}
+      {...(search && {
+        showSearch: { searchValue: search.text, onSearch: search.onSearch, filterOption: false },
+        notFoundContent: search.hint,
+      })}
+      {...(loading && { loading })}
       value={value || null}
-      onChange={(chosen) => onChange(chosen ?? null)}
-      {...choice}
+      options={options.map((option) =>
+        'options' in option ? { label: option.label, options: [...option.options] } : option,
+      )}
+      onChange={(chosen) => {
+        search?.onSearch('')
+        onChange(chosen ?? null)
+      }}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { readTimeRange, type RangeName, type TimeRange } from '../../lib/time-range.ts'
-import { useUrlState } from '../../lib/url-state.ts'
+import { useUrlState, type ChangeOptions } from '../../lib/url-state.ts'
 import { wholeNumber } from '../../lib/whole-number.ts'
 
 type Changes = Record<string, string | number | null>
@@ -28,13 +28,14 @@ export const numberFilter = (): FilterKind<number | null> => ({
   write: (value, name) => ({ [name]: value }),
 })
 
-/** One of the values, or any value if none are given. Blank while nothing is chosen. */
-export const choiceFilter = (values?: readonly string[]): FilterKind<string> => ({
+/** One of the values, or any value if none are given, or each value that passes the test. Blank while nothing is chosen. */
+export const choiceFilter = (values?: readonly string[] | ((value: string) => boolean)): FilterKind<string> => ({
   type: 'choice',
   none: '',
   read: (search, name) => {
     const value = search.get(name) ?? ''
-    return !values || values.includes(value) ? value : ''
+    const isKnown = typeof values === 'function' ? values(value) : !values || values.includes(value)
+    return isKnown ? value : ''
   },
   write: (value, name) => ({ [name]: value || null }),
 })
@@ -84,11 +85,12 @@ export interface Filters<Schema extends FilterSchema> {
 }
 
 /** The filters of a list as the URL has them. A change goes back to the first page. */
-export function useFilters<Schema extends FilterSchema>(schema: Schema): Filters<Schema> {
+export function useFilters<Schema extends FilterSchema>(schema: Schema, options: ChangeOptions = {}): Filters<Schema> {
   const { search, change } = useUrlState()
   const query = search.toString()
   const values = useMemo(() => readFilters(schema, new URLSearchParams(query)), [schema, query])
-  const set = (changes: Partial<FilterValues<Schema>>) => change({ ...writeFilters(schema, changes), page: null })
+  const set = (changes: Partial<FilterValues<Schema>>) =>
+    change({ ...writeFilters(schema, changes), page: null }, options)
   return {
     schema,
     values,

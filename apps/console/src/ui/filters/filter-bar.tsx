@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
-import { useState, type ReactNode } from 'react'
+import { Children, useState, type ReactNode } from 'react'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { Badge, Button } from '../kit/index.ts'
 import styles from './filters.module.css'
@@ -24,7 +24,7 @@ export function FilterBar({ label, more, active, first, dense = false, children 
   return (
     <search className={styles.filters} aria-label={label} data-dense={dense || undefined}>
       {first}
-      {isPhone && (
+      {isPhone && Children.count(children) > 0 && (
         <Badge count={active} size="small">
           <Button aria-expanded={open} onClick={() => setOpen(!open)}>
             {more} <DownOutlined aria-hidden rotate={open ? 180 : 0} />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { rangeInWords, type RangeName, type TimeRange } from '../../lib/time-range.ts'
 import { Checkbox } from '../kit/index.ts'
-import { OptionalChoiceFilter } from './choice-filter.tsx'
+import { choicesIn, OptionalChoiceFilter, type ChoiceOption, type ChoiceSearch } from './choice-filter.tsx'
 import type { Filters as FilterState, FilterSchema } from './define-filters.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -12,8 +12,12 @@ import { TimeRangeFilter } from './time-range-filter.tsx'
 
 export interface FilterField {
   label: string
-  /** For choices and lists. */
-  options?: readonly { value: string; label: string }[]
+  /** Name on the chip, if it differs from the label. */
+  chip?: string
+  /** For choices and lists. Only choices have groups. */
+  options?: readonly ChoiceOption[]
+  /** For choices whose options are searched on the server. */
+  search?: ChoiceSearch
   loading?: boolean
   /** Wider than usual. */
   wide?: boolean
@@ -57,18 +61,23 @@ export function ActiveFilters<Schema extends FilterSchema>({ filters, fields }: 
       label={t('filters.active')}
       chips={shown.map((name) => ({
         key: name,
-        words: `${fields[name]!.label}: ${valueText(name)}`,
-        remove: t('filters.remove', { name: fields[name]!.label }),
+        words: `${chipName(name)}: ${valueText(name)}`,
+        remove: t('filters.remove', { name: chipName(name) }),
       }))}
       onRemove={(name) => filters.set({ [name]: filters.schema[name]!.none } as never)}
       onReset={filters.clear}
     />
   )
 
+  function chipName(name: string): string {
+    const { chip, label } = fields[name]!
+    return chip ?? label
+  }
+
   function valueText(name: string): string {
     const value: unknown = filters.values[name]
-    const optionText = (option: string) =>
-      fields[name]!.options?.find((known) => known.value === option)?.label ?? option
+    const choices = choicesIn(fields[name]!.options ?? [])
+    const optionText = (option: string) => choices.find((known) => known.value === option)?.label ?? option
     if (Array.isArray(value)) return value.map(optionText).join(', ')
     if (typeof value === 'boolean') return t('filters.yes')
     if (typeof value === 'object') return rangeInWords(value as TimeRange, nameOf)
@@ -117,8 +126,9 @@ function Control({ filters, name, field, isFirst = false }: ControlProps) {
         <OptionalChoiceFilter
           label={label}
           value={value as string}
-          options={[...options]}
-          searchable={options.length > 8}
+          options={options}
+          searchable={choicesIn(options).length > 8}
+          {...(field.search && { search: field.search })}
           {...(field.wide && { wide: true })}
           {...(field.loading && { loading: true })}
           onChange={(next) => set(next ?? '')}
@@ -129,7 +139,7 @@ function Control({ filters, name, field, isFirst = false }: ControlProps) {
         <MultiFilter
           label={label}
           value={value as string[]}
-          options={options}
+          options={choicesIn(options)}
           {...(field.loading && { loading: true })}
           onChange={set}
         />

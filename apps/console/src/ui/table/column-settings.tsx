@@ -1,6 +1,10 @@
+import { SettingOutlined } from '@ant-design/icons'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './column-settings.module.css'
+import { useIsNarrow } from '../../lib/use-media.ts'
 import { Button, Checkbox, Modal } from '../kit/index.ts'
+import type { useColumnChoice } from './column-choice.ts'
+import styles from './column-settings.module.css'
 
 export interface ColumnChoice {
   key: string
@@ -58,5 +62,33 @@ export function ColumnSettings({ open, onClose, columns, onChange, onReset }: Pr
         ))}
       </div>
     </Modal>
+  )
+}
+
+interface ButtonProps<Key extends string> {
+  choice: ReturnType<typeof useColumnChoice<Key>>
+  titleOf(key: Key): string
+}
+
+/** Opens the column settings. Cards have no columns, so a narrow screen has no button. */
+export function ColumnSettingsButton<Key extends string>({ choice, titleOf }: ButtonProps<Key>) {
+  const { t } = useTranslation()
+  const isNarrow = useIsNarrow()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {!isNarrow && (
+        <Button icon={<SettingOutlined aria-hidden />} onClick={() => setOpen(true)}>
+          {t('columns.title')}
+        </Button>
+      )}
+      <ColumnSettings
+        open={open}
+        onClose={() => setOpen(false)}
+        columns={choice.offered.map((key) => ({ key, title: titleOf(key), shown: choice.shown.includes(key) }))}
+        onChange={choice.choose}
+        onReset={choice.reset}
+      />
+    </>
   )
 }

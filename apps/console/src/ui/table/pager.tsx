@@ -15,10 +15,19 @@ interface Props {
   capped?: boolean
   /** The list has pages of one size. */
   isFixed?: boolean
+  /** Has a field to go to a page by its number. */
+  jumps?: boolean
 }
 
 /** Range text, pages, page size. Absent while there is nothing to turn. */
-export function Pager({ state: { page, size, turn }, shown, total, capped = false, isFixed = false }: Props) {
+export function Pager({
+  state: { page, size, turn },
+  shown,
+  total,
+  capped = false,
+  isFixed = false,
+  jumps = false,
+}: Props) {
   const { t } = useTranslation()
   const before = (page - 1) * size
   const seen = before + shown + (shown === size ? 1 : 0)
@@ -40,6 +49,7 @@ export function Pager({ state: { page, size, turn }, shown, total, capped = fals
         showSizeChanger={!isFixed && { 'aria-label': t('pageSize') }}
         pageSizeOptions={[...PAGE_SIZES]}
         showLessItems
+        showQuickJumper={jumps}
         onChange={turn}
       />
     </nav>

@@ -1,24 +1,50 @@
-import type { ReactNode } from 'react'
+import { DownOutlined } from '@ant-design/icons'
+import { useId, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import styles from './row-card.module.css'
 
 interface Props {
   title: ReactNode
-  /** The second fact that matters, at the far end. */
+  /** The second most important fact, at the end of the first line. */
   aside?: ReactNode
+  /** A second line in small print. */
+  line?: ReactNode
   children?: ReactNode
   actions?: ReactNode
+  /** Shown after a tap on the card. */
+  details?: ReactNode
 }
 
-/** A row of a table as a card: two facts on top, the rest beneath, actions last. */
-export function RowCard({ title, aside, children, actions }: Props) {
+/** A row of a table as a card: two facts on top, the others below them or behind a tap, actions last. */
+export function RowCard({ title, aside, line, children, actions, details }: Props) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
   return (
-    <article className={styles.card}>
+    <article className={styles.card} data-opens={details ? true : undefined}>
       <div className={styles.top}>
-        <div className={styles.title}>{title}</div>
+        <div id={`${id}-title`} className={styles.title}>
+          {title}
+        </div>
         {aside && <div className={styles.aside}>{aside}</div>}
+        {details && (
+          <button
+            id={`${id}-open`}
+            type="button"
+            className={styles.opener}
+            aria-label={t('details')}
+            aria-labelledby={`${id}-open ${id}-title`}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <DownOutlined aria-hidden rotate={isOpen ? 180 : 0} />
+          </button>
+        )}
       </div>
+      {line && <div className={styles.line}>{line}</div>}
       {children}
       {actions && <div className={styles.actions}>{actions}</div>}
+      {isOpen && <div className={styles.details}>{details}</div>}
     </article>
   )
 }

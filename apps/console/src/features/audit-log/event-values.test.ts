@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { i18n } from '../../lib/i18n.ts'
+import { readDetails, valueText } from './event-values.ts'
+
+describe('the details of an event', () => {
+  it('list changed fields and omit unchanged ones', () => {
+    const details = { before: { role: 1, status: 1 }, after: { role: 10, status: 1 } }
+
+    expect(readDetails(details)).toEqual({ changes: [{ path: ['role'], before: 1, after: 10 }], facts: [] })
+  })
+
+  it('have a change without a path if the subject is the value, and other values as facts', () => {
+    expect(readDetails({ before: 700, after: 1200, amount: 500, seen: null })).toEqual({
+      changes: [{ path: [], before: 700, after: 1200 }],
+      facts: [{ name: 'amount', value: 500 }],
+    })
+  })
+
+  it('list changed entries of JSON options, at any depth', () => {
+    const before = '{"vip":{"gpt-3.5":1,"gpt-4o":2},"old":3}'
+    const after = '{"vip":{"gpt-3.5":1,"gpt-4o":2.5},"new":4}'
+
+    expect(readDetails({ before, after }).changes).toEqual([
+      { path: ['vip', 'gpt-4o'], before: 2, after: 2.5 },
+      { path: ['old'], before: 3, after: undefined },
+      { path: ['new'], before: undefined, after: 4 },
+    ])
+  })
+
+  it('list all fields of a created object', () => {
+    expect(readDetails({ after: { username: 'mira', display_name: 'Mira' } }).changes).toEqual([
+      { path: ['username'], before: undefined, after: 'mira' },
+      { path: ['display_name'], before: undefined, after: 'Mira' },
+    ])
+  })
+
+  it('can hold a pair of values for one field', () => {
+    expect(readDetails({ fields: ['status'], status: { before: 1, after: 2 } })).toEqual({
+      changes: [{ path: ['status'], before: 1, after: 2 }],
+      facts: [{ name: 'fields', value: ['status'] }],
+    })
+  })
+
+  it('keep whole values that are lists, invalid JSON or of different types', () => {
+    expect(readDetails({ before: ['a'], after: ['a', 'b'] }).changes).toEqual([
+      { path: [], before: ['a'], after: ['a', 'b'] },
+    ])
+    expect(readDetails({ before: '{broken', after: '{"a":1}' }).changes).toEqual([
+      { path: [], before: '{broken', after: { a: 1 } },
+    ])
+  })
+
+  it('can be empty, and can contain names of built-in properties', () => {
+    expect(readDetails({})).toEqual({ changes: [], facts: [] })
+    expect(readDetails({ before: '{}', after: '{"toString":1}' }).changes).toEqual([
+      { path: ['toString'], before: undefined, after: 1 },
+    ])
+  })
+})
+
+const text = (action: string, name: string, value: unknown) =>
+  valueText(i18n.getFixedT('zh', 'audit'), { action, name, value })
+
+describe('the text of a value', () => {
+  it('names roles and statuses by the kind of object', () => {
+    expect(text('user.promote', 'role', 10)).toBe('管理员')
+    expect(text('user.disable', 'status', 2)).toBe('已封禁')
+    expect(text('channel.update', 'status', 3)).toBe('自动禁用')
+    expect(text('option.update', 'status', 2)).toBe('2')
+    expect(text('user.promote', 'role', 7)).toBe('7')
+  })
+
+  it('shows a balance as money and as quota', () => {
+    expect(text('user.balance', '', 1_500_000)).toBe('$3.00 (1,500,000)')
+    expect(text('user.balance', 'amount', 500_000)).toBe('+$1.00 (500,000)')
+    expect(text('user.balance', 'amount', -500_000)).toBe('-$1.00 (-500,000)')
+    expect(text('option.update', '', 1_500_000)).toBe('1500000')
+  })
+
+  it('distinguishes null, blank texts, lists and records', () => {
+    expect(text('user.update', 'email', null)).toBe('–')
+    expect(text('user.update', 'group', '')).toBe('（空）')
+    expect(text('channel.fix', 'ids', [3, 5])).toBe('3, 5')
+    expect(text('option.update', 'x', { a: 1 })).toBe('{\n  "a": 1\n}')
+    expect(text('option.update', '', true)).toBe('true')
+  })
+
+  it('cuts long texts', () => {
+    expect(text('option.update', '', 'x'.repeat(2001))).toBe(`${'x'.repeat(2000)}… （共 2001 个字符）`)
+  })
+})

@@ -1,0 +1,222 @@
+import { DRAWING_CODE, type DrawingTask } from '@tidegate/contract/api'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { stored } from '../../lib/stored.ts'
+import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
+import { Facts } from '../../ui/page/facts.tsx'
+import { Time } from '../../ui/page/time.tsx'
+import type { ColumnRules } from '../../ui/table/column-choice.ts'
+import type { Column } from '../../ui/table/columns.ts'
+import { RowButton } from '../../ui/table/row-button.tsx'
+import { RowCard } from '../../ui/table/row-card.tsx'
+import {
+  ActionTag,
+  LongText,
+  Nothing,
+  ownerFacts,
+  TASK_COLUMNS,
+  TaskDuration,
+  TaskId,
+  TaskPrice,
+  TaskProgress,
+  TaskStatus,
+} from './cells.tsx'
+import { mediaAddress } from './media-data.ts'
+import { durationOf, isOpen } from './task-values.ts'
+import styles from './tasks.module.css'
+
+/** The part of a task that a dialog shows. */
+export interface ImageTaskPart {
+  task: DrawingTask
+  part: 'image' | TextPart
+}
+
+const TEXT_FIELDS = { prompt: 'prompt', promptEn: 'prompt_en', reason: 'fail_reason' } as const
+type TextPart = keyof typeof TEXT_FIELDS
+
+export const textOf = (task: DrawingTask, part: TextPart): string => task[TEXT_FIELDS[part]]
+
+export const nameOf = ({ mj_id, id }: Pick<DrawingTask, 'mj_id' | 'id'>): string => mj_id || `#${id}`
+
+/** The URL of the image. That of an open task changes with its progress, because browsers would cache the first image. */
+export function imageOf(task: DrawingTask): string | null {
+  const address = mediaAddress(task.image_url)
+  if (address === null || !isOpen(task) || !address.includes('/mj/image/')) return address
+  return `${address}${address.includes('?') ? '&' : '?'}at=${encodeURIComponent(task.progress)}`
+}
+
+const KEYS = [
+  'time',
+  'duration',
+  'channel',
+  'user',
+  'type',
+  'task',
+  'code',
+  'status',
+  'progress',
+  'image',
+  'prompt',
+  'promptEn',
+  'reason',
+  'price',
+] as const
+type ColumnKey = (typeof KEYS)[number]
+
+/** English prompts mostly repeat the prompt. Administrators have two more columns, so they see one less of the others. */
+export const IMAGE_COLUMNS: ColumnRules<ColumnKey> = {
+  keys: KEYS,
+  forAdministrators: new Set(['channel', 'user']),
+  hiddenAtFirst: { administrator: new Set(['promptEn', 'code']), user: new Set(['promptEn']) },
+  item: stored.drawingColumns,
+}
+
+type OnOpen = (part: ImageTaskPart) => void
+
+export function useImageColumns(shown: readonly ColumnKey[], onOpen: OnOpen): Column<DrawingTask>[] {
+  const { t } = useTranslation('drawings')
+  return useMemo(() => {
+    const columns: Record<ColumnKey, Column<DrawingTask>> = {
+      ...TASK_COLUMNS,
+      time: { render: (_, task) => <Time unixSeconds={task.submit_time / 1000} exact /> },
+      duration: { render: (_, task) => <TaskDuration milliseconds={durationOf(task)} /> },
+      type: { render: (_, task) => <ImageAction action={task.action} /> },
+      task: { render: (_, task) => <TaskId id={task.mj_id} /> },
+      code: { render: (_, task) => <SubmitResult code={task.code} /> },
+      image: { render: (_, task) => <ImageButton task={task} onOpen={onOpen} /> },
+      prompt: { render: (_, task) => <TaskText task={task} part="prompt" onOpen={onOpen} /> },
+      promptEn: { render: (_, task) => <TaskText task={task} part="promptEn" onOpen={onOpen} /> },
+      reason: { render: (_, task) => <TaskText task={task} part="reason" onOpen={onOpen} /> },
+    }
+    return shown.map((key) => ({ key, title: t(`columns.${key}`), ...columns[key] }))
+  }, [t, shown, onOpen])
+}
+
+interface CardProps {
+  task: DrawingTask
+  isAdmin: boolean
+  onOpen: OnOpen
+}
+
+export function ImageTaskCard({ task, isAdmin, onOpen }: CardProps) {
+  const { t } = useTranslation('drawings')
+  return (
+    <RowCard
+      title={<ImageAction action={task.action} />}
+      aside={<TaskStatus status={task.status} />}
+      line={
+        <>
+          <Time unixSeconds={task.submit_time / 1000} />
+          {isOpen(task) ? <TaskProgress task={task} /> : <TaskPrice task={task} />}
+          {imageOf(task) !== null && (
+            <span className={styles.lineEnd}>
+              <ImageButton task={task} onOpen={onOpen} />
+            </span>
+          )}
+        </>
+      }
+      details={
+        <>
+          {task.prompt && <TaskText task={task} part="prompt" onOpen={onOpen} />}
+          {task.fail_reason && <TaskText task={task} part="reason" onOpen={onOpen} />}
+          <Facts
+            facts={[
+              { term: t('columns.time'), value: <Time unixSeconds={task.submit_time / 1000} exact /> },
+              { term: t('columns.duration'), value: <TaskDuration milliseconds={durationOf(task)} /> },
+              { term: t('columns.progress'), value: <TaskProgress task={task} /> },
+              { term: t('columns.price'), value: <TaskPrice task={task} /> },
+              { term: t('columns.code'), value: <SubmitResult code={task.code} /> },
+              ...(isAdmin ? ownerFacts(task, { channel: t('columns.channel'), user: t('columns.user') }) : []),
+              { term: t('columns.task'), value: <TaskId id={task.mj_id} /> },
+            ]}
+          />
+        </>
+      }
+    />
+  )
+}
+
+interface PartProps {
+  task: DrawingTask
+  onOpen: OnOpen
+}
+
+function TaskText({ task, part, onOpen }: PartProps & { part: TextPart }) {
+  const { t } = useTranslation('drawings')
+  return (
+    <LongText
+      text={textOf(task, part)}
+      label={t(`columns.${part}`)}
+      {...(part === 'reason' && { tone: 'bad' as const })}
+      onOpen={() => onOpen({ task, part })}
+    />
+  )
+}
+
+function ImageButton({ task, onOpen }: PartProps) {
+  const { t } = useTranslation('drawings')
+  if (imageOf(task) === null) return <Nothing />
+  return (
+    <RowButton
+      label={t('image.showOf', { name: nameOf(task) })}
+      outlined
+      main
+      aria-haspopup="dialog"
+      onClick={() => onOpen({ task, part: 'image' })}
+    >
+      {t('image.show')}
+    </RowButton>
+  )
+}
+
+const ACTIONS = [
+  'IMAGINE',
+  'UPSCALE',
+  'VARIATION',
+  'HIGH_VARIATION',
+  'LOW_VARIATION',
+  'PAN',
+  'DESCRIBE',
+  'BLEND',
+  'UPLOAD',
+  'SHORTEN',
+  'REROLL',
+  'INPAINT',
+  'ZOOM',
+  'CUSTOM_ZOOM',
+  'MODAL',
+  'SWAP_FACE',
+] as const
+
+function ImageAction({ action }: { action: string }) {
+  const { t } = useTranslation('drawings')
+  const index = ACTIONS.findIndex((known) => known === action)
+  const known = ACTIONS[index]
+  return (
+    <ActionTag index={index} action={action}>
+      {known ? t(`actions.${known}`) : action || t('unknown')}
+    </ActionTag>
+  )
+}
+
+type CodeName = keyof typeof DRAWING_CODE
+
+const CODE_TONES: Record<CodeName, Tone> = {
+  notSubmitted: 'neutral',
+  submitted: 'good',
+  waiting: 'info',
+  duplicate: 'warn',
+}
+
+/** The provider's response to the submission. */
+function SubmitResult({ code }: { code: number }) {
+  const { t } = useTranslation('drawings')
+  const name = (Object.keys(DRAWING_CODE) as CodeName[]).find((known) => DRAWING_CODE[known] === code)
+  return (
+    <span title={String(code)}>
+      <StatusTag tone={name ? CODE_TONES[name] : 'neutral'} plain>
+        {name ? t(`codes.${name}`) : t('unknown')}
+      </StatusTag>
+    </span>
+  )
+}

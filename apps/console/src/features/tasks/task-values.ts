@@ -1,0 +1,57 @@
+import { TASK_STATUSES, type TaskStatus } from '@tidegate/contract/api'
+import type { Tone } from '../../ui/feedback/status-tag.tsx'
+
+/** Only these two statuses are final. */
+export const isOpen = ({ status }: { status: string }): boolean => status !== 'SUCCESS' && status !== 'FAILURE'
+
+const TONES: Record<TaskStatus, Tone> = {
+  '': 'info',
+  NOT_START: 'neutral',
+  SUBMITTED: 'info',
+  QUEUED: 'info',
+  UNKNOWN: 'neutral',
+  IN_PROGRESS: 'info',
+  MODAL: 'warn',
+  SUCCESS: 'good',
+  FAILURE: 'bad',
+}
+
+export const statusTone = (status: string): Tone => TONES[knownStatus(status)]
+
+/** The key of the status in the texts. */
+export function statusName(status: string): Exclude<TaskStatus, ''> | 'submitting' {
+  const known = knownStatus(status)
+  return known === '' ? 'submitting' : known
+}
+
+const knownStatus = (status: string): TaskStatus => TASK_STATUSES.find((known) => known === status) ?? 'UNKNOWN'
+
+/** `35%` as a number from 0 to 100. Providers also send other texts. */
+export function percentIn(progress: string): number {
+  const percent = Number.parseInt(progress, 10)
+  return Number.isFinite(percent) ? Math.min(Math.max(percent, 0), 100) : 0
+}
+
+interface Times {
+  submit_time: number
+  finish_time: number
+}
+
+/** From submission to completion, in the unit of the times; null while the task is open. */
+export function durationOf({ submit_time: from, finish_time: to }: Times): number | null {
+  return to > 0 && from > 0 ? Math.max(to - from, 0) : null
+}
+
+/** Below a minute only seconds, with tenths below ten seconds. */
+export function splitDuration(milliseconds: number): { minutes: number; seconds: string } {
+  const duration = Math.max(milliseconds, 0)
+  const whole = Math.round(duration / 1000)
+  if (whole < 60) return { minutes: 0, seconds: duration < 9950 ? (duration / 1000).toFixed(1) : String(whole) }
+  return { minutes: Math.floor(whole / 60), seconds: String(whole % 60) }
+}
+
+/** The usage log has the same limits for slow and very slow requests. */
+export function durationTone(milliseconds: number): Extract<Tone, 'good' | 'warn' | 'bad'> {
+  if (milliseconds < 101_000) return 'good'
+  return milliseconds < 300_000 ? 'warn' : 'bad'
+}
