@@ -3,7 +3,7 @@ import { api } from '@tidegate/contract'
 import { addChannel, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { visit } from './support/console-page.ts'
+import { currentPath, visit } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { addMember, type Member } from './support/lists.ts'
 
@@ -54,7 +54,7 @@ describe('the playground', () => {
     await content.getByText(`$${row!.quota / 500_000}`).waitFor()
   })
 
-  it('stops with Escape, regenerates, clears the context, edits a question, survives a reload and exports', async () => {
+  it('stops with Escape, regenerates, clears the context, edits a message, survives a reload and exports', async () => {
     const page = await openPlayground()
     const content = conversation(page)
     upstream.next({ text: 'One two three four five.', stallAfterEvents: 4 })
@@ -122,7 +122,34 @@ describe('the playground', () => {
       { type: 'image_url', image_url: { url: `data:image/png;base64,${PNG}` } },
     ])
   })
+
+  it('opens the model and the prompt of a logged request', async () => {
+    await console.setOption('LogChatContentEnabled', 'true')
+    const page = await openPlayground()
+    const content = conversation(page)
+    await selectModel(page, 'gpt-3.5-turbo')
+    await sendMessage(page, 'When is low tide?')
+    await content.getByRole('link', { name: 'Receipt' }).waitFor()
+    await expect.poll(loggedPrompt).toBe('When is low tide?')
+    await selectModel(page, 'gpt-4o-mini')
+    await content.getByRole('link', { name: 'Receipt' }).click()
+
+    await page.getByRole('link', { name: 'Open in playground' }).click()
+
+    await expect.poll(() => currentPath(page)).toBe('/playground')
+    await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('When is low tide?')
+    expect(await content.getByText('You said: When is low tide?').count()).toBe(0) // a new conversation
+    await page.getByLabel('Message').press('Enter')
+    await content.getByText('You said: When is low tide?').waitFor()
+    expect(upstream.requests.at(-1)!.body).toMatchObject({ model: 'gpt-3.5-turbo' })
+  })
 })
+
+/** The prompt of the last request. It is stored shortly after the log row. */
+async function loggedPrompt(): Promise<unknown> {
+  const { items } = await owner.client.call(api.listOwnLogs, { query: { p: 1, page_size: 1, type: 2 } })
+  return (JSON.parse(items[0]?.other || '{}') as { input_content?: string }).input_content
+}
 
 async function openPlayground(): Promise<Page> {
   const page = await console.member(owner, { locale: 'en-US' })
@@ -131,10 +158,15 @@ async function openPlayground(): Promise<Page> {
   return page
 }
 
-/** Writes a question and sends it with the keyboard. */
-async function sendMessage(page: Page, question: string): Promise<void> {
+async function selectModel(page: Page, model: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Model' }).click()
+  await page.getByTitle(model).last().click()
+}
+
+/** Writes a message and sends it with the keyboard. */
+async function sendMessage(page: Page, message: string): Promise<void> {
   const field = page.getByLabel('Message')
-  await field.fill(question)
+  await field.fill(message)
   await page.locator('button[type=submit]:enabled').waitFor()
   await field.press('Enter')
 }

@@ -4,7 +4,7 @@ import { useUrlState } from '../lib/url-state.ts'
 
 const VirtualModelsDrawer = lazy(() => import('../features/virtual-models/virtual-models-drawer.tsx'))
 
-/** The channels, with the virtual models that their menu opens over them. */
+/** The channels page with the drawer of virtual models. */
 export default function ChannelsScreen() {
   const { search, change } = useUrlState()
   const isOpen = search.get('drawer') === 'virtual-models'

@@ -1,5 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
-import '../ui/kit/index.ts' // first: the console's styles come after those of the kit
+import '../ui/kit/index.ts' // first, so that our styles override those of Ant Design
 import './base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -15,8 +15,8 @@ import { followTheme } from '../lib/theme/theme-mode.ts'
 import { toast } from '../lib/toast.ts'
 import { loadKitLocale } from '../ui/kit/locale.ts'
 import { Providers } from './providers.tsx'
+import { startingPath } from './route-table.ts'
 import { newRouter } from './router.tsx'
-import { startingPath } from './starting-path.ts'
 
 const client = newQueryClient()
 followTheme()
@@ -27,15 +27,15 @@ const [locale] = await Promise.all([
   client.prefetchQuery(statusQuery),
 ])
 
-// A server that is away for a moment need not take the console with it: yesterday's status will do.
-const reached = client.getQueryData(statusQuery.queryKey) !== undefined
-const remembered = stored.status.get()
-if (!reached && remembered) {
-  client.setQueryData(statusQuery.queryKey, remembered)
+// If the server is unreachable, the console starts with the stored status.
+const isReachable = client.getQueryData(statusQuery.queryKey) !== undefined
+const storedStatus = stored.status.get()
+if (!isReachable && storedStatus) {
+  client.setQueryData(statusQuery.queryKey, storedStatus)
   toast.error(i18n.t('common:errors.network'))
 }
 
-// Settled before the router starts, so that the script of a screen that will not be shown is never fetched.
+// Redirects before the router starts, so that scripts of other pages are not loaded.
 const status = client.getQueryData(statusQuery.queryKey)
 const start = status && startingPath(window.location, status, useSession.getState())
 if (start) window.history.replaceState(null, '', start)

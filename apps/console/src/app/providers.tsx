@@ -10,11 +10,11 @@ import { antdTheme } from '../ui/kit/theme.ts'
 
 interface Props {
   client: QueryClient
-  /** The kit's words to start with; it follows the language afterwards. */
+  /** The first locale of Ant Design. It follows the language afterwards. */
   locale?: KitLocale
 }
 
-/** Theme, language and server state for everything below. */
+/** Provides the theme, the language and the query client. */
 export function Providers({ client, locale: first = ENGLISH, children }: PropsWithChildren<Props>) {
   const mode = useThemeMode((state) => state.mode)
   const motion = !useWantsLessMotion()
@@ -65,16 +65,16 @@ function ToastHost() {
   return null
 }
 
-/** Never absent, not even for a moment: without a locale the kit would draw everything below anew and lose its state. */
+/** Always returns a locale: without one, Ant Design would mount all children again and lose their state. */
 function useKitLocale(first: KitLocale): KitLocale {
   const { i18n } = useTranslation()
   const language = i18n.resolvedLanguage ?? 'en'
   const [locale, setLocale] = useState(first)
   useEffect(() => {
-    let wanted = true
-    void loadKitLocale(language).then((loaded) => wanted && setLocale(loaded))
+    let isCurrent = true
+    void loadKitLocale(language).then((loaded) => isCurrent && setLocale(loaded))
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [language])
   return locale

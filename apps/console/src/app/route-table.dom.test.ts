@@ -1,19 +1,18 @@
 import { matchPath } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { aStatus, aUser } from '../../test/samples.ts'
-import { SCREENS } from './route-table.ts'
-import { startingPath } from './starting-path.ts'
+import { SCREENS, startingPath } from './route-table.ts'
 
-const nobody = { user: null, ended: null }
+const loggedOut = { user: null, ended: null }
 const guardOf = (address: string) => SCREENS.find(({ path }) => matchPath(path, address))
 
-describe('the addresses of the console', () => {
+describe('the pages of the console', () => {
   it.each(
     [
       '/ /setup /login /register /reset /user/reset /oauth/github /oauth/oidc /oauth/linuxdo /oauth/telegram',
       '/pricing /about /chat /chat/2 /chat2link',
     ].flatMap((line) => line.split(' ')),
-  )('%s is open to all', (address) => {
+  )('%s is public', (address) => {
     expect(guardOf(address)).toMatchObject({ guard: 'none' })
     expect(guardOf(address)?.path).not.toBe('*')
   })
@@ -41,21 +40,21 @@ describe('the addresses of the console', () => {
     expect(guardOf('/admin/audit')).toMatchObject({ guard: 'root' })
   })
 
-  it('anything else is not found', () => {
+  it('other paths are not found', () => {
     expect(guardOf('/app/nothing/here')).toMatchObject({ path: '*', title: 'notFound' })
   })
 
-  it('every screen can be loaded', async () => {
+  it('every page can be loaded', async () => {
     const loaded = await Promise.all(SCREENS.map(({ load }) => load()))
 
     expect(loaded.every(({ default: component }) => typeof component === 'function')).toBe(true)
   })
 })
 
-describe('the first address', () => {
-  it('is replaced before anything is drawn when it may not be seen', () => {
-    expect(startingPath({ pathname: '/app/me', search: '' }, aStatus(), nobody)).toBe('/login?returnTo=%2Fapp%2Fme')
-    expect(startingPath({ pathname: '/login', search: '' }, aStatus({ setup: false }), nobody)).toBe('/setup')
+describe('startingPath', () => {
+  it('redirects from pages that the user cannot see', () => {
+    expect(startingPath({ pathname: '/app/me', search: '' }, aStatus(), loggedOut)).toBe('/login?returnTo=%2Fapp%2Fme')
+    expect(startingPath({ pathname: '/login', search: '' }, aStatus({ setup: false }), loggedOut)).toBe('/setup')
     expect(startingPath({ pathname: '/app/me', search: '' }, aStatus(), { user: aUser(), ended: null })).toBeNull()
   })
 })

@@ -1,19 +1,22 @@
+import type { Status } from '@tidegate/contract/api'
 import type { ComponentType } from 'react'
+import { matchPath, useMatches } from 'react-router'
+import type { Session } from '../api/session.ts'
 import type { TextFile, Texts } from '../locales/texts.ts'
-import type { Guard } from './guards.ts'
+import { redirectFor, type Guard } from './guards.ts'
 
-/** One address of the console. */
+/** A page of the console. */
 export interface Screen {
   path: string
   guard: Guard
-  /** Key under `titles` of the shell's texts. */
+  /** Key under `titles` of the texts. */
   title: TitleKey
-  /** Files of texts that the screen needs besides `app`. */
+  /** Text files that the page needs besides `app`. */
   texts: readonly TextFile[]
   load(): Promise<{ default: ComponentType }>
 }
 
-/** What a matched route says about its screen. */
+/** The handle of a matched route. */
 export type ScreenHandle = Pick<Screen, 'guard' | 'title'>
 
 export type TitleKey = keyof Texts['shell']['titles']
@@ -26,7 +29,7 @@ const screen = (
   texts: readonly TextFile[] = [],
 ): Screen => ({ path, title, guard, load, texts: guard === 'none' ? texts : ['console', ...texts] })
 
-/** Every address, in the order of the product's parts. */
+/** All pages. */
 export const SCREENS: readonly Screen[] = [
   screen('/', 'home', 'none', () => import('../features/home/home-page.tsx')),
   screen('/setup', 'setup', 'none', () => import('../features/auth/setup/setup-page.tsx')),
@@ -76,9 +79,25 @@ export const SCREENS: readonly Screen[] = [
   screen('/app/inbox', 'inbox', 'login', () => import('../features/inbox/inbox-page.tsx')),
   screen('/app/inbox/:id', 'message', 'login', () => import('../features/inbox/message-page.tsx')),
 
-  // The building blocks, for those who build screens. Not part of the product.
+  // Shows the UI components during development.
   ...(import.meta.env.DEV
     ? [screen('/dev/ui', 'devUi', 'none', () => import('../features/dev-ui/dev-ui-page.tsx'))]
     : []),
   screen('*', 'notFound', 'none', () => import('./not-found-page.tsx')),
 ]
+
+/** The page of the current URL. */
+export function useScreen(): ScreenHandle {
+  const matches = useMatches()
+  return (matches.at(-1)?.handle as ScreenHandle | undefined) ?? { guard: 'none', title: 'notFound' }
+}
+
+/** Where the first request is redirected, or null. */
+export function startingPath(
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  status: Status,
+  session: Session,
+): string | null {
+  const screen = SCREENS.find(({ path }) => matchPath(path, pathname))
+  return redirectFor({ pathname, search, guard: screen?.guard ?? 'none' }, status, session)
+}

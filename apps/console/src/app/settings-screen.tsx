@@ -3,7 +3,7 @@ import { useMaySetPrices } from '../api/use-may-set-prices.ts'
 import { VirtualModels } from '../features/virtual-models/virtual-models.tsx'
 import SettingsPage from '../features/settings/settings-page.tsx'
 
-/** The settings, with the editor of virtual models. Old links to the prices lead to the prices page. */
+/** The settings with the editor of virtual models. Old links to prices are redirected to the prices page. */
 export default function SettingsScreen() {
   const prices = pricesPath(useLocation())
   const maySetPrices = useMaySetPrices()
@@ -22,7 +22,7 @@ const PRICE_OPTIONS: ReadonlySet<string> = new Set([
   'CacheRatio',
 ])
 
-/** Where an old link to the prices section leads; null for other links. */
+/** The redirect of an old link to prices, or null. */
 function pricesPath({ search, hash }: { search: string; hash: string }): string | null {
   const parameters = new URLSearchParams(search)
   const view = parameters.get('prices')

@@ -1,47 +1,45 @@
+// Elements with roles are needed for the combobox pattern.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { SearchOutlined } from '@ant-design/icons'
-import { useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { errorText } from '../../api/errors.ts'
 import { useSession } from '../../api/session.ts'
-import type { Command } from './command.ts'
-import { nextIndex } from './next-index.ts'
-import { PaletteKeys } from './palette-keys.tsx'
-import { PaletteList } from './palette-list.tsx'
-import { PaletteNotes } from './palette-notes.tsx'
+import { saveRecentCommand, type Command, type GroupKey } from './command.tsx'
 import styles from './palette.module.css'
-import { rememberChoice } from './recent.ts'
-import { useCommandGroups } from './use-command-groups.ts'
+import { useCommandGroups, type CommandGroup } from './use-command-groups.ts'
 import { closePalette, usePalette } from './use-palette.ts'
 
 const LIST = 'palette-list'
 
 interface Props {
   field: RefObject<HTMLInputElement | null>
-  /** Gives the focus back to where it was. */
-  onLeave(): void
+  /** Closes the palette and restores the focus. */
+  onClose(): void
 }
 
-/** A field and what it finds. The focus stays in the field; the arrows move a mark through the list. */
-export function PaletteBox({ field, onLeave }: Props) {
+/** The field and its results. The focus stays in the field; arrow keys select a result. */
+export function PaletteBox({ field, onClose }: Props) {
   const { t } = useTranslation('palette')
   const text = usePalette((state) => state.text)
-  const [marked, setMarked] = useState<string | null>(null)
-  const typed = text.trim()
-  const { groups, isSearching, failures } = useCommandGroups(typed)
+  const [selected, setSelected] = useState<string | null>(null)
+  const query = text.trim()
+  const { groups, isSearching, failures } = useCommandGroups(query)
   const commands = groups.flatMap((group) => group.commands)
   const at = Math.max(
     0,
-    commands.findIndex(({ id }) => id === marked),
+    commands.findIndex(({ id }) => id === selected),
   )
   const active = commands[at]
-  const run = useRun(onLeave)
+  const run = useRun(onClose)
 
-  const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return // the keys still belong to the input method
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return // the input method handles the key
     const next = nextIndex(event.key, at, commands.length)
     if (next !== null) {
       event.preventDefault()
-      setMarked(commands[next]!.id)
+      setSelected(commands[next]!.id)
     } else if (event.key === 'Enter' && active) {
       event.preventDefault()
       run(active)
@@ -66,15 +64,15 @@ export function PaletteBox({ field, onLeave }: Props) {
           value={text}
           onChange={(event) => {
             usePalette.setState({ text: event.target.value })
-            setMarked(null)
+            setSelected(null)
           }}
-          onKeyDown={press}
+          onKeyDown={onKeyDown}
         />
       </div>
       {commands.length > 0 && (
-        <PaletteList id={LIST} groups={groups} active={active} optionId={optionId} onMark={setMarked} onRun={run} />
+        <PaletteList id={LIST} groups={groups} active={active} optionId={optionId} onSelect={setSelected} onRun={run} />
       )}
-      <PaletteNotes typed={typed} count={commands.length} isSearching={isSearching} failures={failures} />
+      <PaletteStatus query={query} count={commands.length} isSearching={isSearching} failures={failures} />
       <PaletteKeys />
     </div>
   )
@@ -82,23 +80,133 @@ export function PaletteBox({ field, onLeave }: Props) {
 
 const optionId = ({ id }: Command) => `${LIST}-${id}`
 
-function useRun(onLeave: () => void) {
+function useRun(onClose: () => void) {
   const navigate = useNavigate()
   const userId = useSession((session) => session.user?.id ?? 0)
   return (command: Command) => {
-    if (command.id !== 'do:logout') rememberChoice(userId, command)
+    if (command.id !== 'do:logout') saveRecentCommand(userId, command)
     if (typeof command.target === 'string') {
       closePalette()
       goTo(command.target)
     } else {
-      onLeave()
+      onClose()
       command.target()
     }
   }
 
   function goTo(path: string): void {
-    // What opens over a screen takes the focus itself; on a plain screen it goes to where the reading begins.
+    // A drawer takes the focus itself. Otherwise the focus moves to the content of the page.
     if (!path.includes('drawer=')) document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true })
     void navigate(path)
   }
+}
+
+/** The index that a key selects, or null for other keys. Arrow keys wrap around. */
+function nextIndex(key: string, index: number, count: number): number | null {
+  if (count === 0) return null
+  if (key === 'ArrowDown') return (index + 1) % count
+  if (key === 'ArrowUp') return (index - 1 + count) % count
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  return null
+}
+
+interface ListProps {
+  id: string
+  groups: readonly CommandGroup[]
+  active: Command | undefined
+  optionId(command: Command): string
+  onSelect(id: string): void
+  onRun(command: Command): void
+}
+
+/** A listbox of the combobox pattern: a native select cannot have a search field. */
+function PaletteList({ id, groups, active, optionId, onSelect, onRun }: ListProps) {
+  const { t } = useTranslation('palette')
+  const activeId = active && optionId(active)
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+  return (
+    <div id={id} role="listbox" aria-label={t('title')} className={styles.list}>
+      {groups.map(({ key, commands }) => (
+        <div key={key} role="group" aria-labelledby={`${id}-of-${key}`}>
+          <div id={`${id}-of-${key}`} className={styles.heading} role="presentation">
+            {t(`groups.${key}`)}
+          </div>
+          {commands.map((command) => (
+            // The field has the focus and handles the keys.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+            <div
+              key={command.id}
+              id={optionId(command)}
+              role="option"
+              aria-selected={command.id === active?.id}
+              className={styles.option}
+              onPointerMove={() => command.id !== active?.id && onSelect(command.id)}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => onRun(command)}
+            >
+              <span className={styles.icon} aria-hidden>
+                {command.icon}
+              </span>
+              <span className={styles.name}>{command.title}</span>
+              {command.hint && <span className={styles.hint}>{command.hint}</span>}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface StatusProps {
+  query: string
+  count: number
+  isSearching: boolean
+  failures: readonly { group: GroupKey; error: Error }[]
+}
+
+/** Says that the search is running, that it failed or that nothing was found. */
+function PaletteStatus({ query, count, isSearching, failures }: StatusProps) {
+  const { t } = useTranslation('palette')
+  const isEmpty = count === 0 && !isSearching && failures.length === 0
+  return (
+    <>
+      {isSearching && <p className={styles.note}>{t('searching')}</p>}
+      {!isSearching &&
+        failures.map(({ group, error }) => (
+          <p key={group} className={styles.note} data-failed>
+            {t('failed', { group: t(`groups.${group}`), reason: errorText(error) })}
+          </p>
+        ))}
+      {isEmpty && (
+        <div className={styles.empty}>
+          <strong>{t('nothing', { text: query })}</strong>
+          <span>{t('nothingHint')}</span>
+        </div>
+      )}
+      <output className="visually-hidden" aria-live="polite">
+        {isSearching ? t('searching') : t('results', { count })}
+      </output>
+    </>
+  )
+}
+
+/** The keys of the palette, hidden on touch screens. */
+function PaletteKeys() {
+  const { t } = useTranslation('palette')
+  return (
+    <div className={styles.keys} aria-hidden>
+      <span>
+        <kbd>↑</kbd> <kbd>↓</kbd> {t('keys.choose')}
+      </span>
+      <span>
+        <kbd>↵</kbd> {t('keys.run')}
+      </span>
+      <span>
+        <kbd>Esc</kbd> {t('keys.close')}
+      </span>
+    </div>
+  )
 }

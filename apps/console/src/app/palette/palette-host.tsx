@@ -1,28 +1,38 @@
+import { SearchOutlined } from '@ant-design/icons'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { errorText } from '../../api/errors.ts'
 import { i18n } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toast.ts'
+import styles from './palette-button.module.css'
 import type { Palette } from './palette.tsx'
-import { isShortcut } from './shortcut.ts'
-import { closePalette, openPalette, takeEarlyKey, usePalette } from './use-palette.ts'
+import {
+  closePalette,
+  handleEarlyKey,
+  isShortcut,
+  openPalette,
+  shortcutKeys,
+  shortcutName,
+  usePalette,
+} from './use-palette.ts'
 
-/** Stands beside every screen and listens for the shortcut. The palette is fetched when it is first asked for. */
+/** Opens the palette by its shortcut on every page. The palette is loaded when it first opens. */
 export function PaletteHost() {
   const isOpen = usePalette((state) => state.isOpen)
   const { key } = useLocation()
   const [loaded, setLoaded] = useState<{ Palette: typeof Palette } | null>(null)
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (usePalette.getState().isOpen && !isInPalette(event.target) && takeEarlyKey(event)) event.preventDefault()
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (usePalette.getState().isOpen && !isInPalette(event.target) && handleEarlyKey(event)) event.preventDefault()
       if (!isShortcut(event)) return
-      event.preventDefault() // the browser would go to its own search
+      event.preventDefault() // the browser would focus its search field
       if (usePalette.getState().isOpen) closePalette()
       else openPalette()
     }
-    // Before the fields of a screen, which may keep keys to themselves.
-    document.addEventListener('keydown', listen, { capture: true })
-    return () => document.removeEventListener('keydown', listen, { capture: true })
+    // Captured, because fields can stop the propagation of keys.
+    document.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [])
   useEffect(() => {
     if (!isOpen || loaded) return
@@ -31,10 +41,10 @@ export function PaletteHost() {
       toast.error(errorText(error))
     })
   }, [isOpen, loaded])
-  const place = useRef(key)
+  const lastKey = useRef(key)
   useEffect(() => {
-    if (place.current !== key) closePalette() // whoever went elsewhere is done here
-    place.current = key
+    if (lastKey.current !== key) closePalette() // the user opened another page
+    lastKey.current = key
   }, [key])
   return loaded && <loaded.Palette open={isOpen} />
 }
@@ -46,4 +56,24 @@ const isInPalette = (target: EventTarget | null) =>
 async function loadPalette() {
   const [loaded] = await Promise.all([import('./palette.tsx'), i18n.loadLanguages(['zh', 'en'])])
   return loaded
+}
+
+/** Opens the palette and shows its shortcut. On narrow pages it is only an icon. */
+export function PaletteButton() {
+  const { t } = useTranslation('shell')
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={t('palette')}
+      aria-haspopup="dialog"
+      aria-keyshortcuts={shortcutKeys()}
+      onClick={openPalette}
+    >
+      <SearchOutlined aria-hidden />
+      <span className={styles.label}>{t('palette')}</span>
+      {/* Rendered by CSS, because visible text must be part of the accessible name. */}
+      <span className={styles.keys} data-keys={shortcutName()} aria-hidden />
+    </button>
+  )
 }

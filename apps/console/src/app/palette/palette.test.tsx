@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useSession } from '../../api/session.ts'
 import { stored } from '../../lib/stored.ts'
 import { fakeServer, refused, succeeded, type SeenRequest } from '../../../test/fake-server.ts'
@@ -10,21 +10,24 @@ import { PaletteHost } from './palette-host.tsx'
 import { closePalette } from './use-palette.ts'
 
 beforeAll(() => {
-  Element.prototype.scrollIntoView = () => {} // nothing can be scrolled here
+  Element.prototype.scrollIntoView = () => {} // not implemented by jsdom
 })
+
+// The state outlives the test, and an open palette disables other shortcuts.
+afterEach(closePalette)
 
 const ADMIN = 10
 const REQUEST_ID = '20261115093005123AbCdEfGh'
 
-function open(role = 1, routes: Parameters<typeof fakeServer>[0] = NOTHING_FOUND) {
+function open(role = 1, routes: Parameters<typeof fakeServer>[0] = NO_RESULTS) {
   closePalette()
   useSession.setState({ user: role === 0 ? null : aUser({ role }), ended: null })
   const server = fakeServer(routes)
-  const view = renderScreen(Place, { at: '/start', status: aStatus({ docs_link: 'https://docs.example' }) })
-  return { ...view, ...server, person: userEvent.setup({ delay: null, pointerEventsCheck: 0 }) }
+  const view = renderScreen(Page, { at: '/start', status: aStatus({ docs_link: 'https://docs.example' }) })
+  return { ...view, ...server, user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }) }
 }
 
-function Place() {
+function Page() {
   return (
     <>
       <input aria-label="名称" />
@@ -33,12 +36,12 @@ function Place() {
   )
 }
 
-const NOTHING_FOUND = {
+const NO_RESULTS = {
   'GET /api/token/search': succeeded([]),
   'GET /api/user/search': succeeded({ items: [], total: 0, page: 1, page_size: 5 }),
   'GET /api/channel/search': succeeded([]),
 }
-const FOUND = {
+const RESULTS = {
   'GET /api/token/search': succeeded([{ id: 3, name: 'build server' }]),
   'GET /api/user/search': succeeded({
     items: [
@@ -52,10 +55,10 @@ const FOUND = {
 
 const field = () => screen.findByRole('combobox', { name: '命令面板' })
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
-const marked = () => screen.getByRole('option', { selected: true }).textContent
+const selected = () => screen.getByRole('option', { selected: true }).textContent
 
 describe('the palette', () => {
-  it('keeps what is typed before its field has the focus', async () => {
+  it('keeps keys that are typed before its field has the focus', async () => {
     open()
     const press = (init: KeyboardEventInit) => fireEvent.keyDown(document.body, init)
     press({ key: 'k', ctrlKey: true })
@@ -64,16 +67,16 @@ describe('the palette', () => {
     expect(await field()).toHaveProperty('value', 'open')
   })
 
-  it('opens by its keys while somebody types elsewhere, and gives the focus back when it is left', async () => {
-    const { person } = open()
-    const elsewhere = screen.getByRole('textbox', { name: '名称' })
-    await person.click(elsewhere)
+  it('opens by its shortcut from another field and restores the focus', async () => {
+    const { user } = open()
+    const other = screen.getByRole('textbox', { name: '名称' })
+    await user.click(other)
 
-    await person.keyboard('{Control>}k{/Control}')
+    await user.keyboard('{Control>}k{/Control}')
     await waitFor(async () => expect(document.activeElement).toBe(await field()))
-    await person.keyboard('{Escape}')
+    await user.keyboard('{Escape}')
 
-    await waitFor(() => expect(document.activeElement).toBe(elsewhere))
+    await waitFor(() => expect(document.activeElement).toBe(other))
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
@@ -82,105 +85,105 @@ describe('the palette', () => {
     [1, ['API 令牌', '钱包', '站内信', '添加令牌', '退出登录'], ['渠道', '添加渠道', '添加用户', '登录']],
     [ADMIN, ['渠道', '用户管理', '添加渠道', '添加用户', '添加兑换码', '新建消息'], ['审计日志']],
     [100, ['审计日志', '系统设置'], ['登录']],
-  ])('offers role %i what it may see and do, and nothing else', async (role, offered, withheld) => {
-    const { person } = open(role)
-    await person.keyboard('{Control>}k{/Control}')
+  ])('offers role %i only its pages and actions', async (role, offered, hidden) => {
+    const { user } = open(role)
+    await user.keyboard('{Control>}k{/Control}')
     await field()
 
     expect(options()).toEqual(expect.arrayContaining(offered))
-    expect(options().filter((name) => withheld.includes(name))).toEqual([])
+    expect(options().filter((name) => hidden.includes(name))).toEqual([])
   })
 
-  it.each(['usage', '使用', 'syrz', 'shiyong'])('finds a screen by "%s"', async (words) => {
-    const { person, address } = open()
-    await person.keyboard('{Control>}k{/Control}')
-    await person.type(await field(), words)
-    expect(marked()).toBe('使用日志')
+  it.each(['usage', '使用', 'syrz', 'shiyong'])('finds a page by "%s"', async (query) => {
+    const { user, address } = open()
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await field(), query)
+    expect(selected()).toBe('使用日志')
 
-    await person.keyboard('{Enter}')
+    await user.keyboard('{Enter}')
 
     await waitFor(() => expect(address()).toBe('/app/logs/api-usage'))
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
-  it('moves its mark with the keys, round the ends, and says where it is', async () => {
-    const { person } = open()
-    await person.keyboard('{Control>}k{/Control}')
+  it('selects an entry with the arrow keys, wrapping around', async () => {
+    const { user } = open()
+    await user.keyboard('{Control>}k{/Control}')
     const input = await field()
     await waitFor(() => expect(document.activeElement).toBe(input))
     const all = options()
 
-    await person.keyboard('{ArrowUp}')
-    expect(marked()).toBe(all.at(-1))
-    await person.keyboard('{Home}{ArrowDown}')
-    expect(marked()).toBe(all[1])
+    await user.keyboard('{ArrowUp}')
+    expect(selected()).toBe(all.at(-1))
+    await user.keyboard('{Home}{ArrowDown}')
+    expect(selected()).toBe(all[1])
     expect(document.getElementById(input.getAttribute('aria-activedescendant')!)?.textContent).toBe(all[1])
-    await person.keyboard('{End}')
-    expect(marked()).toBe(all.at(-1))
+    await user.keyboard('{End}')
+    expect(selected()).toBe(all.at(-1))
     expect(document.activeElement).toBe(input)
   })
 
-  it('opens a form over its list', async () => {
-    const { person, address } = open()
-    await person.keyboard('{Control>}k{/Control}')
+  it('opens a form', async () => {
+    const { user, address } = open()
+    await user.keyboard('{Control>}k{/Control}')
 
-    await person.click(await screen.findByRole('option', { name: '添加令牌' }))
+    await user.click(await screen.findByRole('option', { name: '添加令牌' }))
 
     await waitFor(() => expect(address()).toBe('/app/tokens?drawer=create'))
   })
 })
 
-describe('what the server knows', () => {
-  it('is found for an administrator, each with its address', async () => {
-    const { person, address } = open(ADMIN, FOUND)
-    await person.keyboard('{Control>}k{/Control}')
-    await person.type(await field(), 'b')
-    await person.type(await field(), 'u')
+describe('search results of the server', () => {
+  it('are shown to an administrator with their paths', async () => {
+    const { user, address } = open(ADMIN, RESULTS)
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await field(), 'b')
+    await user.type(await field(), 'u')
 
     await screen.findByRole('option', { name: /backup/ })
     expect(options()).toEqual(expect.arrayContaining(['build server#3', 'bosunBo Sun · #8', 'backup#5']))
-    await person.click(screen.getByRole('option', { name: /bosun/ }))
+    await user.click(screen.getByRole('option', { name: /bosun/ }))
     await waitFor(() => expect(address()).toBe('/admin/users?drawer=edit&id=8'))
   })
 
-  it('shows somebody of a higher rank in the list, where they cannot be opened', async () => {
-    const { person, address } = open(ADMIN, FOUND)
-    await person.keyboard('{Control>}k{/Control}')
-    await person.type(await field(), 'builder')
+  it('open the list for a user of a higher role', async () => {
+    const { user, address } = open(ADMIN, RESULTS)
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await field(), 'builder')
 
-    await person.click(await screen.findByRole('option', { name: /^builder/ }))
+    await user.click(await screen.findByRole('option', { name: /^builder/ }))
 
     await waitFor(() => expect(address()).toBe('/admin/users?keyword=builder'))
   })
 
-  it('is for a user their own tokens only, asked for once the typing pauses', async () => {
-    const { person, seen } = open(1, FOUND)
-    await person.keyboard('{Control>}k{/Control}')
-    await person.type(await field(), 'build')
+  it('are only the own tokens of a user, debounced', async () => {
+    const { user, seen } = open(1, RESULTS)
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await field(), 'build')
 
     await screen.findByRole('option', { name: /build server/ })
     expect(seen.map(({ path, query }) => [path, query.keyword])).toEqual([['/api/token/search', 'build']])
   })
 
-  it('leaves out what could not be asked, says so, and keeps the rest', async () => {
-    const { person } = open(ADMIN, { ...FOUND, 'GET /api/user/search': refused('internal_error', '坏了', 500) })
-    await person.keyboard('{Control>}k{/Control}')
-    await person.type(await field(), 'ba')
+  it('say that a search failed and show the other results', async () => {
+    const { user } = open(ADMIN, { ...RESULTS, 'GET /api/user/search': refused('internal_error', '坏了', 500) })
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await field(), 'ba')
 
     await screen.findByText(/^用户搜索失败/)
     expect(options()).toEqual(expect.arrayContaining(['backup#5']))
   })
 
-  it('hangs up on a question nobody waits for, and shows only the answer to the last', async () => {
+  it('abort outdated requests', async () => {
     const first = Promise.withResolvers<ReturnType<typeof succeeded>>()
-    const answer = ({ query }: SeenRequest) =>
+    const search = ({ query }: SeenRequest) =>
       query.keyword === 'sa' ? first.promise : succeeded([{ id: 4, name: 'sail' }])
-    const { person, seen } = open(1, { 'GET /api/token/search': answer })
-    await person.keyboard('{Control>}k{/Control}')
-    await person.type(await field(), 'sa')
+    const { user, seen } = open(1, { 'GET /api/token/search': search })
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await field(), 'sa')
     await waitFor(() => expect(seen).toHaveLength(1))
     await screen.findAllByText('正在查找…')
-    await person.type(await field(), 'il')
+    await user.type(await field(), 'il')
 
     await screen.findByRole('option', { name: /sail/ })
     first.resolve(succeeded([{ id: 2, name: 'salt' }]))
@@ -188,38 +191,38 @@ describe('what the server knows', () => {
     expect(screen.queryByRole('option', { name: /salt/ })).toBeNull()
   })
 
-  it('opens a request by its whole number', async () => {
-    const { person, address } = open()
-    await person.keyboard('{Control>}k{/Control}')
-    await person.click(await field())
-    await person.paste(` ${REQUEST_ID} `)
-    expect(marked()).toContain(REQUEST_ID)
+  it('open a request by its ID', async () => {
+    const { user, address } = open()
+    await user.keyboard('{Control>}k{/Control}')
+    await user.click(await field())
+    await user.paste(` ${REQUEST_ID} `)
+    expect(selected()).toContain(REQUEST_ID)
 
-    await person.keyboard('{Enter}')
+    await user.keyboard('{Enter}')
 
     await waitFor(() => expect(address()).toBe(`/app/logs/request/${REQUEST_ID}`))
   })
 
-  it('says when there is nothing', async () => {
-    const { person } = open()
-    await person.keyboard('{Control>}k{/Control}')
-    await person.type(await field(), 'zzzz')
+  it('say that nothing was found', async () => {
+    const { user } = open()
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await field(), 'zzzz')
 
     await screen.findByText('没有找到“zzzz”')
     expect(screen.getByRole('status').textContent).toBe('0 个结果')
   })
 })
 
-describe('recent choices', () => {
-  it('come first the next time, and are those of this person', async () => {
-    const { person, address } = open()
-    await person.keyboard('{Control>}k{/Control}')
-    await person.click(await screen.findByRole('option', { name: '钱包' }))
+describe('recent commands', () => {
+  it('come first, and only those of the user', async () => {
+    const { user, address } = open()
+    await user.keyboard('{Control>}k{/Control}')
+    await user.click(await screen.findByRole('option', { name: '钱包' }))
     await waitFor(() => expect(address()).toBe('/app/wallet'))
     expect(stored.recentCommands.get()).toMatchObject({ user: 7, choices: [{ id: 'go:wallet' }] })
 
     const again = open()
-    await again.person.keyboard('{Control>}k{/Control}')
+    await again.user.keyboard('{Control>}k{/Control}')
     await field()
     expect(options()[0]).toBe('钱包')
     expect(options().filter((name) => name === '钱包')).toHaveLength(1)

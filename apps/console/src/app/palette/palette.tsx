@@ -5,10 +5,10 @@ import { Modal } from '../../ui/kit/index.ts'
 import { PaletteBox } from './palette-box.tsx'
 import { closePalette, usePalette } from './use-palette.ts'
 
-/** Above drawers and dialogs, which it may be opened over; below the notices. */
-const LAYER = 1005
+/** Above drawers and dialogs, below messages. */
+const Z_INDEX = 1005
 
-/** Everything there is to go to or to do, by typing. */
+/** The command palette. */
 export function Palette({ open }: { open: boolean }) {
   const { t } = useTranslation('palette')
   const isPhone = useIsPhone()
@@ -20,28 +20,28 @@ export function Palette({ open }: { open: boolean }) {
       footer={null}
       closable={false}
       width={600}
-      zIndex={LAYER}
+      zIndex={Z_INDEX}
       style={{ top: isPhone ? 8 : '12vh' }}
       styles={{ header: { display: 'none' }, container: { padding: 0, overflow: 'hidden' } }}
-      // There at once and gone at once: it is a key away all day.
+      // Without animation, because it is used often.
       transitionName=""
       maskTransitionName=""
       destroyOnHidden
       focusable={{ focusTriggerAfterClose: false }}
-      onCancel={leave}
-      // The dialog takes the focus first; whoever opens the palette goes on typing in it.
+      onCancel={close}
+      // The dialog takes the focus first.
       afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
     >
-      <PaletteBox field={field} onLeave={leave} />
+      <PaletteBox field={field} onClose={close} />
     </Modal>
   )
 }
 
-/** Closed without a choice, or after one that leads nowhere else: the person goes on where they were. */
-function leave(): void {
+/** Closes the palette and restores the focus. */
+function close(): void {
   const { opener } = usePalette.getState()
   closePalette()
-  // Once the dialog has let go of the focus.
+  // After the dialog has released the focus.
   requestAnimationFrame(() => {
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
   })

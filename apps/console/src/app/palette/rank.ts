@@ -1,39 +1,39 @@
-interface Named {
+interface Searchable {
   title: string
-  words: readonly string[]
+  terms: readonly string[]
 }
 
-/** Those that fit what was typed, best first; the order of equals stays. */
-export function rank<Item extends Named>(items: readonly Item[], typed: string): Item[] {
+/** The items that match the query, best first. Equal matches keep their order. */
+export function rank<Item extends Searchable>(items: readonly Item[], query: string): Item[] {
   return items
-    .map((item) => ({ item, fit: fitOf(item, typed) }))
-    .filter(({ fit }) => fit > 0)
-    .toSorted((a, b) => b.fit - a.fit)
+    .map((item) => ({ item, score: scoreOf(item, query) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
     .map(({ item }) => item)
 }
 
-const BEGINS = 6
-const WORD_BEGINS = 4
-const HOLDS = 2
-const SCATTERED = 1
+const PREFIX = 6
+const WORD_PREFIX = 4
+const SUBSTRING = 2
+const ALL_WORDS = 1
 
-/** A beginning is worth more than the beginning of a word, that more than any part; the title more than other words. */
-function fitOf({ title, words }: Named, typed: string): number {
-  const wanted = plain(typed)
-  const inTitle = fitIn(title, wanted)
-  const best = Math.max(inTitle > 0 ? inTitle + 1 : 0, ...words.map((word) => fitIn(word, wanted)))
+/** A prefix scores higher than the prefix of a word, and that higher than a substring. The title scores higher than terms. */
+function scoreOf({ title, terms }: Searchable, query: string): number {
+  const wanted = normalize(query)
+  const inTitle = matchScore(title, wanted)
+  const best = Math.max(inTitle > 0 ? inTitle + 1 : 0, ...terms.map((term) => matchScore(term, wanted)))
   if (best > 0) return best
-  const everything = plain([title, ...words].join(' '))
-  return wanted.split(' ').every((part) => everything.includes(part)) ? SCATTERED : 0
+  const text = normalize([title, ...terms].join(' '))
+  return wanted.split(' ').every((part) => text.includes(part)) ? ALL_WORDS : 0
 }
 
-function fitIn(text: string, wanted: string): number {
-  const whole = plain(text)
-  if (whole.startsWith(wanted)) return BEGINS
+function matchScore(text: string, wanted: string): number {
+  const whole = normalize(text)
+  if (whole.startsWith(wanted)) return PREFIX
   const at = whole.indexOf(wanted)
   if (at === -1) return 0
-  const wordBegins = whole.split(/[\s\-_./:@]+/).some((word) => word.startsWith(wanted))
-  return wordBegins || whole[at - 1] === ' ' ? WORD_BEGINS : HOLDS
+  const isWordPrefix = whole.split(/[\s\-_./:@]+/).some((word) => word.startsWith(wanted))
+  return isWordPrefix || whole[at - 1] === ' ' ? WORD_PREFIX : SUBSTRING
 }
 
-const plain = (text: string) => text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+const normalize = (text: string) => text.trim().toLowerCase().replaceAll(/\s+/g, ' ')

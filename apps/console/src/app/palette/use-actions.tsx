@@ -10,11 +10,11 @@ import { useStatus } from '../../api/status.ts'
 import { chooseThemeMode, useThemeMode } from '../../lib/theme/theme-mode.ts'
 import type { Texts } from '../../locales/texts.ts'
 import { useCopyText } from '../../ui/feedback/use-copy-text.tsx'
-import { useLogout } from '../shell/use-logout.ts'
-import type { Command } from './command.ts'
-import { EXTRA_WORDS } from './extra-words.ts'
+import { useLogout } from '../shell/account-menu.tsx'
+import type { Command } from './command.tsx'
+import { SEARCH_TERMS } from './search-terms.ts'
 
-/** Everything that this person may do from anywhere. Forms open over their lists, by the address. */
+/** The actions of the user. Forms open in the drawer of their page. */
 export function useActions(): Command[] {
   const { t, i18n } = useTranslation('palette')
   const { t: shell } = useTranslation('shell')
@@ -28,7 +28,7 @@ export function useActions(): Command[] {
 
   const action = (key: ActionKey, target: Command['target'], icon: ReactNode = <PlusOutlined aria-hidden />) => ({
     ...plainAction(key, t(`actions.${key}`), target, icon),
-    words: [zh(`actions.${key}`), en(`actions.${key}`), ...(EXTRA_WORDS[key] ?? [])],
+    terms: [zh(`actions.${key}`), en(`actions.${key}`), ...(SEARCH_TERMS[key] ?? [])],
   })
   const address = `${siteAddress(serverAddress)}/v1`
   const toggleTheme = () => chooseThemeMode(isDark ? 'light' : 'dark')
@@ -40,7 +40,7 @@ export function useActions(): Command[] {
       <TranslationOutlined aria-hidden />,
     ),
     id: `do:language-${code}`,
-    words: [LANGUAGES[code].name, ...(EXTRA_WORDS['language'] ?? [])],
+    terms: [LANGUAGES[code].name, ...(SEARCH_TERMS['language'] ?? [])],
   }))
   return [
     ...(user ? [action('createToken', '/app/tokens?drawer=create')] : []),
@@ -65,7 +65,7 @@ const plainAction = (key: string, title: string, target: Command['target'], icon
   id: `do:${key}`,
   group: 'actions',
   title,
-  words: EXTRA_WORDS[key] ?? [],
+  terms: SEARCH_TERMS[key] ?? [],
   icon,
   target,
 })

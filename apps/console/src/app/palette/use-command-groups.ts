@@ -2,49 +2,50 @@ import { isAdmin } from '@tidegate/contract/api'
 import { useMemo } from 'react'
 import { useSession } from '../../api/session.ts'
 import type { RecentChoice } from '../../lib/stored.ts'
-import type { Command, GroupKey } from './command.ts'
+import { isResultGroup, recentCommands, RESULT_ICONS, type Command, type GroupKey } from './command.tsx'
 import { rank } from './rank.ts'
-import { recentChoices } from './recent.ts'
 import { useActions } from './use-actions.tsx'
-import { FOUND_ICONS, isFoundGroup } from './found-icons.tsx'
-import { useFound } from './use-found.tsx'
-import { usePlaces } from './use-places.tsx'
+import { usePages } from './use-pages.tsx'
+import { useSearchResults } from './use-search-results.tsx'
 
 export interface CommandGroup {
   key: GroupKey
   commands: Command[]
 }
 
-/** All there is to choose from, for what was typed: recent choices first while that is nothing. */
-export function useCommandGroups(typed: string) {
+/** The commands that match the query. Without a query, recent commands come first. */
+export function useCommandGroups(query: string) {
   const user = useSession((session) => session.user)
-  const commands = [...usePlaces(), ...useActions()]
-  const { commands: found, ...search } = useFound(typed)
+  const commands = [...usePages(), ...useActions()]
+  const { commands: results, ...search } = useSearchResults(query)
   const userId = user?.id ?? 0
-  const recent = useMemo(() => recentChoices(userId), [userId])
-  if (typed === '') {
-    const first = recent.flatMap((choice) => remembered(choice, commands, isAdmin(user?.role ?? 0)))
+  const recent = useMemo(() => recentCommands(userId), [userId])
+  if (query === '') {
+    const first = recent.flatMap((choice) => restoreCommand(choice, commands, isAdmin(user?.role ?? 0)))
     const others = commands.filter(({ id }) => !first.some((command) => command.id === id))
     return { groups: grouped([...first, ...others]), ...search }
   }
   return {
-    groups: grouped([...found.filter(isRequest), ...rank(commands, typed), ...found.filter(isNoRequest)]),
+    groups: grouped([
+      ...results.filter(isRequest),
+      ...rank(commands, query),
+      ...results.filter((command) => !isRequest(command)),
+    ]),
     ...search,
   }
 }
 
 const isRequest = ({ group }: Command) => group === 'requests'
-const isNoRequest = ({ group }: Command) => group !== 'requests'
 
-/** A recent choice as it is today: what a person may no longer do is gone from here too. */
-function remembered(choice: RecentChoice, commands: readonly Command[], isAdministrator: boolean): Command[] {
+/** The command of a stored choice. Empty if the user has lost access to it. */
+function restoreCommand(choice: RecentChoice, commands: readonly Command[], isAdministrator: boolean): Command[] {
   const known = commands.find(({ id }) => id === choice.id)
   if (known) return [{ ...known, group: 'recent' }]
   const mayOpen = choice.group === 'tokens' || choice.group === 'requests' || isAdministrator
-  if (!isFoundGroup(choice.group) || !mayOpen || !choice.path?.startsWith('/')) return []
+  if (!isResultGroup(choice.group) || !mayOpen || !choice.path?.startsWith('/')) return []
   const { id, title, hint, path } = choice
   return [
-    { id, group: 'recent', title, ...(hint && { hint }), words: [], icon: FOUND_ICONS[choice.group], target: path },
+    { id, group: 'recent', title, ...(hint && { hint }), terms: [], icon: RESULT_ICONS[choice.group], target: path },
   ]
 }
 

@@ -1,10 +1,13 @@
 import { LogoutOutlined, UserOutlined, WalletOutlined } from '@ant-design/icons'
+import * as api from '@tidegate/contract/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useSession } from '../../api/session.ts'
-import { LateMenu } from './late-menu.tsx'
+import { call } from '../../api/client.ts'
+import { forgetUser, leaveBy, useSession } from '../../api/session.ts'
+import { toast } from '../../lib/toast.ts'
+import { LazyMenu } from './lazy-menu.tsx'
 import styles from './top-bar.module.css'
-import { useLogout } from './use-logout.ts'
 
 export function AccountMenu() {
   const { t } = useTranslation('shell')
@@ -13,7 +16,7 @@ export function AccountMenu() {
   const logout = useLogout()
   const name = user?.display_name || user?.username || ''
   return (
-    <LateMenu
+    <LazyMenu
       menu={{
         items: [
           { key: 'name', type: 'group', label: <span className={styles.accountName}>{name}</span> },
@@ -33,6 +36,21 @@ export function AccountMenu() {
           {[...name][0]?.toUpperCase()}
         </button>
       )}
-    </LateMenu>
+    </LazyMenu>
   )
+}
+
+export function useLogout() {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => leaveBy(() => call(api.logout)),
+    onSuccess: () => {
+      forgetUser('logged-out')
+      void navigate('/login')
+      client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
+      toast.success(t('loggedOut'))
+    },
+  })
 }

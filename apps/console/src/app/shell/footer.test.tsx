@@ -9,28 +9,28 @@ import { Footer } from './footer.tsx'
 
 afterEach(() => vi.useRealTimers())
 
-function draw(footer: string) {
+function renderFooter(footer: string) {
   const client = newQueryClient()
   client.setQueryData(statusQuery.queryKey, aStatus({ footer_html: footer }))
   return render(
     <Providers client={client}>
-      <Footer onOpenNotice={undefined} />
+      <Footer onOpenAnnouncement={undefined} />
     </Providers>,
   )
 }
 
-it('shows the words of the operator cleaned, and what the site runs on', async () => {
-  const { container } = draw('<b>ICP 42</b><img src=x: onerror="alert(1)">')
+it('shows the sanitised HTML of the operator and the product name', async () => {
+  const { container } = renderFooter('<b>ICP 42</b><img src=x: onerror="alert(1)">')
 
   expect((await screen.findByText('ICP 42')).tagName).toBe('B')
   expect(container.querySelector('img')).toBeNull()
   expect(screen.getByText('由 Tidegate 驱动')).toBeTruthy()
 })
 
-it('reads the kept footer again five times, every 200 ms, shows it, and then reads no more', async () => {
+it('reads the stored footer five times, every 200 ms', async () => {
   vi.useFakeTimers()
   const reads = vi.spyOn(stored.footerHtml, 'get').mockReturnValue('<i>late</i>')
-  draw('')
+  renderFooter('')
 
   act(() => void vi.advanceTimersByTime(199))
   expect(reads).toHaveBeenCalledTimes(0)

@@ -23,7 +23,7 @@ describe('the bell', () => {
     [1, '站内信，1 条未读', '1'],
     [99, '站内信，99 条未读', '99'],
     [100, '站内信，99+ 条未读', '99+'],
-  ])('says of %i unread messages "%s"', async (count, name, shown) => {
+  ])('names %i unread messages "%s"', async (count, name, shown) => {
     serve({ count, feed: 404 })
     renderPart(<InboxBell />)
     await pass(100)
@@ -34,54 +34,54 @@ describe('the bell', () => {
     expect(bell.getAttribute('href')).toBe('/app/inbox')
   })
 
-  it('asks every 30 seconds where events do not come through, and keeps what it knew when there is no answer', async () => {
+  it('polls every 30 seconds without events and keeps the last number when a request fails', async () => {
     const server = serve({ count: 1, feed: 404 })
     renderPart(<InboxBell />)
     await pass(100)
-    expect(server.asked(COUNT)).toBe(1)
+    expect(server.requests(COUNT)).toBe(1)
 
     server.count = 4
     await pass(30_000)
     expect(screen.getByRole('link').textContent).toBe('4')
-    server.count = 'away'
+    server.count = 'unreachable'
     await pass(60_000)
 
-    expect(server.asked(COUNT)).toBe(4)
-    expect(server.asked(EVENTS)).toBe(1)
+    expect(server.requests(COUNT)).toBe(4)
+    expect(server.requests(EVENTS)).toBe(1)
     expect(screen.getByRole('link').textContent).toBe('4')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('does not ask while the server tells by itself', async () => {
+  it('does not poll while the server sends events', async () => {
     const server = serve({ count: 1, feed: 200 })
     renderPart(<InboxBell />)
     await pass(100)
 
     for (let number = 2; number <= 9; number += 1) {
-      server.say(`data: {"unread_count":${number}}\n\n`)
+      server.send(`data: {"unread_count":${number}}\n\n`)
       await pass(10_000)
     }
 
     expect(screen.getByRole('link').textContent).toBe('9')
-    expect(server.asked(COUNT)).toBe(1)
-    expect(server.asked(EVENTS)).toBe(1)
+    expect(server.requests(COUNT)).toBe(1)
+    expect(server.requests(EVENTS)).toBe(1)
   })
 })
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-/** A server that says how many messages are unread, when asked and in a feed that stays open. */
-function serve({ count, feed }: { count: number | 'away'; feed: 200 | 404 }) {
-  const asked: string[] = []
+/** A server with the number of unread messages, by request and as events. */
+function serve({ count, feed }: { count: number | 'unreachable'; feed: 200 | 404 }) {
+  const paths: string[] = []
   const server = {
     count,
-    say: (_text: string) => {},
-    asked: (path: string) => asked.filter((known) => known === path).length,
+    send: (_text: string) => {},
+    requests: (path: string) => paths.filter((known) => known === path).length,
   }
   vi.stubGlobal('fetch', async (path: string, { signal }: { signal: AbortSignal }) => {
-    asked.push(path)
+    paths.push(path)
     if (path === EVENTS) return new Response(openBody(signal), { status: feed, headers: EVENT_STREAM })
-    if (server.count === 'away') throw new TypeError('Failed to fetch')
+    if (server.count === 'unreachable') throw new TypeError('Failed to fetch')
     return Response.json({ success: true, message: '', data: { unread_count: server.count } })
   })
   return server
@@ -89,7 +89,7 @@ function serve({ count, feed }: { count: number | 'away'; feed: 200 | 404 }) {
   function openBody(signal: AbortSignal): ReadableStream<Uint8Array> {
     return new ReadableStream({
       start(stream) {
-        server.say = (text) => stream.enqueue(new TextEncoder().encode(text))
+        server.send = (text) => stream.enqueue(new TextEncoder().encode(text))
         signal.addEventListener('abort', () => stream.error(signal.reason))
       },
     })

@@ -5,10 +5,10 @@ import { useFollowUnread } from '../../features/inbox/unread.ts'
 import { Tooltip } from '../../ui/kit/index.ts'
 import styles from './inbox-bell.module.css'
 
-/** Larger numbers say nothing more, and would not fit. */
+/** Larger numbers do not fit. */
 const MAX_SHOWN = 99
 
-/** Leads to the inbox and says how much waits there. */
+/** A link to the inbox with the number of unread messages. */
 export function InboxBell() {
   const { t } = useTranslation('shell')
   const count = useFollowUnread() ?? 0

@@ -10,7 +10,7 @@ export default function MenuPopup({ menu, onClose }: Props) {
   return (
     <Dropdown
       open
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens a menu goes on in it
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened the menu
       autoFocus
       trigger={['click']}
       placement="bottomRight"

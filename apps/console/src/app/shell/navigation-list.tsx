@@ -1,20 +1,39 @@
-import { CommentOutlined, DownOutlined, ExperimentOutlined } from '@ant-design/icons'
+import {
+  ApiOutlined,
+  AuditOutlined,
+  BarChartOutlined,
+  BlockOutlined,
+  CommentOutlined,
+  DownOutlined,
+  ExperimentOutlined,
+  FileImageOutlined,
+  GiftOutlined,
+  KeyOutlined,
+  MailOutlined,
+  ProfileOutlined,
+  SettingOutlined,
+  TagsOutlined,
+  TeamOutlined,
+  TransactionOutlined,
+  UnorderedListOutlined,
+  UserOutlined,
+  WalletOutlined,
+} from '@ant-design/icons'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { useStatus } from '../../api/status.ts'
 import { Tooltip } from '../../ui/kit/index.ts'
-import { NAVIGATION_ICONS } from './navigation-icons.tsx'
 import styles from './navigation-list.module.css'
-import { chatLinks, sidebarSections, type ChatLink } from './navigation.ts'
+import { chatLinks, sidebarSections, type ChatLink, type NavigationKey } from './navigation.ts'
 
 interface Props {
-  /** Icons only; the names appear on hover. */
+  /** Shows only icons. The names appear on hover. */
   collapsed?: boolean
 }
 
-/** The places of the console, as the sidebar and the phone's menu both show them. */
+/** The entries of the sidebar and of the phone menu. */
 export function NavigationList({ collapsed = false }: Props) {
   const { t } = useTranslation('shell')
   const status = useStatus()
@@ -22,7 +41,7 @@ export function NavigationList({ collapsed = false }: Props) {
   const chats = chatLinks(status.chats)
   return (
     <nav className={styles.list} aria-label={t('consoleMenu')} data-collapsed={collapsed || undefined}>
-      <Place
+      <PageLink
         path="/playground"
         icon={<ExperimentOutlined aria-hidden />}
         name={t('playground')}
@@ -35,7 +54,7 @@ export function NavigationList({ collapsed = false }: Props) {
             {collapsed ? '' : t(`sections.${section.key}`)}
           </div>
           {section.items.map(({ key, path }) => (
-            <Place
+            <PageLink
               key={key}
               path={path}
               icon={NAVIGATION_ICONS[key]}
@@ -49,16 +68,16 @@ export function NavigationList({ collapsed = false }: Props) {
   )
 }
 
-interface PlaceProps {
+interface PageLinkProps {
   path: string
   icon: ReactNode
   name: string
   collapsed: boolean
 }
 
-function Place({ path, icon, name, collapsed }: PlaceProps) {
+function PageLink({ path, icon, name, collapsed }: PageLinkProps) {
   const link = (
-    <NavLink to={path} className={styles.place} aria-label={name}>
+    <NavLink to={path} className={styles.link} aria-label={name}>
       <span className={styles.icon} aria-hidden>
         {icon}
       </span>
@@ -82,7 +101,7 @@ function Chats({ links }: { links: ChatLink[] }) {
     <>
       <button
         type="button"
-        className={styles.place}
+        className={styles.link}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
@@ -95,11 +114,30 @@ function Chats({ links }: { links: ChatLink[] }) {
       </button>
       <div id={id} hidden={!open}>
         {links.map(({ name, path }) => (
-          <NavLink key={path} to={path} className={`${styles.place} ${styles.nested}`}>
+          <NavLink key={path} to={path} className={`${styles.link} ${styles.nested}`}>
             <span className={styles.name}>{name}</span>
           </NavLink>
         ))}
       </div>
     </>
   )
+}
+
+export const NAVIGATION_ICONS: Record<NavigationKey, ReactNode> = {
+  dashboard: <BarChartOutlined aria-hidden />,
+  tokens: <KeyOutlined aria-hidden />,
+  usageLogs: <ProfileOutlined aria-hidden />,
+  drawingLogs: <FileImageOutlined aria-hidden />,
+  taskLogs: <UnorderedListOutlined aria-hidden />,
+  channels: <ApiOutlined aria-hidden />,
+  prices: <TagsOutlined aria-hidden />,
+  coupons: <GiftOutlined aria-hidden />,
+  orders: <TransactionOutlined aria-hidden />,
+  messages: <MailOutlined aria-hidden />,
+  users: <TeamOutlined aria-hidden />,
+  shadow: <BlockOutlined aria-hidden />,
+  settings: <SettingOutlined aria-hidden />,
+  audit: <AuditOutlined aria-hidden />,
+  wallet: <WalletOutlined aria-hidden />,
+  me: <UserOutlined aria-hidden />,
 }

@@ -16,7 +16,7 @@ export interface NavigationSection {
 
 type Flags = Pick<Status, 'enable_data_export' | 'enable_drawing' | 'enable_task'>
 
-/** The entries of the sidebar that are switched on and that the user may open. */
+/** The enabled entries of the sidebar that the user can open. */
 export function sidebarSections(
   flags: Flags,
   user: (Pick<User, 'role'> & Partial<Pick<User, 'settings_areas'>>) | null,
@@ -61,7 +61,7 @@ export function sidebarSections(
   return sections.filter((section) => section.items.length > 0)
 }
 
-/** Screens that fill the window and have no use for the sidebar. */
+/** Full-width pages have no sidebar. */
 export function hidesSidebar(pathname: string): boolean {
   return pathname === '/' || /^\/(home|setup|chat|chat2link)(\/|$)/.test(pathname)
 }
@@ -71,7 +71,7 @@ export interface ChatLink {
   path: string
 }
 
-/** The saved chats, each an object of one name and one address; anything else in the list is passed over. */
+/** Links to the saved chats. Each chat is an object with one name and one URL; invalid ones are skipped. */
 export function chatLinks(chats: readonly Record<string, string>[]): ChatLink[] {
   return chats.flatMap((chat, index) => {
     const name = Object.keys(chat)[0]
@@ -82,3 +82,11 @@ export function chatLinks(chats: readonly Record<string, string>[]): ChatLink[] 
 function only(condition: boolean, ...items: NavigationItem[]): NavigationItem[] {
   return condition ? items : []
 }
+
+/** The link to the operator's documentation: a web address or a path of this site. Blank if it is invalid. */
+export function docsLink(link: string): string {
+  return /^https?:\/\/\S+$/i.test(link) || SITE_PATH.test(link) ? link : ''
+}
+
+/** `//host` and `/\host` are other sites. Browsers ignore tabs and line breaks between the slashes. */
+const SITE_PATH = /^\/(?![/\\])\S*$/

@@ -3,9 +3,8 @@ import { Link } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { useStatus } from '../../api/status.ts'
 import { Drawer } from '../../ui/kit/index.ts'
-import { ModeBadge } from './mode-badge.tsx'
 import { NavigationList } from './navigation-list.tsx'
-import { SiteLinks } from './site-links.tsx'
+import { ModeBadge, SiteLinks } from './site-links.tsx'
 import styles from './top-bar.module.css'
 
 interface Props {
@@ -13,7 +12,7 @@ interface Props {
   onClose(): void
 }
 
-/** On a phone the top bar's links and the sidebar share one drawer. */
+/** The sidebar and the links of the top bar in one drawer. */
 export default function PhoneMenu({ open, onClose }: Props) {
   const { t } = useTranslation('shell')
   const user = useSession((session) => session.user)

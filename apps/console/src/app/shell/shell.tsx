@@ -1,16 +1,17 @@
+import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { lazy, Suspense, useState, type PropsWithChildren } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { useAnnouncement } from '../../features/announcement/use-announcement.ts'
 import { useSession } from '../../api/session.ts'
+import { useAnnouncement } from '../../features/announcement/use-announcement.ts'
+import { stored } from '../../lib/stored.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { Footer } from './footer.tsx'
+import { NavigationList } from './navigation-list.tsx'
 import { hidesSidebar } from './navigation.ts'
 import styles from './shell.module.css'
-import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** Wide screens never need it. */
 const PhoneMenu = lazy(() => import('./phone-menu.tsx'))
 /** Most sites have no announcement. */
 const AnnouncementBar = lazy(async () => ({
@@ -18,7 +19,7 @@ const AnnouncementBar = lazy(async () => ({
 }))
 const AnnouncementDialog = lazy(() => import('../../features/announcement/announcement-dialog.tsx'))
 
-/** What surrounds every screen. A visitor gets no sidebar: every place in it would only lead to the login screen. */
+/** The frame of every page. The sidebar is shown only to users who are logged in. */
 export function Shell({ children }: PropsWithChildren) {
   const { t } = useTranslation('shell')
   const { pathname, search, key } = useLocation()
@@ -26,7 +27,7 @@ export function Shell({ children }: PropsWithChildren) {
   const isLoggedIn = useSession((session) => session.user !== null)
   const [menu, setMenu] = useState({ open: false, at: key })
   const openMenu = (open: boolean) => setMenu({ open, at: key })
-  // Going anywhere closes it. Not the menu's own affair: it may arrive after the tap that asked for it.
+  // Navigation closes the menu. The menu cannot do this itself, because it may load after the tap.
   if (menu.at !== key) openMenu(false)
   const announcement = useAnnouncement({ enabled: pathname !== '/setup', pathname, search })
   const hasSidebar = isLoggedIn && !isPhone && !hidesSidebar(pathname)
@@ -52,7 +53,7 @@ export function Shell({ children }: PropsWithChildren) {
           <main id="content" className={styles.content} tabIndex={-1}>
             {children}
           </main>
-          <Footer onOpenNotice={announcement.text === '' ? undefined : announcement.open} />
+          <Footer onOpenAnnouncement={announcement.text === '' ? undefined : announcement.open} />
         </div>
       </div>
       {announcement.isOpen && (
@@ -61,5 +62,31 @@ export function Shell({ children }: PropsWithChildren) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+function Sidebar() {
+  const { t } = useTranslation('shell')
+  const [collapsed, setCollapsed] = useState(() => stored.collapseSidebar.get() ?? false)
+  const toggle = () => {
+    stored.collapseSidebar.set(!collapsed)
+    setCollapsed(!collapsed)
+  }
+  return (
+    <aside className={styles.sidebar} data-collapsed={collapsed || undefined}>
+      <div className={styles.sidebarLinks}>
+        <NavigationList collapsed={collapsed} />
+      </div>
+      <button
+        type="button"
+        className={styles.collapse}
+        aria-label={collapsed ? t('expandSidebar') : t('collapseSidebar')}
+        aria-expanded={!collapsed}
+        onClick={toggle}
+      >
+        {collapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
+        {!collapsed && <span>{t('collapseSidebar')}</span>}
+      </button>
+    </aside>
   )
 }

@@ -2,10 +2,10 @@ import { ExportOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
 import { useStatus } from '../../api/status.ts'
-import { docsLink } from './docs-link.ts'
+import { docsLink } from './navigation.ts'
 import styles from './top-bar.module.css'
 
-/** The public places: in a row on the top bar, in a column in the phone's menu. */
+/** Links to the public pages, for the top bar and the phone menu. */
 export function SiteLinks({ className }: { className: string | undefined }) {
   const { t } = useTranslation('shell')
   const docs = docsLink(useStatus().docs_link)
@@ -16,7 +16,7 @@ export function SiteLinks({ className }: { className: string | undefined }) {
       <NavLink to="/" end className={styles.link}>
         {t('home')}
       </NavLink>
-      <NavLink to="/app/tokens" className={styles.link} data-here={inConsole || undefined}>
+      <NavLink to="/app/tokens" className={styles.link} data-current={inConsole || undefined}>
         {t('console')}
       </NavLink>
       <NavLink to="/pricing" className={styles.link}>
@@ -24,7 +24,7 @@ export function SiteLinks({ className }: { className: string | undefined }) {
       </NavLink>
       {docs !== '' && (
         <a href={docs} target="_blank" rel="noreferrer" className={styles.link}>
-          {t('docs')} <ExportOutlined aria-label={t('opensOutside')} className={styles.outside} />
+          {t('docs')} <ExportOutlined aria-label={t('opensOutside')} className={styles.external} />
         </a>
       )}
       <NavLink to="/about" className={styles.link}>
@@ -32,4 +32,13 @@ export function SiteLinks({ className }: { className: string | undefined }) {
       </NavLink>
     </nav>
   )
+}
+
+/** Marks a site in self-use or demo mode. */
+export function ModeBadge() {
+  const { t } = useTranslation('shell')
+  const { self_use_mode_enabled: isSelfUse, demo_site_enabled: isDemo } = useStatus()
+  if (isSelfUse) return <span className={`${styles.badge} ${styles.selfUse}`}>{t('selfUseMode')}</span>
+  if (isDemo) return <span className={`${styles.badge} ${styles.demo}`}>{t('demoSite')}</span>
+  return null
 }

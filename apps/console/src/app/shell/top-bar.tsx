@@ -1,18 +1,18 @@
-import { MenuOutlined } from '@ant-design/icons'
+import { MenuOutlined, MoonOutlined, SunOutlined, TranslationOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../../api/session.ts'
-import { useStatus } from '../../api/status.ts'
+import { DEFAULT_LOGO, DEFAULT_NAME, useStatus } from '../../api/status.ts'
+import { BrandMark } from '../../components/brand-mark.tsx'
+import { LANGUAGE_CODES, LANGUAGES } from '../../lib/languages.ts'
+import { chooseThemeMode, useThemeMode } from '../../lib/theme/theme-mode.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
-import { Button } from '../../ui/kit/index.ts'
-import { PaletteButton } from '../palette/palette-button.tsx'
+import { Button, Tooltip } from '../../ui/kit/index.ts'
+import { PaletteButton } from '../palette/palette-host.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { Brand } from './brand.tsx'
 import { InboxBell } from './inbox-bell.tsx'
-import { LanguageMenu } from './language-menu.tsx'
-import { ModeBadge } from './mode-badge.tsx'
-import { SiteLinks } from './site-links.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
+import { LazyMenu } from './lazy-menu.tsx'
+import { ModeBadge, SiteLinks } from './site-links.tsx'
 import styles from './top-bar.module.css'
 
 interface Props {
@@ -36,13 +36,13 @@ export function TopBar({ onOpenMenu }: Props) {
         {!isSetup && <PaletteButton />}
         <ThemeToggle />
         <LanguageMenu />
-        {!isSetup && (user ? <Tools key={user.id} /> : <EntryLinks />)}
+        {!isSetup && (user ? <UserTools key={user.id} /> : <LoginLinks />)}
       </div>
     </header>
   )
 }
 
-function Tools() {
+function UserTools() {
   return (
     <>
       <InboxBell />
@@ -51,7 +51,7 @@ function Tools() {
   )
 }
 
-function EntryLinks() {
+function LoginLinks() {
   const { t } = useTranslation('shell')
   const { self_use_mode_enabled: isSelfUse } = useStatus()
   const isPhone = useIsPhone()
@@ -66,5 +66,54 @@ function EntryLinks() {
         </Link>
       )}
     </div>
+  )
+}
+
+/** The operator's logo and name, or ours by default. */
+function Brand() {
+  const { logo, system_name: name } = useStatus()
+  return (
+    <Link to="/" className={styles.brand}>
+      {logo && logo !== DEFAULT_LOGO ? <img src={logo} alt="" width={24} height={24} /> : <BrandMark size={22} />}
+      <span className={styles.brandName}>{name || DEFAULT_NAME}</span>
+    </Link>
+  )
+}
+
+function ThemeToggle() {
+  const { t } = useTranslation('shell')
+  const isDark = useThemeMode((state) => state.mode === 'dark')
+  const name = isDark ? t('useLight') : t('useDark')
+  return (
+    <Tooltip title={name}>
+      <Button
+        type="text"
+        aria-label={name}
+        icon={isDark ? <SunOutlined aria-hidden /> : <MoonOutlined aria-hidden />}
+        onClick={() => chooseThemeMode(isDark ? 'light' : 'dark')}
+      />
+    </Tooltip>
+  )
+}
+
+/** Each language is listed by its own name. */
+function LanguageMenu() {
+  const { t, i18n } = useTranslation('shell')
+  return (
+    <LazyMenu
+      menu={{
+        items: LANGUAGE_CODES.map((language) => ({
+          key: language,
+          label: <span lang={LANGUAGES[language].tag}>{LANGUAGES[language].name}</span>,
+        })),
+        selectable: true,
+        selectedKeys: [i18n.resolvedLanguage ?? 'en'],
+        onClick: ({ key }) => void i18n.changeLanguage(key),
+      }}
+    >
+      {(button) => (
+        <Button type="text" icon={<TranslationOutlined aria-hidden />} aria-label={t('language')} {...button} />
+      )}
+    </LazyMenu>
   )
 }

@@ -22,7 +22,7 @@ const press = (...keys: string[]) => {
   for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key })
 }
 
-it('goes to a screen with g and a letter', async () => {
+it('opens a page with g and a letter', async () => {
   const { address } = open(10)
 
   press('g', 'c')
@@ -30,7 +30,7 @@ it('goes to a screen with g and a letter', async () => {
   await waitFor(() => expect(address()).toBe('/admin/channels'))
 })
 
-it('does not lead users to screens of administrators', () => {
+it('does not open admin pages for users', () => {
   const { address } = open(1)
 
   press('g', 'c')
@@ -38,7 +38,7 @@ it('does not lead users to screens of administrators', () => {
   expect(address()).toBe('/start')
 })
 
-it('leaves keys alone that are typed into a field', () => {
+it('ignores keys in fields', () => {
   const { address } = open(10)
   screen.getByLabelText('note').focus()
 

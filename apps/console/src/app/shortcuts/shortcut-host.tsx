@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.ts'
 import { useEver } from '../../lib/use-last.ts'
 import { usePalette } from '../palette/use-palette.ts'
 
-const PLACES = [
+const PAGES = [
   { key: 'o', name: 'dashboard', path: '/app/dashboard', isForAdmins: false },
   { key: 'c', name: 'channels', path: '/admin/channels', isForAdmins: true },
   { key: 'p', name: 'prices', path: '/admin/prices', isForAdmins: true },
@@ -20,35 +20,35 @@ const ShortcutList = lazy(() => import('./shortcut-list.tsx'))
 
 const SEQUENCE_MS = 1000
 
-/** `g` and a letter go to a screen; `?` lists all shortcuts. Keys that are typed into a field are left alone. */
+/** `g` and a letter open a page, `?` lists all shortcuts. Keys in fields are ignored. */
 export function ShortcutHost() {
   const navigate = useNavigate()
   const isAdministrator = useSession(({ user }) => isAdmin(user?.role ?? 0))
   const [isOpen, setOpen] = useState(false)
   const hasOpened = useEver(isOpen)
   const startedAt = useRef(0)
-  const places = PLACES.filter(({ isForAdmins }) => isAdministrator || !isForAdmins)
+  const pages = PAGES.filter(({ isForAdmins }) => isAdministrator || !isForAdmins)
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
       if (usePalette.getState().isOpen) return
       const isSecondKey = event.timeStamp - startedAt.current < SEQUENCE_MS
       startedAt.current = event.key === 'g' ? event.timeStamp : 0
       if (event.key === '?') setOpen(true)
-      // A row that has the focus moves on by itself.
+      // Focused rows handle the key themselves.
       if (event.key === 'j' && !isSecondKey && !inTable(event.target)) firstRow()?.focus()
-      const place = isSecondKey ? places.find(({ key }) => key === event.key) : undefined
-      if (!place) return
+      const page = isSecondKey ? pages.find(({ key }) => key === event.key) : undefined
+      if (!page) return
       event.preventDefault()
-      void navigate(place.path)
+      void navigate(page.path)
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   })
   return (
     hasOpened && (
       <Suspense>
-        <ShortcutList open={isOpen} onClose={() => setOpen(false)} places={places} />
+        <ShortcutList open={isOpen} onClose={() => setOpen(false)} pages={pages} />
       </Suspense>
     )
   )

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Modal } from '../../ui/kit/index.ts'
-import { shortcutName } from '../palette/shortcut.ts'
+import { shortcutName } from '../palette/use-palette.ts'
 import type { NavigationKey } from '../shell/navigation.ts'
 import styles from './shortcuts.module.css'
 
@@ -15,11 +15,11 @@ const IN_LISTS = [
 interface Props {
   open: boolean
   onClose(): void
-  places: readonly { key: string; name: NavigationKey }[]
+  pages: readonly { key: string; name: NavigationKey }[]
 }
 
 /** All keyboard shortcuts. */
-export default function ShortcutList({ open, onClose, places }: Props) {
+export default function ShortcutList({ open, onClose, pages }: Props) {
   const { t } = useTranslation('shell')
   return (
     <Modal title={t('shortcuts.title')} open={open} onCancel={onClose} footer={null} width={480}>
@@ -29,7 +29,7 @@ export default function ShortcutList({ open, onClose, places }: Props) {
         {IN_LISTS.map(({ keys, text }) => (
           <Shortcut key={text} keys={keys} text={t(`shortcuts.${text}`)} />
         ))}
-        {places.map(({ key, name }) => (
+        {pages.map(({ key, name }) => (
           <Shortcut key={key} keys={['g', key]} text={t(`navigation.${name}`)} />
         ))}
       </dl>

@@ -306,7 +306,12 @@ function Actions({ log, wholeSite, onFilter }: { log: UsageLog } & Pick<RequestV
         {t('actions.curl')}
       </Button>
       {log.model_name && (
-        <Link className={styles.linkButton} to={`/playground?model=${encodeURIComponent(log.model_name)}`}>
+        <Link
+          className={styles.linkButton}
+          to={`/playground?model=${encodeURIComponent(log.model_name)}`}
+          // The prompt is not in the address, because addresses end up in histories and server logs.
+          state={{ prompt: textIn(fieldsOf(log), 'input_content') || undefined }}
+        >
           <ExperimentOutlined aria-hidden /> {t('actions.playground')}
         </Link>
       )}

@@ -20,7 +20,7 @@ const aModel = (model_name: string) => ({
 })
 
 let users = 100
-function open(models: string[]) {
+function open(models: string[], { at = '/playground', state }: { at?: string; state?: unknown } = {}) {
   rememberUser(aUser({ id: (users += 1) }))
   const server = fakeServer({
     'GET /api/user/self/groups': succeeded({ default: { desc: '默认', ratio: 1 }, gold: { desc: '黄金', ratio: 6 } }),
@@ -29,30 +29,31 @@ function open(models: string[]) {
     },
     'POST /pg/chat/completions': { text: 'data: [DONE]\n\n' },
   })
-  renderScreen(PlaygroundPage, { at: '/playground' })
-  return { asked: () => server.seen.filter(({ path }) => path === '/pg/chat/completions').map(({ body }) => body) }
+  const { address } = renderScreen(PlaygroundPage, { at, state })
+  const requests = () => server.seen.filter(({ path }) => path === '/pg/chat/completions').map(({ body }) => body)
+  return { requests, address }
 }
 beforeEach(() => localStorage.clear())
 
-it('shows no exchange that never happened, and sends the offered greeting on a click', async () => {
-  const { asked } = open(['model-a'])
+it('suggests a greeting and sends it only on a click', async () => {
+  const { requests } = open(['model-a'])
   const greeting = await screen.findByRole('button', { name: '你好' })
   expect(screen.getByRole('heading', { name: '你好，有什么可以帮你？' })).toBeTruthy()
-  expect(asked()).toEqual([])
+  expect(requests()).toEqual([])
 
   fireEvent.click(greeting)
 
-  await waitFor(() => expect(asked()).toMatchObject([{ model: 'model-a', group: 'default', stream: true }]))
+  await waitFor(() => expect(requests()).toMatchObject([{ model: 'model-a', group: 'default', stream: true }]))
 })
 
-it('names no model and says so on a site that offers none', async () => {
+it('says that no models are available', async () => {
   open([])
 
   expect(await screen.findByRole('heading', { name: '该分组下没有可用的模型' })).toBeTruthy()
   expect(document.body.textContent).not.toContain('gpt-4o-mini')
 })
 
-it('chooses the lowest temperature with the first arrow key', async () => {
+it('selects the lowest temperature with the first arrow key', async () => {
   open(['model-a'])
   const handle = await screen.findByRole('slider')
 
@@ -62,10 +63,33 @@ it('chooses the lowest temperature with the first arrow key', async () => {
   expect(usePlayground.getState().settings.temperature).toBe(0.2)
 })
 
-it('shows the ratio of each group in the colour of its band', async () => {
+it('colours the ratio of each group by its size', async () => {
   open(['model-a'])
   fireEvent.mouseDown(await screen.findByRole('combobox', { name: '分组' }))
 
   await waitFor(() => expect(screen.getByText('6 倍率').closest('[data-tone]')?.getAttribute('data-tone')).toBe('bad'))
   expect(screen.getByText('1 倍率').closest('[data-tone]')?.getAttribute('data-tone')).toBe('good')
+})
+
+it('opens a conversation with the model and the prompt of a link', async () => {
+  const { requests, address } = open(['model-a', 'model-b'], {
+    at: '/playground?model=model-b&expired=true',
+    state: { prompt: 'Say hi' },
+  })
+
+  await waitFor(() => expect(address()).toBe('/playground?expired=true'))
+  const field = await screen.findByRole('textbox', { name: '输入消息' })
+  expect(field).toHaveProperty('value', 'Say hi')
+  fireEvent.keyDown(field, { key: 'Enter' })
+
+  await waitFor(() => expect(requests()).toMatchObject([{ model: 'model-b' }]))
+  expect(field).toHaveProperty('value', '')
+})
+
+it('keeps its model and says so when the model of a link is not offered', async () => {
+  const { address } = open(['model-a'], { at: '/playground?model=model-x' })
+
+  expect(await screen.findByText('分组 default 中没有模型 model-x')).toBeTruthy()
+  expect(address()).toBe('/playground')
+  expect(usePlayground.getState().conversations[0]!.columns).toMatchObject([{ model: 'model-a' }])
 })

@@ -1,25 +1,29 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { useSession } from '../../api/session.ts'
-import { useIsNarrow } from '../../lib/use-media.ts'
 import { LoadError } from '../../components/resource/load-error.tsx'
+import { toast } from '../../lib/toast.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { useIsNarrow } from '../../lib/use-media.ts'
 import { Alert } from '../../ui/kit/index.ts'
-import { openPlayground, usePlayground } from './conversation/store.ts'
+import { loadPendingCosts } from './chat/answer-cost.ts'
+import { Composer } from './composer.tsx'
+import { openPlayground, setDraft, startConversationWith, usePlayground } from './conversation/store.ts'
+import { useOfferedModels, useOffers, type Offers } from './offers.ts'
 import styles from './playground.module.css'
-import { SettingsPlace } from './settings/settings-place.tsx'
-import { Toolbar } from './toolbar/toolbar.tsx'
-import { useOfferedModels, useOffers } from './use-offers.ts'
-import { Composer } from './composer/composer.tsx'
+import { SettingsPanel } from './settings-panel.tsx'
+import { Toolbar } from './toolbar.tsx'
 import { ConversationView } from './view/conversation-view.tsx'
 
-/** Talks to models with the balance of whoever is logged in. */
+/** Chats with models. Requests are paid from the balance of the user. */
 export default function PlaygroundPage() {
   const user = useSession((session) => session.user)
   const isOpen = usePlayground(({ userId }) => userId !== null && userId === user?.id)
   useEffect(() => {
     if (user) openPlayground(user.id)
   }, [user])
+  useEffect(loadPendingCosts, [])
   return isOpen ? <Playground /> : null
 }
 
@@ -30,6 +34,8 @@ function Playground() {
   const isNarrow = useIsNarrow()
   const offers = useOffers()
   useOfferedModels(offers.models)
+  // After the hook above, which would replace the models of the new conversation by those it has seen.
+  useLinkedModel(offers)
   const [hasPanel, setHasPanel] = useState(true)
   const [hasDrawer, setHasDrawer] = useState(false)
   const hasSettings = isNarrow ? hasDrawer : hasPanel
@@ -39,7 +45,7 @@ function Playground() {
       <Toolbar hasSettings={hasSettings} onSettings={toggleSettings} />
       {search.has('expired') && <Alert type="error" showIcon title={common('errors.expired')} role="alert" />}
       <div className={styles.body} data-settings={(hasSettings && !isNarrow) || undefined}>
-        <SettingsPlace open={hasSettings} isDrawer={isNarrow} offers={offers} onClose={() => setHasDrawer(false)} />
+        <SettingsPanel open={hasSettings} isDrawer={isNarrow} offers={offers} onClose={() => setHasDrawer(false)} />
         <div className={styles.chat}>
           {offers.error ? (
             <LoadError title={t('offersFailed')} error={offers.error} onRetry={offers.retry} />
@@ -51,4 +57,20 @@ function Playground() {
       </div>
     </div>
   )
+}
+
+/** Opens a conversation with the model of `?model=`. The page that links here can pass a prompt in the navigation state. */
+function useLinkedModel({ models, group, isLoading, error }: Offers): void {
+  const { t } = useTranslation('playground')
+  const { search, change } = useUrlState()
+  const { state } = useLocation()
+  const model = search.get('model')
+  useEffect(() => {
+    if (model === null || isLoading || error) return
+    if (models.some(({ model_name }) => model_name === model)) startConversationWith(model)
+    else if (model !== '') toast.info(t('modelNotOffered', { model, group }))
+    const { prompt } = (state ?? {}) as { prompt?: unknown }
+    if (typeof prompt === 'string') setDraft(prompt)
+    change({ model: null }, { replace: true })
+  }, [model, models, group, isLoading, error, state, change, t])
 }

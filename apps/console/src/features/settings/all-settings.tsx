@@ -1,23 +1,23 @@
 import { FileTextOutlined, HistoryOutlined } from '@ant-design/icons'
-import type { ReactNode } from 'react'
+import { useCallback, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+import { useStatus } from '../../api/status.ts'
+import { useUrlState } from '../../lib/url-state.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
-import { Button, Tabs } from '../../ui/kit/index.ts'
-import { PageHeader } from '../../ui/page/page-header.tsx'
 import { UnsavedGuard, useConfirmDiscard } from '../../ui/form/unsaved-guard.tsx'
-import { AddressNotice } from './address-notice.tsx'
+import { Alert, Button, Tabs } from '../../ui/kit/index.ts'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { ConfigDrawer } from './config-file/config-drawer.tsx'
+import { useUnsavedSections } from './form/section-form.tsx'
+import { OpenHistory } from './history/history-button.tsx'
 import { HistoryDrawer } from './history/history-drawer.tsx'
-import { OpenHistoryProvider } from './history/open-history.ts'
 import { SettingsSearch } from './search/settings-search.tsx'
 import { sectionsOf, TABS, type Tab } from './sections/index.ts'
 import styles from './settings.module.css'
 import { TabPane } from './tab-pane.tsx'
-import { usePanel } from './use-panel.ts'
-import { useUnsaved } from './use-unsaved.ts'
 
-/** Everything that the super admin can set. Tabs hold nothing back: leaving one with changes asks first. */
+/** All settings in tabs, for the super admin. Leaving a tab with unsaved changes asks for confirmation. */
 export function AllSettings({ mapping }: { mapping: ReactNode }) {
   const { t } = useTranslation('settings')
   const { t: shell } = useTranslation('shell')
@@ -25,14 +25,14 @@ export function AllSettings({ mapping }: { mapping: ReactNode }) {
   const navigate = useNavigate()
   const confirmDiscard = useConfirmDiscard()
   const panel = usePanel()
-  const { unsaved, onUnsaved } = useUnsaved()
-  const asked = new URLSearchParams(search).get('tab')
-  const open = TABS.find((tab) => tab === asked) ?? TABS[0]
+  const { unsaved, onUnsaved } = useUnsavedSections()
+  const requested = new URLSearchParams(search).get('tab')
+  const open = TABS.find((tab) => tab === requested) ?? TABS[0]
 
   const go = (tab: Tab, hash = '') => {
-    const turn = () => void navigate({ search: tab === TABS[0] ? '' : `?tab=${tab}`, hash }, { replace: true })
-    if (tab === open || unsaved.size === 0) turn()
-    else confirmDiscard({ onDiscard: turn })
+    const show = () => void navigate({ search: tab === TABS[0] ? '' : `?tab=${tab}`, hash }, { replace: true })
+    if (tab === open || unsaved.size === 0) show()
+    else confirmDiscard({ onDiscard: show })
   }
   return (
     <>
@@ -42,7 +42,7 @@ export function AllSettings({ mapping }: { mapping: ReactNode }) {
         purpose={t('purpose')}
         action={
           <>
-            <SettingsSearch onChoose={({ tab, key }) => go(tab, key)} />
+            <SettingsSearch onSelect={({ tab, key }) => go(tab, key)} />
             <Button icon={<HistoryOutlined aria-hidden />} onClick={() => panel.openHistory('')}>
               {t('history.open')}
             </Button>
@@ -52,7 +52,7 @@ export function AllSettings({ mapping }: { mapping: ReactNode }) {
           </>
         }
       />
-      <AddressNotice onFix={() => go('system', 'ServerAddress')} />
+      <MissingAddress onFix={() => go('system', 'ServerAddress')} />
       <HistoryDrawer
         open={panel.open === 'history'}
         optionKey={panel.option}
@@ -64,25 +64,62 @@ export function AllSettings({ mapping }: { mapping: ReactNode }) {
         className={styles.tabs}
         activeKey={open}
         onChange={(tab) => go(tab as Tab)}
-        // Closer on a phone, where they would not fit and the kit would hide the last ones in a menu.
+        // Closer on a phone, so that none is hidden in the overflow menu.
         tabBarGutter={useIsPhone() ? 16 : 32}
         destroyOnHidden
         items={TABS.map((tab) => ({
           key: tab,
           label: t(`tabs.${tab}`),
           children: (
-            <OpenHistoryProvider value={panel.openHistory}>
+            <OpenHistory value={panel.openHistory}>
               <TabPane
                 sections={sectionsOf(tab)}
-                hasSiteFacts={tab === 'other'}
+                hasSiteInfo={tab === 'other'}
                 mapping={mapping}
                 unsaved={unsaved}
                 onUnsaved={onUnsaved}
               />
-            </OpenHistoryProvider>
+            </OpenHistory>
           ),
         }))}
       />
     </>
   )
+}
+
+/** Warns that the public address is not set. It cannot be derived safely from requests. */
+function MissingAddress({ onFix }: { onFix(): void }) {
+  const { t } = useTranslation('settings')
+  const { server_address } = useStatus()
+  if (server_address !== '') return null
+  return (
+    <Alert
+      className={styles.notice}
+      type="warning"
+      showIcon
+      title={t('addressMissing.title')}
+      action={
+        <Button size="small" onClick={onFix}>
+          {t('addressMissing.action')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** The open drawer in the URL. Opening one adds no history entry, so that Back leaves the page. */
+function usePanel() {
+  const { search, change } = useUrlState()
+  const panel = search.get('panel')
+  const openHistory = useCallback(
+    (key: string) => change({ panel: 'history', option: key === '' ? null : key }, { replace: true }),
+    [change],
+  )
+  return {
+    open: panel === 'history' || panel === 'config' ? panel : null,
+    option: search.get('option') ?? '',
+    openHistory,
+    openConfig: () => change({ panel: 'config', option: null }, { replace: true }),
+    close: () => change({ panel: null, option: null }, { replace: true }),
+  } as const
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changesOf, textOf, valueOf } from './option-values.ts'
-import { aField } from './test-settings.tsx'
+import { aField } from '../../../test/settings-screen.tsx'
 
 describe('a stored text', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('a stored text', () => {
     ['list', '', []],
     ['text', ' as it is ', ' as it is '],
     ['json', '{"default":1}', '{\n  "default": 1\n}'],
-  ] as const)('of the kind %s comes back as it was: %j', (kind, text, value) => {
+  ] as const)('of the kind %s is unchanged after editing: %j', (kind, text, value) => {
     const field = aField('Notice', { kind })
 
     expect(valueOf(field, text)).toEqual(value)
@@ -21,19 +21,19 @@ describe('a stored text', () => {
   })
 })
 
-describe('what was changed', () => {
+describe('changesOf', () => {
   const name = aField('SystemName')
   const ratios = aField('GroupRatio', { kind: 'json' })
   const secret = aField('SMTPToken', { secret: true, is_set: true })
   const base = { SystemName: 'Harbour', GroupRatio: '{"default":1}' }
 
-  it('is nothing when only the layout of JSON differs', () => {
+  it('ignores whitespace in JSON', () => {
     const values = { SystemName: 'Harbour', GroupRatio: '{ "default" : 1 }\n', SMTPToken: '' }
 
     expect(changesOf([name, ratios, secret], base, values)).toEqual([])
   })
 
-  it('is sent as text', () => {
+  it('returns changed values as text', () => {
     const values = { SystemName: '', GroupRatio: '{"default": 2}', SMTPToken: 'hush' }
 
     expect(changesOf([name, ratios, secret], base, values)).toEqual([
@@ -43,7 +43,7 @@ describe('what was changed', () => {
     ])
   })
 
-  it('clears a secret only on demand', () => {
+  it('clears a secret only if it is null', () => {
     expect(changesOf([secret], {}, { SMTPToken: '' })).toEqual([])
     expect(changesOf([secret], {}, { SMTPToken: null })).toEqual([{ key: 'SMTPToken', value: '' }])
   })

@@ -3,18 +3,18 @@ import type { OptionChange, OptionTexts } from '../../api/options.ts'
 import { formatJson } from '../../lib/json-text.ts'
 import type { Field } from './sections/index.ts'
 
-/** What a control holds: a switch, a figure, a list of entries, or a text. Null is a blank figure or a secret to clear. */
+/** The value of a control. Null is a blank number, or a secret to clear. */
 export type FieldValue = boolean | number | string | string[] | null
 export type FormValues = Partial<Record<OptionKey, FieldValue>>
 
 export type { OptionChange, OptionTexts }
 
-/** A field together with what the server says of its option. */
+/** A field with the metadata of its option from the server. */
 export interface KnownField extends Field {
   readonly facts: OptionFacts
 }
 
-/** What the control of a field shows for a stored text. A secret is never known, so its control begins blank. */
+/** The form value of a stored text. */
 export function valueOf({ facts }: Pick<KnownField, 'facts'>, text: string): FieldValue {
   switch (facts.kind) {
     case 'boolean':
@@ -31,7 +31,7 @@ export function valueOf({ facts }: Pick<KnownField, 'facts'>, text: string): Fie
   }
 }
 
-/** The other way round; JSON without the blanks that only help to read it. */
+/** The text to store for a form value. JSON is stored without whitespace. */
 export function textOf({ facts }: Pick<KnownField, 'facts'>, value: FieldValue | undefined): string {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value)) return value.join(',')
@@ -39,12 +39,12 @@ export function textOf({ facts }: Pick<KnownField, 'facts'>, value: FieldValue |
   return String(value)
 }
 
-/** What differs between the controls and the texts they were filled with, in the order of the fields. */
+/** The options whose form value differs from the stored text, in the order of the fields. */
 export function changesOf(fields: readonly KnownField[], base: OptionTexts, values: FormValues): OptionChange[] {
   return fields.flatMap((field) => {
     const value = values[field.key]
     if (field.facts.secret) {
-      // Blank is "as it was": to clear a secret is a wish of its own.
+      // A blank field keeps the secret; null clears it.
       return value === '' || value === undefined ? [] : [{ key: field.key, value: textOf(field, value) }]
     }
     const text = textOf(field, value)
@@ -59,3 +59,15 @@ function compactJson(text: string): string {
     return text
   }
 }
+
+type WithoutDots<Key extends string> = Key extends `${infer Start}.${infer Rest}`
+  ? WithoutDots<`${Start}_${Rest}`>
+  : Key
+
+/** The key of an option under `options` of the texts, where a dot would start a nested key. */
+type TextKey = WithoutDots<OptionKey>
+
+export const textKeyOf = (key: OptionKey): TextKey => key.replaceAll('.', '_') as TextKey
+
+/** The element ID of an option or a section, for links to it. */
+export const anchorOf = (target: string): string => `setting-${target}`

@@ -4,20 +4,18 @@ import { useEffect } from 'react'
 import { ownAreasQuery } from '../../api/own-areas.ts'
 import { useSession } from '../../api/session.ts'
 import { Skeleton } from '../../ui/kit/index.ts'
-import { SectionForm } from './form/section-form.tsx'
-import { optionsQuery } from './queries.ts'
-import { SectionCard } from './section-card.tsx'
+import { optionsQuery } from './api.ts'
+import { SectionForm, useUnsavedSections } from './form/section-form.tsx'
 import { SECTIONS, type SectionId } from './sections/index.ts'
 import styles from './settings.module.css'
-import { knownFields } from './tab-pane.tsx'
-import { useUnsaved } from './use-unsaved.ts'
+import { knownFields, SectionCard } from './tab-pane.tsx'
 
 const PRICE_SECTIONS: readonly SectionId[] = ['prices', 'groups', 'fallback']
 
 /** The options of prices and groups as JSON, for the prices page. */
 export function PriceOptions({ onUnsaved: onUnsavedChange }: { onUnsaved(hasChanges: boolean): void }) {
   const { data: options } = useQuery(optionsQuery)
-  const { unsaved, onUnsaved } = useUnsaved()
+  const { unsaved, onUnsaved } = useUnsavedSections()
   const hasChanges = unsaved.size > 0
   useEffect(() => {
     onUnsavedChange(hasChanges)

@@ -1,20 +1,21 @@
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { Select } from '../../ui/kit/index.ts'
+import { anchorOf } from './option-values.ts'
 import type { Section, SectionId } from './sections/index.ts'
 import styles from './settings.module.css'
-import { useSectionInView } from './use-section-in-view.ts'
 
 interface Props {
   sections: readonly Section[]
-  /** The search part of the address, which links keep. */
+  /** The query of the URL, which the links keep. */
   search: string
   unsaved: ReadonlySet<SectionId>
   onJump(id: string): void
 }
 
-/** The sections of a tab: links beside them, or a list to choose from where there is no room. */
+/** Links to the sections of a tab. On narrow pages they are a select. */
 export function SectionNav({ sections, search, unsaved, onJump }: Props) {
   const { t } = useTranslation('settings')
   const isNarrow = useIsNarrow()
@@ -47,4 +48,29 @@ export function SectionNav({ sections, search, unsaved, onJump }: Props) {
       ))}
     </nav>
   )
+}
+
+/** A section is current once it starts above this line, below the top bar. */
+const CURRENT_LINE_PX = 120
+
+/** The last section that starts above the line, or the last section at the end of the page. */
+function useSectionInView(ids: readonly SectionId[]): SectionId | undefined {
+  const [current, setCurrent] = useState(ids[0])
+  const joined = ids.join()
+  useEffect(() => {
+    const update = () => {
+      const known = joined.split(',') as SectionId[]
+      const isAtEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= document.body.scrollHeight - 2
+      const passed = known.filter((id) => topOf(id) <= CURRENT_LINE_PX)
+      setCurrent(isAtEnd ? known.at(-1) : (passed.at(-1) ?? known[0]))
+    }
+    update()
+    window.addEventListener('scroll', update, { passive: true })
+    return () => window.removeEventListener('scroll', update)
+  }, [joined])
+  return current
+}
+
+function topOf(id: SectionId): number {
+  return document.getElementById(anchorOf(id))?.getBoundingClientRect().top ?? Infinity
 }

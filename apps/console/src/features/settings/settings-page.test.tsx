@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { refused, succeeded } from '../../../test/fake-server.ts'
 import { aSecurity, aUser } from '../../../test/samples.ts'
-import { openSettings, press, write } from './test-settings.tsx'
+import { openSettings, press, write } from '../../../test/settings-screen.tsx'
 
 const LIMITS = '?tab=ratelimit'
 const SYSTEM = '?tab=system'
@@ -10,7 +10,7 @@ const save = (section: string) => press(`保存${section}`)
 const limit = () => screen.findByLabelText('周期内最多请求次数')
 
 describe('a section', () => {
-  it('sends one call for each option that was changed, and none for the others', async () => {
+  it('sends one request per changed option', async () => {
     const { saved } = openSettings({ at: LIMITS })
     fireEvent.change(await limit(), { target: { value: '60' } })
     fireEvent.click(screen.getByRole('switch', { name: '启用用户请求速率限制' }))
@@ -26,7 +26,7 @@ describe('a section', () => {
     await waitFor(() => expect(screen.queryByText('2 项未保存')).toBeNull())
   })
 
-  it('says when nothing was changed', async () => {
+  it('says that nothing has changed', async () => {
     const { saved } = openSettings({ at: LIMITS })
     await limit()
 
@@ -36,7 +36,7 @@ describe('a section', () => {
     expect(saved()).toEqual([])
   })
 
-  it('tells beside the field what the server refused, and keeps the rest', async () => {
+  it('shows an error of the server at the field and saves the other options', async () => {
     const routes = {
       'PUT /api/option': ({ body }: { body: unknown }) =>
         (body as { key: string }).key === 'ModelRequestRateLimitCount'
@@ -56,9 +56,9 @@ describe('a section', () => {
     await screen.findByText('1 项未保存')
   })
 
-  it('calls other options by their names when one of them is missing', async () => {
-    const refusal = refused('option_guard_needs', '开启 PasswordLoginEnabled 之前请先填写：oidc.well_known, SMTPToken')
-    openSettings({ at: LIMITS, routes: { 'PUT /api/option': refusal } })
+  it('replaces option keys in an error by their labels', async () => {
+    const error = refused('option_guard_needs', '开启 PasswordLoginEnabled 之前请先填写：oidc.well_known, SMTPToken')
+    openSettings({ at: LIMITS, routes: { 'PUT /api/option': error } })
     fireEvent.change(await limit(), { target: { value: '60' } })
 
     save('模型请求速率限制')
@@ -67,7 +67,7 @@ describe('a section', () => {
     await screen.findByText('保存失败，请重试')
   })
 
-  it('shows what a colleague saved meanwhile without taking it for a change of its own', async () => {
+  it('shows changes of another administrator without counting them as unsaved', async () => {
     const row = (key: string, value: string) => ({ key, value })
     let reads = 0
     const routes = {
@@ -94,7 +94,7 @@ describe('a section', () => {
     await screen.findByText('2 项未保存')
   })
 
-  it('offers to reload what another administrator changed, and keeps what was entered', async () => {
+  it('reloads a conflicting change of another administrator and keeps the entered value', async () => {
     let value = '180'
     const routes = {
       'GET /api/option': () =>
@@ -129,7 +129,7 @@ describe('a section', () => {
     await waitFor(() => expect(value).toBe('61'))
   })
 
-  it('checks limits before anything is sent', async () => {
+  it('validates limits before saving', async () => {
     const { saved } = openSettings({ at: LIMITS })
     await limit()
 
@@ -141,7 +141,7 @@ describe('a section', () => {
     expect(saved()).toEqual([])
   })
 
-  it('can be undone', async () => {
+  it('discards changes', async () => {
     openSettings({ at: LIMITS })
     fireEvent.change(await limit(), { target: { value: '60' } })
     fireEvent.click(await screen.findByRole('button', { name: '撤销修改' }))
@@ -154,7 +154,7 @@ describe('a section', () => {
 describe('JSON', () => {
   const ratios = () => screen.findByLabelText('分组倍率')
 
-  it('is tidied, checked, and sent without blanks', async () => {
+  it('is formatted, validated and saved without whitespace', async () => {
     const { saved } = openSettings()
     fireEvent.change(await ratios(), { target: { value: '{"default": 1' } })
     save('分组')
@@ -170,7 +170,7 @@ describe('JSON', () => {
     expect(saved()).toEqual([{ key: 'GroupRatio', value: '{"default":1,"vip":2}' }])
   })
 
-  it('goes back to its default after a question', async () => {
+  it('is reset to its default after a confirmation', async () => {
     openSettings()
     await ratios()
 
@@ -201,7 +201,7 @@ it('simulates unsaved group ratios', async () => {
   })
 })
 
-it('leads to the prices page', async () => {
+it('links to the prices page', async () => {
   const { address } = openSettings()
   await screen.findByLabelText('分组倍率')
 
@@ -210,7 +210,7 @@ it('leads to the prices page', async () => {
   expect(address()).toBe('/admin/prices')
 })
 
-it('asks once to confirm a section with guarded options, and then saves all of it', async () => {
+it('asks once for re-authentication and then saves the whole section', async () => {
   let confirmed = false
   const { saved, seen } = openSettings({
     at: SYSTEM,
@@ -242,7 +242,7 @@ it('asks once to confirm a section with guarded options, and then saves all of i
 })
 
 describe('a secret', () => {
-  it('is never shown: it is replaced, and offered for replacement again', async () => {
+  it('is replaced without being shown', async () => {
     const { saved } = openSettings({ at: SYSTEM })
     fireEvent.click(await screen.findByRole('button', { name: '更换SMTP 密码' }))
     write(/^SMTP 密码/, 'hush')
@@ -254,7 +254,7 @@ describe('a secret', () => {
     await screen.findByRole('button', { name: '更换SMTP 密码' })
   })
 
-  it('is cleared on demand', async () => {
+  it('is cleared', async () => {
     const { saved } = openSettings({ at: SYSTEM })
     fireEvent.click(await screen.findByRole('button', { name: '清除SMTP 密码' }))
     await screen.findByText('保存后清除')
@@ -266,28 +266,28 @@ describe('a secret', () => {
   })
 })
 
-describe('turning password login off', () => {
-  const ask = async () => {
+describe('disabling password login', () => {
+  const disable = async () => {
     const { saved } = openSettings({ at: SYSTEM })
     fireEvent.click(await screen.findByRole('switch', { name: '允许密码登录' }))
     save('登录与注册')
-    const question = within(await screen.findByRole('dialog'))
-    return { saved, answer: (name: string) => fireEvent.click(question.getByRole('button', { name })) }
+    const dialog = within(await screen.findByRole('dialog'))
+    return { saved, choose: (name: string) => fireEvent.click(dialog.getByRole('button', { name })) }
   }
 
-  it('is done after a question', async () => {
-    const { saved, answer } = await ask()
+  it('needs a confirmation', async () => {
+    const { saved, choose } = await disable()
 
-    answer('修改')
+    choose('修改')
 
     await screen.findByText('保存成功')
     expect(saved()).toEqual([{ key: 'PasswordLoginEnabled', value: 'false' }])
   })
 
-  it('is cancelled with the switch back on and nothing unsaved', async () => {
-    const { saved, answer } = await ask()
+  it('restores the switch when cancelled', async () => {
+    const { saved, choose } = await disable()
 
-    answer('取消')
+    choose('取消')
 
     await waitFor(() =>
       expect(screen.getByRole('switch', { name: '允许密码登录' }).getAttribute('aria-checked')).toBe('true'),
@@ -298,15 +298,15 @@ describe('turning password login off', () => {
 })
 
 describe('leaving a tab', () => {
-  it('asks while there are changes', async () => {
+  it('asks for confirmation if there are unsaved changes', async () => {
     const { address } = openSettings({ at: LIMITS })
     fireEvent.change(await limit(), { target: { value: '60' } })
     await screen.findByText('1 项未保存')
 
     fireEvent.click(screen.getByRole('tab', { name: '系统' }))
-    const question = await screen.findByRole('dialog')
+    const dialog = await screen.findByRole('dialog')
     expect(address()).toBe('/admin/settings?tab=ratelimit')
-    fireEvent.click(within(question).getByRole('button', { name: '放弃修改' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: '放弃修改' }))
 
     await screen.findByLabelText('SMTP 服务器')
     expect(address()).toBe('/admin/settings?tab=system')
@@ -316,21 +316,21 @@ describe('leaving a tab', () => {
 describe('the test mail', () => {
   const TEST = 'POST /api/option/test_mail'
 
-  it('shows what the server of the site answered', async () => {
+  it('shows the response of the mail server', async () => {
     const { seen } = openSettings({
       at: SYSTEM,
       routes: { [TEST]: succeeded({ sent: false, problem: '535 wrong password' }) },
     })
-    fireEvent.change(await screen.findByLabelText('收件人'), { target: { value: ' captain@reef.example ' } })
+    fireEvent.change(await screen.findByLabelText('收件人'), { target: { value: ' admin@reef.example ' } })
 
     press('发送测试邮件')
 
     await screen.findByText('邮件服务器没有接受：535 wrong password')
-    expect(seen.find(({ path }) => path === '/api/option/test_mail')?.body).toEqual({ to: 'captain@reef.example' })
+    expect(seen.find(({ path }) => path === '/api/option/test_mail')?.body).toEqual({ to: 'admin@reef.example' })
   })
 })
 
-it('fills in what the discovery document names, to be saved', async () => {
+it('fills in the endpoints of the discovery document', async () => {
   const found = {
     authorization_endpoint: 'https://id.example/authorize',
     token_endpoint: 'https://id.example/token',
@@ -348,28 +348,28 @@ it('fills in what the discovery document names, to be saved', async () => {
   expect(saved()).toHaveLength(4)
 })
 
-it('removes old logs after a question that says what is lost', async () => {
+it('deletes old logs after a confirmation', async () => {
   const { seen } = openSettings({ routes: { 'DELETE /api/log': succeeded(42) } })
   await screen.findByLabelText('分组倍率')
 
   press('清理日志')
-  const question = await screen.findByRole('dialog')
-  expect(question.textContent).toContain('永久删除')
-  fireEvent.click(within(question).getByRole('button', { name: '清理日志' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('永久删除')
+  fireEvent.click(within(dialog).getByRole('button', { name: '清理日志' }))
 
   await screen.findByText('已删除 42 条日志')
-  const asked = Number(seen.find(({ method }) => method === 'DELETE')?.query.target_timestamp)
-  const age = Date.now() / 1000 - asked
+  const until = Number(seen.find(({ method }) => method === 'DELETE')?.query.target_timestamp)
+  const age = Date.now() / 1000 - until
   expect(age).toBeGreaterThan(27 * 86_400)
   expect(age).toBeLessThan(33 * 86_400)
 })
 
 describe('an administrator who is not the super admin', () => {
-  it('gets the mapping and the facts of the site, told why there is no more', async () => {
+  it('sees the virtual models and the site information', async () => {
     const { seen } = openSettings({ role: 10, routes: { 'GET /api/user/self': succeeded(aUser({ role: 10 })) } })
 
     await screen.findByText('只有超级管理员可以修改站点设置')
-    screen.getByText('the mapping editor')
+    screen.getByText('virtual models editor')
     screen.getByText('0.1.0')
     expect(screen.queryByRole('tab')).toBeNull()
     expect(seen.map(({ path }) => path)).toEqual(['/api/user/self'])
@@ -383,7 +383,7 @@ describe('an administrator who is not the super admin', () => {
     })
     fireEvent.change(await limit(), { target: { value: '60' } })
 
-    screen.getByText('the mapping editor')
+    screen.getByText('virtual models editor')
     expect(screen.queryByRole('tab')).toBeNull()
     expect(screen.queryByText('分组倍率')).toBeNull()
     expect(screen.queryByRole('button', { name: '修改历史' })).toBeNull()
@@ -394,7 +394,7 @@ describe('an administrator who is not the super admin', () => {
   })
 })
 
-it('says what went wrong when the options cannot be read, and tries again', async () => {
+it('shows an error if the options cannot be loaded, and retries', async () => {
   let isDown = true
   const routes = {
     'GET /api/option': () => (isDown ? refused('internal_error', '', 500) : succeeded([])),

@@ -1,39 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { LoadError } from '../../components/resource/load-error.tsx'
-import { Skeleton } from '../../ui/kit/index.ts'
-import { CleanLogs } from './extras/clean-logs.tsx'
-import { SiteFacts } from './extras/site-facts.tsx'
-import { TestMail } from './extras/test-mail.tsx'
+import { Button, Skeleton } from '../../ui/kit/index.ts'
+import { optionsQuery, type Options } from './api.ts'
 import { SectionForm } from './form/section-form.tsx'
-import type { KnownField } from './option-values.ts'
-import { PricesPageLink } from './prices-page-link.tsx'
-import { optionsQuery, type Options } from './queries.ts'
-import { SectionCard } from './section-card.tsx'
+import { HistoryButton } from './history/history-button.tsx'
+import { anchorOf, type KnownField } from './option-values.ts'
+import { CleanLogs, SiteInfo, TestMail } from './section-extras.tsx'
 import { SectionNav } from './section-nav.tsx'
 import type { Section, SectionId } from './sections/index.ts'
 import styles from './settings.module.css'
-import { useAnchor } from './use-anchor.ts'
 
 interface Props {
   sections: readonly Section[]
-  /** Whether what is known about the site stands below. */
-  hasSiteFacts: boolean
+  hasSiteInfo: boolean
   /** The editor of virtual models. */
   mapping: ReactNode
   unsaved: ReadonlySet<SectionId>
   onUnsaved(id: SectionId, isUnsaved: boolean): void
 }
 
-/** Sections with the way to each of them. */
-export function TabPane({ sections, hasSiteFacts, mapping, unsaved, onUnsaved }: Props) {
+/** The sections of a tab, with links to them. */
+export function TabPane({ sections, hasSiteInfo, mapping, unsaved, onUnsaved }: Props) {
   const { t: common } = useTranslation()
   const options = useQuery(optionsQuery)
   const { search } = useLocation()
   const navigate = useNavigate()
-  useAnchor(options.data !== undefined)
+  useScrollToTarget(options.data !== undefined)
   if (options.error && !options.data) {
     return (
       <LoadError
@@ -55,32 +50,101 @@ export function TabPane({ sections, hasSiteFacts, mapping, unsaved, onUnsaved }:
       <div className={styles.cards}>
         {sections.map((section) => (
           <SectionCard key={section.id} id={section.id}>
-            {section.id === 'mapping' ? mapping : options.data ? bodyOf(section, options.data) : waiting(section)}
+            {section.id === 'mapping'
+              ? mapping
+              : options.data
+                ? contentOf(section, options.data)
+                : placeholderOf(section)}
             {section.id === 'logs' && <CleanLogs />}
             {section.id === 'smtp' && <TestMail />}
           </SectionCard>
         ))}
-        {hasSiteFacts && <SiteFacts />}
+        {hasSiteInfo && <SiteInfo />}
       </div>
     </div>
   )
 
-  function bodyOf(section: Section, read: Options) {
-    const fields = knownFields(section, read)
+  function contentOf(section: Section, loaded: Options) {
     if (section.id === 'prices') return <PricesPageLink />
-    return <SectionForm id={section.id} fields={fields} options={read} onUnsaved={onUnsaved} />
+    return <SectionForm id={section.id} fields={knownFields(section, loaded)} options={loaded} onUnsaved={onUnsaved} />
   }
 }
 
-function waiting({ fields }: Section) {
-  // About as tall as the fields to come, so that the sections after it stay where they are.
+function placeholderOf({ fields }: Section) {
+  // About as tall as the fields, so that the sections below do not move.
   return <Skeleton active title={false} paragraph={{ rows: fields.length * 3 }} />
 }
 
-/** Leaves out fields of options that an older server does not know. */
+/** The fields with their metadata. Options that an older server does not know are left out. */
 export function knownFields({ fields }: Section, { facts }: Options): KnownField[] {
   return fields.flatMap((field) => {
     const known = facts.get(field.key)
     return known ? [{ ...field, facts: known }] : []
   })
+}
+
+/** A section with its heading. */
+export function SectionCard({ id, children }: { id: SectionId; children: ReactNode }) {
+  const { t } = useTranslation('settings')
+  const anchor = anchorOf(id)
+  return (
+    <section id={anchor} className={styles.card} aria-labelledby={`${anchor}-title`} tabIndex={-1}>
+      {id === 'mapping' && (
+        <div className={styles.corner}>
+          <HistoryButton optionKey="global_model_mapping" label={t('parts.mapping.title')} isShown />
+        </div>
+      )}
+      <h2 id={`${anchor}-title`} className={styles.title}>
+        {t(`parts.${id}.title`)}
+      </h2>
+      <p className={styles.help}>{t(`parts.${id}.hint`)}</p>
+      {children}
+    </section>
+  )
+}
+
+/** Links to the prices page, which replaces the form of this section. */
+function PricesPageLink() {
+  const { t } = useTranslation('settings')
+  const navigate = useNavigate()
+  return (
+    <div className={styles.foot}>
+      <Button type="primary" onClick={() => void navigate('/admin/prices')}>
+        {t('prices.openPage')}
+      </Button>
+      <Button onClick={() => void navigate('/admin/prices?panel=json')}>{t('prices.json')}</Button>
+    </div>
+  )
+}
+
+const HIGHLIGHT_MS = 1600
+
+/** Scrolls to the section or option in the hash of the URL. */
+function useScrollToTarget(isLoaded: boolean): void {
+  const location = useLocation()
+  // Depends on the location, not its hash, so that a second click on the same link scrolls again.
+  useEffect(() => {
+    const target = readTarget(location.hash)
+    if (isLoaded && target !== '') showTarget(target)
+  }, [isLoaded, location])
+}
+
+function showTarget(target: string): void {
+  const element = document.getElementById(anchorOf(target))
+  if (!element) return
+  const isOption = element.hasAttribute('data-option')
+  element.scrollIntoView({ block: isOption ? 'center' : 'start' })
+  const control = isOption ? document.getElementById(target) : element
+  control?.focus({ preventScroll: true })
+  if (!isOption) return
+  element.setAttribute('data-highlighted', '')
+  setTimeout(() => element.removeAttribute('data-highlighted'), HIGHLIGHT_MS)
+}
+
+function readTarget(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return ''
+  }
 }

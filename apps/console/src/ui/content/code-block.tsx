@@ -5,26 +5,26 @@ import styles from './rich-content.module.css'
 
 interface Props {
   text: string
-  /** As written after the fence; may carry more than the name. */
+  /** The text after the fence, which can contain more than the name. */
   language: string
-  /** The closing fence is there. */
-  isWhole: boolean
+  /** The closing fence was received. */
+  isComplete: boolean
 }
 
-export function CodeBlock({ text, language, isWhole }: Props) {
+export function CodeBlock({ text, language, isComplete }: Props) {
   const { t } = useTranslation()
   const code = text.replace(/\n$/, '')
   const name = /^[\w+#.-]{1,40}/.exec(language)?.[0] ?? ''
-  const coloured = useColours(code, name)
+  const highlighted = useHighlighted(code, name)
   return (
     <figure className={styles.codeBlock}>
       <figcaption>
         <span>{name || t('richContent.code')}</span>
-        {isWhole && <CopyButton text={code} label={t('richContent.copyCode')} />}
+        {isComplete && <CopyButton text={code} label={t('richContent.copyCode')} />}
       </figcaption>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keyboard */}
       <pre tabIndex={0}>
-        <code>{coloured}</code>
+        <code>{highlighted}</code>
       </pre>
     </figure>
   )
@@ -33,20 +33,20 @@ export function CodeBlock({ text, language, isWhole }: Props) {
 type Highlight = (code: string, language: string) => ReactNode
 let loaded: Highlight | undefined
 
-/** The code in colours as soon as they are loaded, plain until then. */
-function useColours(code: string, language: string): ReactNode {
+/** The highlighted code, or plain code until the highlighter is loaded. */
+function useHighlighted(code: string, language: string): ReactNode {
   const [highlight, setHighlight] = useState<Highlight | undefined>(() => loaded)
-  const wanted = language !== ''
+  const hasLanguage = language !== ''
   useEffect(() => {
-    if (!wanted || highlight) return
-    let isGone = false
+    if (!hasLanguage || highlight) return
+    let isUnmounted = false
     void import('./highlight.ts').then((module) => {
       loaded = module.highlight
-      if (!isGone) setHighlight(() => module.highlight)
+      if (!isUnmounted) setHighlight(() => module.highlight)
     })
     return () => {
-      isGone = true
+      isUnmounted = true
     }
-  }, [wanted, highlight])
-  return wanted && highlight ? highlight(code, language) : code
+  }, [hasLanguage, highlight])
+  return hasLanguage && highlight ? highlight(code, language) : code
 }

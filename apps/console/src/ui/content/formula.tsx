@@ -6,26 +6,26 @@ import styles from './rich-content.module.css'
 interface Props {
   tex: string
   isBlock: boolean
-  /** Shown when the source cannot be read. */
+  /** Shown if the formula is invalid. */
   fallback: ReactNode
 }
 
 export default function Formula({ tex, isBlock, fallback }: Props) {
-  const place = useRef<HTMLSpanElement>(null)
-  const formula = useMemo(() => set(tex, isBlock), [tex, isBlock])
+  const container = useRef<HTMLSpanElement>(null)
+  const formula = useMemo(() => renderFormula(tex, isBlock), [tex, isBlock])
   useLayoutEffect(() => {
-    if (formula) place.current!.replaceChildren(formula)
+    if (formula) container.current!.replaceChildren(formula)
   }, [formula])
-  return formula ? <span ref={place} className={isBlock ? styles.formulaBlock : styles.formula} /> : fallback
+  return formula ? <span ref={container} className={isBlock ? styles.formulaBlock : styles.formula} /> : fallback
 }
 
-/** Links, pictures and styles in a formula stay off (`trust`); sizes and expansions end somewhere. */
-const LIMITS = { trust: false, strict: 'ignore', throwOnError: true, maxExpand: 500, maxSize: 20 } as const
+/** Without links, images and styles (`trust`), and with limited sizes and expansions. */
+const OPTIONS = { trust: false, strict: 'ignore', throwOnError: true, maxExpand: 500, maxSize: 20 } as const
 
-function set(tex: string, displayMode: boolean): HTMLElement | undefined {
+function renderFormula(tex: string, displayMode: boolean): HTMLElement | undefined {
   const formula = document.createElement('span')
   try {
-    render(tex, formula, { displayMode, ...LIMITS })
+    render(tex, formula, { displayMode, ...OPTIONS })
     return formula
   } catch {
     return undefined

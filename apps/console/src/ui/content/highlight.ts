@@ -63,28 +63,27 @@ for (const [name, language] of LANGUAGES) highlighter.registerLanguage(name, lan
 highlighter.registerAliases(['vue', 'svelte'], { languageName: 'xml' })
 highlighter.registerAliases(['jsonc', 'json5'], { languageName: 'json' })
 
-/** Longer code stays plain: colouring it would be felt with every piece that arrives. */
+/** Longer code is not highlighted, because it would be slow while streaming. */
 const MAX_LENGTH = 40_000
 
-interface Piece {
+interface Token {
   scope?: string
-  children: readonly (Piece | string)[]
+  children: readonly (Token | string)[]
 }
 
-/** Code in colours, as elements and not as markup: no text of the code is ever parsed. */
+/** Highlighted code as React elements instead of HTML, so that code is never parsed as markup. */
 export function highlight(code: string, language: string): ReactNode {
   if (code.length > MAX_LENGTH || !highlighter.getLanguage(language)) return code
   const { _emitter } = highlighter.highlight(code, { language, ignoreIllegals: true })
-  // The tree behind the markup; its type names only what writes it.
-  const { rootNode } = _emitter as unknown as { rootNode: Piece }
-  return createElement(Fragment, null, ...draw(rootNode.children))
+  // The syntax tree is not part of the public type.
+  const { rootNode } = _emitter as unknown as { rootNode: Token }
+  return createElement(Fragment, null, ...renderTokens(rootNode.children))
 }
 
-/** Pieces are children by their place: code has no other names for them. */
-function draw(pieces: Piece['children']): ReactNode[] {
-  return pieces.map((piece) =>
-    typeof piece === 'string'
-      ? piece
-      : createElement('span', { 'data-token': piece.scope?.split(/[.:]/)[0] }, ...draw(piece.children)),
+function renderTokens(tokens: Token['children']): ReactNode[] {
+  return tokens.map((token) =>
+    typeof token === 'string'
+      ? token
+      : createElement('span', { 'data-token': token.scope?.split(/[.:]/)[0] }, ...renderTokens(token.children)),
   )
 }

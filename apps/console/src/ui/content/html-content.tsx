@@ -3,15 +3,15 @@ import { sanitiseHtml } from './sanitise-html.ts'
 import styles from './rich-content.module.css'
 
 export default function HtmlContent({ text }: { text: string }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const content = sanitiseHtml(text)
     for (const table of content.querySelectorAll('table')) wrap(table)
-    // What is wider than its place is moved with the keyboard too.
+    // Scroll areas must be reachable by keyboard.
     for (const wide of content.querySelectorAll<HTMLElement>(`pre, .${styles.wide}`)) wide.tabIndex = 0
-    place.current!.replaceChildren(content)
+    container.current!.replaceChildren(content)
   }, [text])
-  return <div ref={place} className={styles.content} data-format="html" />
+  return <div ref={container} className={styles.content} data-format="html" />
 }
 
 function wrap(table: HTMLElement): void {

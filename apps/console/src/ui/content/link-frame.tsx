@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { useThemeMode } from '../../lib/theme/theme-mode.ts'
 import { Spin } from '../kit/index.ts'
 import styles from './frames.module.css'
-import { sandboxFor } from './sandbox-for.ts'
 
 interface Props {
   address: URL
@@ -11,7 +10,7 @@ interface Props {
   className?: string | undefined
 }
 
-/** A page of the web, told the theme and the language of this one. */
+/** An external page that receives the theme and the language of the console. */
 export function LinkFrame({ address, title, className }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [loads, setLoads] = useState(0)
@@ -19,7 +18,7 @@ export function LinkFrame({ address, title, className }: Props) {
   const { i18n } = useTranslation()
   const lang = i18n.resolvedLanguage ?? 'en'
   useEffect(() => {
-    // Only ever to the page that was meant: whatever it may have led the frame to hears nothing.
+    // Sent only to this origin, in case the frame was navigated elsewhere.
     if (loads > 0) frame.current?.contentWindow?.postMessage({ themeMode, lang }, address.origin)
   }, [loads, themeMode, lang, address.origin])
   return (
@@ -40,4 +39,11 @@ export function LinkFrame({ address, title, className }: Props) {
       />
     </div>
   )
+}
+
+const ALLOWED = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox'
+
+/** A page of this site with its origin could remove its own sandbox. Pages of other sites need theirs for messages. */
+function sandboxFor(address: URL): string {
+  return address.origin === window.location.origin ? ALLOWED : `${ALLOWED} allow-same-origin`
 }

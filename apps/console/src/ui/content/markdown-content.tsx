@@ -1,29 +1,30 @@
 import { XMarkdown, type ComponentProps } from '@ant-design/x-markdown'
-import { useDeferredValue, useMemo, type ReactNode } from 'react'
-import { ALLOW_LIST, MATH_TAG } from './allow-list.ts'
+import { lazy, Suspense, useDeferredValue, useMemo, type ReactNode } from 'react'
 import { CodeBlock } from './code-block.tsx'
 import { mathInMarkdown } from './math-in-markdown.ts'
-import { MathText } from './math-text.tsx'
 import styles from './rich-content.module.css'
-import { sanitiseMarkdown } from './sanitise-html.ts'
+import { ALLOW_LIST, MATH_TAG, sanitiseMarkdown } from './sanitise-html.ts'
+
+/** Loaded with its fonts for the first formula. */
+const Formula = lazy(() => import('./formula.tsx'))
 
 interface Props {
   text: string
-  /** More text will follow; half a word of markup waits for its other half. */
+  /** More text follows. Incomplete markup is not shown yet. */
   isStreaming?: boolean
-  /** Shows HTML within the text as it is written, for text that is about code. */
+  /** Shows HTML in the text as text. */
   showsHtml?: boolean
 }
 
-const COMPONENTS = { code: Code, pre: Pre, table: Table, [MATH_TAG]: Formula }
+const COMPONENTS = { code: Code, pre: Pre, table: Table, [MATH_TAG]: MathText }
 
-/** The component cleans too, by the same list; what the list cannot say is ours to check, see `sanitise-html.ts`. */
+/** The component sanitises with the same list. `sanitiseMarkdown` checks what a list cannot express. */
 const RULES = { renderer: { checkbox }, hooks: { postprocess: sanitiseMarkdown } }
-const CONFIG = { ...mathInMarkdown({ isGrowing: false }), ...RULES }
-const GROWING_CONFIG = { ...mathInMarkdown({ isGrowing: true }), ...RULES }
+const CONFIG = { ...mathInMarkdown({ isStreaming: false }), ...RULES }
+const STREAMING_CONFIG = { ...mathInMarkdown({ isStreaming: true }), ...RULES }
 
 export default function MarkdownContent({ text, isStreaming = false, showsHtml = false }: Props) {
-  // A long answer is drawn anew with every piece: typing and scrolling come first.
+  // Deferred, because a long text renders again with every chunk.
   const shown = useDeferredValue(text)
   const streaming = useMemo(() => ({ hasNextChunk: isStreaming }), [isStreaming])
   return (
@@ -31,7 +32,7 @@ export default function MarkdownContent({ text, isStreaming = false, showsHtml =
       <XMarkdown
         content={shown}
         components={COMPONENTS}
-        config={isStreaming ? GROWING_CONFIG : CONFIG}
+        config={isStreaming ? STREAMING_CONFIG : CONFIG}
         dompurifyConfig={ALLOW_LIST}
         escapeRawHtml={showsHtml}
         streaming={streaming}
@@ -43,33 +44,41 @@ export default function MarkdownContent({ text, isStreaming = false, showsHtml =
 
 function Code({ block, lang, children, streamStatus }: ComponentProps) {
   if (!block) return <code>{children}</code>
-  return <CodeBlock text={textOf(children)} language={lang ?? ''} isWhole={streamStatus === 'done'} />
+  return <CodeBlock text={textOf(children)} language={lang ?? ''} isComplete={streamStatus === 'done'} />
 }
 
-/** A block of code brings its own frame. */
+/** Code blocks have their own `<pre>`. */
 function Pre({ children, domNode }: ComponentProps) {
   const first = 'children' in domNode ? domNode.children[0] : undefined
   const isCode = first && 'attribs' in first && first.attribs['data-block'] === 'true'
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keyboard
   return isCode ? <>{children}</> : <pre tabIndex={0}>{children}</pre>
 }
 
 function Table({ children }: ComponentProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keyboard
     <div className={styles.wide} tabIndex={0}>
       <table>{children}</table>
     </div>
   )
 }
 
-type FormulaProps = ComponentProps<{ 'data-tex'?: string; 'data-display'?: string }>
+type MathProps = ComponentProps<{ 'data-tex'?: string; 'data-display'?: string }>
 
-function Formula({ 'data-tex': tex = '', 'data-display': display = 'inline' }: FormulaProps) {
-  return <MathText tex={tex} display={display === 'block' ? 'block' : display === 'growing' ? 'growing' : 'inline'} />
+/** A formula. An incomplete block is shown as its source. */
+function MathText({ 'data-tex': tex = '', 'data-display': display = 'inline' }: MathProps) {
+  const isBlock = display === 'block' || display === 'incomplete'
+  const source = <code className={isBlock ? styles.sourceBlock : undefined}>{tex}</code>
+  if (display === 'incomplete') return source
+  return (
+    <Suspense fallback={source}>
+      <Formula tex={tex} isBlock={isBlock} fallback={source} />
+    </Suspense>
+  )
 }
 
-/** Fields are not for text by others, not even ones that do nothing. */
+/** Untrusted text must not contain input elements. */
 function checkbox({ checked }: { checked: boolean }): string {
   return `<span data-state="task">${checked ? '☑' : '☐'}</span>`
 }

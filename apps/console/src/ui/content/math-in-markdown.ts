@@ -1,24 +1,24 @@
 import type { XMarkdownProps } from '@ant-design/x-markdown'
-import { MATH_TAG } from './allow-list.ts'
+import { MATH_TAG } from './sanitise-html.ts'
 
 type Config = NonNullable<XMarkdownProps['config']>
 type Extension = Exclude<NonNullable<Config['extensions']>[number], undefined>
 
 /**
- * `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. The formula travels as text in an element of its own and is set by `MathText`, so
- * the sanitiser need not let in what the typesetter draws with.
+ * Parses `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. A formula is passed as text in its own element and rendered by `MathText`, so
+ * that the sanitiser does not have to allow the markup of KaTeX.
  */
-export function mathInMarkdown({ isGrowing }: { isGrowing: boolean }): Config {
+export function mathInMarkdown({ isStreaming }: { isStreaming: boolean }): Config {
   const extensions: Extension[] = [mathBlock, mathInLine]
-  return { extensions: isGrowing ? [...extensions, openBlock] : extensions }
+  return { extensions: isStreaming ? [...extensions, openBlock] : extensions }
 }
 
 const BLOCK = /^ {0,3}(?:\$\$([^$]{1,10000}?)\$\$|\\\[([\s\S]{1,10000}?)\\\])[ \t]*(?:\n+|$)/
-/** What was begun with a line of its own and is not finished yet. */
+/** A block that is not closed yet. */
 const OPEN_BLOCK = /^ {0,3}(?:\$\$|\\\[)([^$]{0,10000})$/
 const IN_LINE = [
   /^\$\$([^$]{1,10000}?)\$\$/,
-  // Sums of money are no formulas: no blank inside the signs, no figure after them.
+  // Not amounts of money: no space inside the dollar signs and no digit after them.
   /^\$(?![\s$])((?:\\.|[^\\$\n]){0,1000}?(?:\\.|[^\\$\s]))\$(?!\d)/,
   /^\\\(([\s\S]{1,10000}?)\\\)/,
   /^\\\[([\s\S]{1,10000}?)\\\]/,
@@ -43,7 +43,7 @@ const openBlock: Extension = {
     const found = OPEN_BLOCK.exec(source)
     return found ? { type: 'openMathBlock', raw: found[0], tex: found[1]!.trim() } : undefined
   },
-  renderer: ({ tex }) => element(tex as string, 'growing'),
+  renderer: ({ tex }) => element(tex as string, 'incomplete'),
 }
 
 const mathInLine: Extension = {
@@ -62,12 +62,12 @@ const mathInLine: Extension = {
 }
 
 function element(tex: string, display: string): string {
-  const escaped = tex.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  const escaped = tex.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
   return `<${MATH_TAG} data-tex="${escaped}" data-display="${display}"></${MATH_TAG}>`
 }
 
-/** Nothing, and not -1, where there is none. */
-function indexOf(source: string, sign: RegExp): number | undefined {
-  const index = source.search(sign)
+/** Undefined instead of -1. */
+function indexOf(source: string, pattern: RegExp): number | undefined {
+  const index = source.search(pattern)
   return index === -1 ? undefined : index
 }

@@ -1,4 +1,4 @@
-/** The page that a text consists of, if it is nothing but an `https://` address. */
+/** The URL if the text is only an `https://` address, else null. */
 export function pageAddress(text: string): URL | null {
   const trimmed = text.trim()
   return /^https:\/\/\S+$/i.test(trimmed) ? URL.parse(trimmed) : null

@@ -4,17 +4,17 @@ import { App } from '../kit/index.ts'
 import { RichContent } from './rich-content.tsx'
 
 const show = (props: Parameters<typeof RichContent>[0]) => {
-  const draw = (changed: Parameters<typeof RichContent>[0]) => (
+  const element = (changed: Parameters<typeof RichContent>[0]) => (
     <App>
       <RichContent {...changed} />
     </App>
   )
-  const view = render(draw(props))
-  return { ...view, change: (changed: Partial<typeof props>) => view.rerender(draw({ ...props, ...changed })) }
+  const view = render(element(props))
+  return { ...view, change: (changed: Partial<typeof props>) => view.rerender(element({ ...props, ...changed })) }
 }
 
 describe('Markdown', () => {
-  it('has headings, tables, tasks and links in tabs of their own', async () => {
+  it('renders headings, tables, tasks and links that open in new tabs', async () => {
     const text = '# Tides\n\n| a | b |\n|--|:-:|\n| 1 | 2 |\n\n- [x] done\n- [ ] open\n\n[more](https://tide.example)'
 
     const { container } = show({ text, format: 'markdown' })
@@ -28,7 +28,7 @@ describe('Markdown', () => {
     expect(container.querySelector('input')).toBeNull()
   })
 
-  it('cleans the HTML within it, or shows it as written', async () => {
+  it('sanitises HTML or shows it as text', async () => {
     const text = 'a <b onclick="alert(1)">bold</b> <script>alert(2)</script>'
 
     const { container, change } = show({ text, format: 'markdown' })
@@ -39,7 +39,7 @@ describe('Markdown', () => {
     await waitFor(() => expect(container.textContent).toContain(text))
   })
 
-  it('colours code, names its language and copies it', async () => {
+  it('highlights code, shows its language and copies it', async () => {
     const { container } = show({ text: '```ts\nconst a = "<b>"\n```\n', format: 'markdown' })
 
     await waitFor(() => expect(container.querySelector('[data-token=keyword]')?.textContent).toBe('const'))
@@ -48,7 +48,7 @@ describe('Markdown', () => {
     expect(screen.getByRole('button', { name: '复制代码' })).toBeDefined()
   })
 
-  it('sets formulas, and leaves sums of money alone', async () => {
+  it('renders formulas, but not amounts of money', async () => {
     const text = 'From $5 to $10, and $a_b<c$.\n\n$$\n\\sqrt{2}\n$$\n\n\\(x\\) costs \\$3'
 
     const { container } = show({ text, format: 'markdown' })
@@ -60,13 +60,13 @@ describe('Markdown', () => {
     expect(container.textContent).toContain('costs $3')
   })
 
-  it('shows a formula that cannot be read as it was written', async () => {
+  it('shows the source of an invalid formula', async () => {
     const { container } = show({ text: '$\\frac{1$', format: 'markdown' })
 
     await waitFor(() => expect(container.querySelector('code')?.textContent).toBe('\\frac{1'))
   })
 
-  it('holds back half a word of markup while more is coming, and keeps what it has drawn', async () => {
+  it('hides incomplete markup while streaming and keeps rendered elements', async () => {
     const { container, change } = show({ text: '# Tides\n\nHigh', format: 'markdown', isStreaming: true })
     const heading = await screen.findByRole('heading', { name: 'Tides' })
 
@@ -84,7 +84,7 @@ describe('Markdown', () => {
 })
 
 describe('HTML', () => {
-  it('is cleaned, and what is wide can be moved with the keyboard', async () => {
+  it('is sanitised, and scroll areas are reachable by keyboard', async () => {
     const text = '<table><tr><td>1</td></tr></table><pre>code</pre><img src=x: onerror=alert(1)>'
 
     const { container } = show({ text, format: 'html' })
@@ -96,7 +96,7 @@ describe('HTML', () => {
   })
 })
 
-it('plain text stays as it is', () => {
+it('shows plain text unchanged', () => {
   const { container } = show({ text: '<b>a</b>\n  # b', format: 'text' })
 
   expect(container.textContent).toBe('<b>a</b>\n  # b')

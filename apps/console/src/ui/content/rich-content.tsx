@@ -9,18 +9,18 @@ export type RichFormat = 'markdown' | 'html' | 'text'
 interface Props {
   text: string
   format: RichFormat
-  /** Markdown that is still being written: unfinished markup is held back instead of flickering. */
+  /** For Markdown that is still being received: incomplete markup is hidden to avoid flicker. */
   isStreaming?: boolean
-  /** Shows HTML within Markdown as it is written instead of obeying it, for text that is about code. */
+  /** Shows HTML in Markdown as text, for texts about code. */
   showsHtml?: boolean
 }
 
-/** Text by others, made safe and readable. Its parts load when there is something to show. */
+/** Renders untrusted text safely. The renderers are loaded on demand. */
 export function RichContent({ text, format, isStreaming = false, showsHtml = false }: Props) {
   if (text === '') return null
   if (format === 'text') return <Plain text={text} />
   return (
-    <Suspense fallback={<Waiting text={text} isShown={isStreaming} />}>
+    <Suspense fallback={<Loading text={text} isShown={isStreaming} />}>
       {format === 'html' ? (
         <HtmlContent text={text} />
       ) : (
@@ -34,7 +34,7 @@ function Plain({ text }: { text: string }) {
   return <div className={styles.plain}>{text}</div>
 }
 
-/** Markup is not for reading; words that are just being written are, until their form arrives. */
-function Waiting({ text, isShown }: { text: string; isShown: boolean }) {
+/** Streaming text is readable before the renderer is loaded; other markup is not. */
+function Loading({ text, isShown }: { text: string; isShown: boolean }) {
   return isShown ? <Plain text={text} /> : <div className={styles.waiting} aria-busy />
 }

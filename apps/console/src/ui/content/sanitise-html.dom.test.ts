@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { sanitiseHtml } from './sanitise-html.ts'
 
 const clean = (html: string) => {
-  const place = document.createElement('div')
-  place.append(sanitiseHtml(html))
-  return place.innerHTML
+  const container = document.createElement('div')
+  container.append(sanitiseHtml(html))
+  return container.innerHTML
 }
 
-describe('what stays', () => {
-  it('is text with its structure and its looks', () => {
+describe('sanitiseHtml keeps', () => {
+  it('structure and styles of text', () => {
     const page = '<h2>Tides</h2><p>High at <b>six</b>.</p><table><tbody><tr><td colspan="2">a</td></tr></tbody></table>'
 
     expect(clean(page)).toBe(page)
@@ -17,7 +17,7 @@ describe('what stays', () => {
     )
   })
 
-  it('is a link that opens in a tab of its own without a way back', () => {
+  it('links, which open in a new tab without a reference to the page', () => {
     const link = 'target="_blank" rel="noopener noreferrer nofollow"'
 
     expect(clean('<a href="https://tide.example/a" target="_top" rel="opener">a</a>')).toBe(
@@ -27,7 +27,7 @@ describe('what stays', () => {
     expect(clean('<a href="/pricing">a</a>')).toContain('href="/pricing"')
   })
 
-  it('is a picture of the web or one within the text, fetched without saying where it is shown', () => {
+  it('images by URL or data URL, without a referrer', () => {
     expect(clean('<img src="https://tide.example/a.png">')).toBe(
       '<img src="https://tide.example/a.png" loading="lazy" decoding="async" referrerpolicy="no-referrer" alt="">',
     )
@@ -35,21 +35,21 @@ describe('what stays', () => {
   })
 })
 
-describe('what goes', () => {
+describe('sanitiseHtml removes', () => {
   it.each([
     ['a script', 'a<script>alert(1)</script>', 'a'],
     ['a handler', '<b onclick="alert(1)">a</b>', '<b>a</b>'],
-    ['a style sheet with its words', 'a<style>body { display: none }</style>', 'a'],
-    ['a drawing', 'a<svg onload=alert(1)><text>b</text></svg>', 'a'],
+    ['a style sheet with its content', 'a<style>body { display: none }</style>', 'a'],
+    ['an SVG', 'a<svg onload=alert(1)><text>b</text></svg>', 'a'],
     ['a frame', 'a<iframe src="https://tide.example"></iframe>', 'a'],
-    ['a form, but not its words', '<form action="/x"><input name="a"><button>b</button></form>', 'b'],
-    ['a name that stands for a variable', '<a id="user" name="status">a</a>', '<a>a</a>'],
+    ['a form, but not its text', '<form action="/x"><input name="a"><button>b</button></form>', 'b'],
+    ['IDs and names', '<a id="user" name="status">a</a>', '<a>a</a>'],
     ['a class of the console', '<p class="ant-modal-mask">a</p>', '<p>a</p>'],
-    ['a page that is led elsewhere', '<meta http-equiv="refresh" content="0;url=/x"><base href="//x/">a', 'a'],
-    ['a picture that is a document', '<img src="data:image/svg+xml,<svg onload=alert(1)>">', ''],
-    ['a picture that cannot be', '<img src=x: onerror=alert(1)>', ''],
-    ['other addresses of pictures', '<img src="/a.png" srcset="https://tide.example/b.png 2x">', 'img'],
-  ])('is %s', (_what, html, left) => {
+    ['redirects and base URLs', '<meta http-equiv="refresh" content="0;url=/x"><base href="//x/">a', 'a'],
+    ['an SVG image', '<img src="data:image/svg+xml,<svg onload=alert(1)>">', ''],
+    ['an image with an invalid URL', '<img src=x: onerror=alert(1)>', ''],
+    ['srcset', '<img src="/a.png" srcset="https://tide.example/b.png 2x">', 'img'],
+  ])('%s', (_name, html, left) => {
     const found = clean(html)
 
     if (left === 'img') expect(found).not.toContain('srcset')
@@ -68,7 +68,7 @@ describe('what goes', () => {
     'blob:https://tide.example/1',
     'file:///etc/passwd',
     'tel:123',
-  ])('is the address %j', (address) => {
+  ])('the URL %j', (address) => {
     expect(clean(`<a href="${address}">a</a>`)).toBe('<a>a</a>')
   })
 
@@ -83,11 +83,11 @@ describe('what goes', () => {
     'animation: spin 1s infinite',
     'pointer-events: none',
     'content: attr(title)',
-  ])('is the style %j', (style) => {
-    const place = document.createElement('div')
-    place.append(sanitiseHtml(`<p style="${style.replaceAll('"', '&quot;')}">a</p>`))
+  ])('the style %j', (style) => {
+    const container = document.createElement('div')
+    container.append(sanitiseHtml(`<p style="${style.replaceAll('"', '&quot;')}">a</p>`))
 
-    expect(place.querySelector('p')!.style.cssText).not.toMatch(
+    expect(container.querySelector('p')!.style.cssText).not.toMatch(
       /position|z-index|inset|url|image-set|margin|transform|behavior|binding|animation|pointer|content/,
     )
   })

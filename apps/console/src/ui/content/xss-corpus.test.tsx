@@ -6,11 +6,11 @@ import { App } from '../kit/index.ts'
 import MarkdownContent from './markdown-content.tsx'
 import { sanitiseHtml } from './sanitise-html.ts'
 
-/** The browser suite shows the same vectors on real pages. */
+/** The browser tests use the same vectors. */
 const CORPUS = join(import.meta.dirname, '../../../../../e2e/browser/xss-vectors.json')
 const { html, unclosed, markdown } = JSON.parse(readFileSync(CORPUS, 'utf8')) as Record<string, string[]>
 
-/** Written apart from the sanitiser's own list. */
+/** Independent of the list of the sanitiser. */
 const ALLOWED = new Set(
   `a abbr address article b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div dl dt em
   figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li mark ol p pre q rp rt ruby s samp section small
@@ -21,24 +21,24 @@ const FORBIDDEN_ATTRIBUTE =
 
 it('sanitises every vector as HTML', () => {
   const problems = [...html!, ...unclosed!].flatMap((vector) => {
-    const place = document.createElement('div')
-    place.append(sanitiseHtml(vector))
-    return problemsIn(place).map((problem) => `${vector}: ${problem}`)
+    const container = document.createElement('div')
+    container.append(sanitiseHtml(vector))
+    return problemsIn(container).map((problem) => `${vector}: ${problem}`)
   })
 
   expect(problems).toEqual([])
 })
 
 it('sanitises every vector as Markdown', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {}) // React reports markup that is nested against the rules
+  vi.spyOn(console, 'error').mockImplementation(() => {}) // React reports invalid nesting
   const problems: string[] = []
   for (const text of [html!.join('\n\n'), markdown!.join('\n\n'), ...unclosed!]) {
     const { container, unmount } = render(
       <App>
-        <MarkdownContent text={`drawn\n\n${text}`} />
+        <MarkdownContent text={`rendered\n\n${text}`} />
       </App>,
     )
-    await waitFor(() => expect(container.textContent).toContain('drawn'))
+    await waitFor(() => expect(container.textContent).toContain('rendered'))
     problems.push(...problemsIn(container.querySelector('[data-format]')!))
     unmount()
   }
@@ -46,9 +46,9 @@ it('sanitises every vector as Markdown', async () => {
   expect(problems).toEqual([])
 })
 
-function problemsIn(place: Element): string[] {
-  // Formulas and the buttons beside code are our own markup: text cannot take their classes.
-  const elements = [...place.querySelectorAll<HTMLElement>('*')].filter(
+function problemsIn(container: Element): string[] {
+  // Formulas and copy buttons are trusted markup.
+  const elements = [...container.querySelectorAll<HTMLElement>('*')].filter(
     (element) => !element.closest('.katex, .ant-btn'),
   )
   return elements.flatMap((element) => {

@@ -1,34 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LiveAnswer } from './live-answers.ts'
-import type { Delta } from './read-chunk.ts'
+import type { Delta } from './stream-chat.ts'
 
-const said = (fields: Partial<Delta>): Delta => ({ text: '', thinking: '', pictures: [], ...fields })
+const delta = (fields: Partial<Delta>): Delta => ({ text: '', thinking: '', pictures: [], ...fields })
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance', 'requestAnimationFrame', 'setTimeout'] }))
 afterEach(() => vi.useRealTimers())
 
 describe('LiveAnswer', () => {
-  it('is drawn once for all the words that come between two pictures', () => {
+  it('renders once for all text between two frames', () => {
     const live = new LiveAnswer()
-    const draw = vi.fn<() => void>()
-    live.subscribe(draw)
+    const render = vi.fn<() => void>()
+    live.subscribe(render)
 
-    for (let word = 0; word < 500; word += 1) live.add(said({ text: 'tide ' }))
-    expect(live.heard().content).toBe('')
+    for (let word = 0; word < 500; word += 1) live.add(delta({ text: 'tide ' }))
+    expect(live.content().content).toBe('')
     vi.advanceTimersByTime(100)
 
-    expect(draw).toHaveBeenCalledTimes(1)
-    expect(live.heard().content).toBe('tide '.repeat(500))
+    expect(render).toHaveBeenCalledTimes(1)
+    expect(live.content().content).toBe('tide '.repeat(500))
   })
 
-  it('measures the first token and the thought before the words', () => {
+  it('measures the time to the first token and the reasoning time', () => {
     const live = new LiveAnswer()
     vi.advanceTimersByTime(200)
-    live.add(said({ thinking: 'Hm' }))
+    live.add(delta({ thinking: 'Hm' }))
     vi.advanceTimersByTime(3000)
-    live.add(said({ text: 'Six.' }))
+    live.add(delta({ text: 'Six.' }))
     vi.advanceTimersByTime(800)
-    live.add(said({ usage: { inputTokens: 4, outputTokens: 9 } }))
+    live.add(delta({ usage: { inputTokens: 4, outputTokens: 9 } }))
 
     expect(live.result()).toMatchObject({
       content: 'Six.',
@@ -41,10 +41,10 @@ describe('LiveAnswer', () => {
     })
   })
 
-  it('takes pictures out of the words, where they would be megabytes of letters', () => {
+  it('moves pictures out of the text', () => {
     const live = new LiveAnswer()
 
-    live.add(said({ text: 'Look: ![a gate](data:image/png;base64,AAAA) done ![x](data:text/html;base64,AA)' }))
+    live.add(delta({ text: 'Look: ![a gate](data:image/png;base64,AAAA) done ![x](data:text/html;base64,AA)' }))
 
     expect(live.result()).toMatchObject({
       content: 'Look:  done ![x](data:text/html;base64,AA)',

@@ -1,38 +1,38 @@
-import { isPicture, type Delta } from './read-chunk.ts'
-import type { Answer, Picture } from '../conversation/types.ts'
+import type { Answer, Picture } from '../conversation/conversation.ts'
+import { isPicture, type Delta } from './stream-chat.ts'
 
-/** What has been said so far, as it is drawn. */
-export interface Heard {
+/** The content received so far, as it is rendered. */
+export interface LiveContent {
   readonly content: string
   readonly thinking: string
   readonly thinkingMs: number
   readonly pictures: readonly Picture[]
 }
 
-export const NOTHING_HEARD: Heard = { content: '', thinking: '', thinkingMs: 0, pictures: [] }
+const EMPTY: LiveContent = { content: '', thinking: '', thinkingMs: 0, pictures: [] }
 
-/** The longer the part that is still being written, the more a drawing costs, and the rarer it is. */
+/** Minimum time between renders. The cost of a render grows with the length of the unfinished part. */
 const PAUSES = [
   { from: 24_000, milliseconds: 400 },
   { from: 6_000, milliseconds: 150 },
-  // Nobody reads faster, and the other pictures of the screen are left for scrolling and typing.
+  // About 20 renders per second leave time for scrolling and typing.
   { from: 0, milliseconds: 45 },
 ] as const
 
 /**
- * One answer while it is being given. It is kept apart from the conversation, so that a word more draws this answer anew
- * and nothing else, and no more often than the screen can show it.
+ * An answer while it is generated. It is kept outside the store, so that new text renders only this answer, and at a
+ * limited rate.
  */
 export class LiveAnswer {
-  #content = ''
+  #text = ''
   #thinking = ''
   #pictures: Picture[] = []
   #thinkingSince: number | undefined
   #thinkingMs = 0
-  #heard: Heard = NOTHING_HEARD
+  #content: LiveContent = EMPTY
   #listeners = new Set<() => void>()
   #isScheduled = false
-  #drawnAt = 0
+  #renderedAt = 0
   readonly #startedAt = performance.now()
   #firstTokenMs: number | null = null
   #usage: Delta['usage']
@@ -42,7 +42,7 @@ export class LiveAnswer {
     return () => this.#listeners.delete(listener)
   }
 
-  readonly heard = (): Heard => this.#heard
+  readonly content = (): LiveContent => this.#content
 
   get hasBegun(): boolean {
     return this.#firstTokenMs !== null
@@ -53,15 +53,17 @@ export class LiveAnswer {
     if (text === '' && thinking === '' && pictures.length === 0) return
     const now = performance.now()
     this.#firstTokenMs ??= now - this.#startedAt
-    if (thinking !== '') this.#think(thinking, now)
-    if (text !== '' || pictures.length > 0) this.#endThought(now)
-    this.#content += text
+    if (thinking !== '') {
+      this.#thinkingSince ??= now
+      this.#thinking += thinking
+    }
+    if (text !== '' || pictures.length > 0) this.#endThinking(now)
+    this.#text += text
     this.#pictures.push(...pictures)
-    if (text.includes('base64,')) this.#takePictures()
+    if (text.includes('base64,')) this.#extractPictures()
     this.#schedule()
   }
 
-  /** Everything there is to know of the answer now. */
   result(): Pick<
     Answer,
     | 'content'
@@ -87,34 +89,27 @@ export class LiveAnswer {
     }
   }
 
-  #think(thinking: string, now: number): void {
-    this.#thinkingSince ??= now
-    this.#thinking += thinking
-  }
-
-  #endThought(now: number): void {
+  #endThinking(now: number): void {
     if (this.#thinkingSince === undefined) return
     this.#thinkingMs += now - this.#thinkingSince
     this.#thinkingSince = undefined
   }
 
-  /** Pictures within the words are shown beside them: as text they would be megabytes to draw, and to send again. */
-  #takePictures(): void {
-    this.#content = this.#content.replace(
-      /!\[([^\]]*)\]\((data:image\/[^)\s]+)\)/g,
-      (whole, name: string, url: string) => {
-        if (!isPicture(url)) return whole
-        this.#pictures.push({ url, name })
-        return ''
-      },
-    )
+  /** Moves pictures out of the text, where their data URLs would be megabytes to render and to send again. */
+  #extractPictures(): void {
+    this.#text = this.#text.replace(/!\[([^\]]*)\]\((data:image\/[^)\s]+)\)/g, (whole, name: string, url: string) => {
+      if (!isPicture(url)) return whole
+      this.#pictures.push({ url, name })
+      return ''
+    })
   }
 
-  #snapshot(now: number): Heard {
+  #snapshot(now: number): LiveContent {
     const open = this.#thinkingSince === undefined ? 0 : now - this.#thinkingSince
-    const pictures = this.#pictures.length === this.#heard.pictures.length ? this.#heard.pictures : [...this.#pictures]
+    const pictures =
+      this.#pictures.length === this.#content.pictures.length ? this.#content.pictures : [...this.#pictures]
     return {
-      content: this.#content,
+      content: this.#text,
       thinking: this.#thinking,
       thinkingMs: Math.round(this.#thinkingMs + open),
       pictures,
@@ -124,29 +119,29 @@ export class LiveAnswer {
   #schedule(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
-    // Nothing is drawn while nobody looks; the words are kept all the same.
-    if (document.hidden) setTimeout(this.#draw, 500)
-    else requestAnimationFrame(this.#draw)
+    // A hidden page gets no animation frames.
+    if (document.hidden) setTimeout(this.#render, 500)
+    else requestAnimationFrame(this.#render)
   }
 
-  readonly #draw = (): void => {
+  readonly #render = (): void => {
     const now = performance.now()
     const pause = PAUSES.find(({ from }) => this.#tailLength() >= from)?.milliseconds ?? 0
-    if (now - this.#drawnAt < pause) {
-      setTimeout(() => requestAnimationFrame(this.#draw), pause - (now - this.#drawnAt))
+    if (now - this.#renderedAt < pause) {
+      setTimeout(() => requestAnimationFrame(this.#render), pause - (now - this.#renderedAt))
       return
     }
     this.#isScheduled = false
-    this.#drawnAt = now
-    this.#heard = this.#snapshot(now)
+    this.#renderedAt = now
+    this.#content = this.#snapshot(now)
     for (const listener of this.#listeners) listener()
   }
 
-  /** About what is drawn anew: since the last empty line, or all of an open block of code. */
+  /** Approximate length of what renders again: the text since the last empty line, or an open code block. */
   #tailLength(): number {
-    const fences = this.#content.split('\n```').length - 1
-    const from = fences % 2 === 1 ? this.#content.lastIndexOf('\n```') : this.#content.lastIndexOf('\n\n')
-    return this.#content.length - Math.max(0, from)
+    const fences = this.#text.split('\n```').length - 1
+    const from = fences % 2 === 1 ? this.#text.lastIndexOf('\n```') : this.#text.lastIndexOf('\n\n')
+    return this.#text.length - Math.max(0, from)
   }
 }
 
@@ -154,12 +149,12 @@ const live = new Map<string, LiveAnswer>()
 
 export const liveAnswer = (id: string): LiveAnswer | undefined => live.get(id)
 
-export function beginLive(id: string): LiveAnswer {
+export function addLiveAnswer(id: string): LiveAnswer {
   const answer = new LiveAnswer()
   live.set(id, answer)
   return answer
 }
 
-export function endLive(id: string): void {
+export function removeLiveAnswer(id: string): void {
   live.delete(id)
 }

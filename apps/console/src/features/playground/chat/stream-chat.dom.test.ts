@@ -3,7 +3,7 @@ import { fakeServer } from '../../../../test/fake-server.ts'
 import { stored } from '../../../lib/stored.ts'
 import { useSession } from '../../../api/session.ts'
 import { aUser } from '../../../../test/samples.ts'
-import { streamChat, type ChatRequest } from './stream-chat.ts'
+import { readChunk, streamChat, type ChatRequest } from './stream-chat.ts'
 
 const PATH = 'POST /pg/chat/completions'
 const REQUEST: ChatRequest = {
@@ -15,36 +15,36 @@ const REQUEST: ChatRequest = {
   max_tokens: 0,
 }
 const HEADERS = { 'content-type': 'text/event-stream', 'x-request-id': 'r-1' }
-const words = (...said: string[]) =>
-  said.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`).join('')
+const chunks = (...texts: string[]) =>
+  texts.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`).join('')
 
-async function listen(signal = new AbortController().signal) {
-  const heard = { requestId: '', text: '' }
+async function readStream(signal = new AbortController().signal) {
+  const received = { requestId: '', text: '' }
   const done = streamChat(REQUEST, signal, {
-    onAccepted: (requestId) => (heard.requestId = requestId),
-    onDelta: ({ text }) => (heard.text += text),
+    onAccepted: (requestId) => (received.requestId = requestId),
+    onDelta: ({ text }) => (received.text += text),
   })
   return done.then(
-    () => ({ ...heard, error: undefined }),
-    (error: unknown) => ({ ...heard, error }),
+    () => ({ ...received, error: undefined }),
+    (error: unknown) => ({ ...received, error }),
   )
 }
 
 afterEach(() => vi.unstubAllGlobals())
 
 describe('streamChat', () => {
-  it('asks as the person who is logged in, and hears all of the answer', async () => {
+  it('sends the request as the user who is logged in and reads the whole answer', async () => {
     stored.user.set(aUser({ id: 7 }))
     const { seen } = fakeServer({
-      [PATH]: { headers: HEADERS, text: `: PING\n\n${words('潮', '汐')}data: [DONE]\n\n` },
+      [PATH]: { headers: HEADERS, text: `: PING\n\n${chunks('潮', '汐')}data: [DONE]\n\n` },
     })
 
-    expect(await listen()).toEqual({ requestId: 'r-1', text: '潮汐', error: undefined })
+    expect(await readStream()).toEqual({ requestId: 'r-1', text: '潮汐', error: undefined })
     expect(seen[0]!.headers.get('tidegate-user')).toBe('7')
     expect(seen[0]!.body).toEqual(REQUEST)
   })
 
-  it('fails with the words of a refusal', async () => {
+  it('fails with the message of an error response', async () => {
     fakeServer({
       [PATH]: {
         status: 403,
@@ -53,39 +53,84 @@ describe('streamChat', () => {
       },
     })
 
-    expect(await listen()).toMatchObject({
+    expect(await readStream()).toMatchObject({
       requestId: 'r-2',
-      error: { name: 'ChatFailure', code: 'group_not_allowed', message: '无权使用' },
+      error: { name: 'ChatError', code: 'group_not_allowed', message: '无权使用' },
     })
   })
 
-  it('fails with the error of a stream that broke, after what was said', async () => {
-    const text = `${words('one ')}data: {"error":{"message":"no more","code":"stream_interrupted"}}\n\ndata: [DONE]\n\n`
+  it('fails with the error event of a stream', async () => {
+    const text = `${chunks('one ')}data: {"error":{"message":"no more","code":"stream_interrupted"}}\n\ndata: [DONE]\n\n`
     fakeServer({ [PATH]: { headers: HEADERS, text } })
 
-    expect(await listen()).toMatchObject({ text: 'one ', error: { code: 'stream_interrupted', message: 'no more' } })
+    expect(await readStream()).toMatchObject({
+      text: 'one ',
+      error: { code: 'stream_interrupted', message: 'no more' },
+    })
   })
 
-  it('takes a stream without its end for one that was cut short', async () => {
-    fakeServer({ [PATH]: { headers: HEADERS, text: words('one ') } })
+  it('fails when a stream ends without its final event', async () => {
+    fakeServer({ [PATH]: { headers: HEADERS, text: chunks('one ') } })
 
-    expect(await listen()).toMatchObject({ text: 'one ', error: { code: 'cut_short' } })
+    expect(await readStream()).toMatchObject({ text: 'one ', error: { code: 'interrupted' } })
   })
 
-  it('tells of a server that cannot be reached, and of the page of a proxy', async () => {
+  it('reports an unreachable server and the error page of a proxy', async () => {
     fakeServer({ [PATH]: 'no-answer' })
-    expect(await listen()).toMatchObject({ error: { code: 'network', message: '无法连接到服务器' } })
+    expect(await readStream()).toMatchObject({ error: { code: 'network', message: '无法连接到服务器' } })
 
     fakeServer({ [PATH]: { status: 502, text: '<html>Bad gateway</html>' } })
-    expect(await listen()).toMatchObject({ error: { message: '错误：HTTP 502' } })
+    expect(await readStream()).toMatchObject({ error: { message: '错误：HTTP 502' } })
   })
 
-  it('ends the session that the server no longer knows', async () => {
+  it('ends the session when the server rejects it', async () => {
     useSession.setState({ user: aUser() })
     fakeServer({ [PATH]: { status: 401, json: { error: { message: '未登录', code: 'not_logged_in' } } } })
 
-    await listen()
+    await readStream()
 
     expect(useSession.getState()).toMatchObject({ user: null, ended: 'expired' })
+  })
+})
+
+const chunk = (delta: object, more: object = {}) => JSON.stringify({ choices: [{ index: 0, delta }], ...more })
+const EMPTY = { text: '', thinking: '', pictures: [] }
+
+describe('readChunk', () => {
+  it('reads text, reasoning under both names, and refusals', () => {
+    expect(readChunk(chunk({ content: 'Hi' }))).toEqual({ ...EMPTY, text: 'Hi' })
+    expect(readChunk(chunk({ reasoning_content: 'Hm' }))).toEqual({ ...EMPTY, thinking: 'Hm' })
+    expect(readChunk(chunk({ reasoning: 'Hm' }))).toEqual({ ...EMPTY, thinking: 'Hm' })
+    expect(readChunk(chunk({ refusal: 'No.' }))).toEqual({ ...EMPTY, text: 'No.' })
+  })
+
+  it('reads the token counts of a chunk without text', () => {
+    const data = JSON.stringify({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 5 } })
+
+    expect(readChunk(data)).toEqual({ ...EMPTY, usage: { inputTokens: 3, outputTokens: 5 } })
+  })
+
+  it('accepts only pictures that are safe to show', () => {
+    const images = [
+      'data:image/png;base64,AA',
+      'javascript:alert(1)',
+      'data:image/svg+xml;base64,AA',
+      'https://a.b/c.png',
+    ]
+
+    const delta = readChunk(chunk({ images: images.map((url) => ({ type: 'image_url', image_url: { url } })) }))
+
+    expect(delta!.pictures.map(({ url }) => url)).toEqual(['data:image/png;base64,AA', 'https://a.b/c.png'])
+  })
+
+  it('reads an error without its request ID', () => {
+    const data = JSON.stringify({ error: { message: 'No more (request id: r-1)', code: 'stream_interrupted' } })
+
+    expect(readChunk(data)).toEqual({ ...EMPTY, failure: { code: 'stream_interrupted', message: 'No more' } })
+  })
+
+  it('ignores events of another format', () => {
+    expect(readChunk('not json')).toBeUndefined()
+    expect(readChunk('{"choices":"none"}')).toEqual(EMPTY)
   })
 })

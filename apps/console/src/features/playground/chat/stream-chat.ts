@@ -3,9 +3,7 @@ import { newEventReader } from '../../../api/events.ts'
 import { serverLanguage, i18n } from '../../../lib/i18n.ts'
 import { expireSession } from '../../../api/session.ts'
 import { stored } from '../../../lib/stored.ts'
-import type { ChatMessage } from '../conversation/messages-for.ts'
-import type { Failure } from '../conversation/types.ts'
-import { failureIn, readChunk, type Delta } from './read-chunk.ts'
+import type { ChatMessage, Failure, Picture } from '../conversation/conversation.ts'
 
 export interface ChatRequest {
   model: string
@@ -14,13 +12,13 @@ export interface ChatRequest {
   stream: true
   stream_options: { include_usage: true }
   max_tokens: number
-  /** Left out where the model is to decide. */
+  /** Left out for the default of the model. */
   temperature?: number
 }
 
-/** The question was not answered, or not to its end. */
-export class ChatFailure extends Error {
-  override readonly name = 'ChatFailure'
+/** The request failed, or its stream ended early. */
+export class ChatError extends Error {
+  override readonly name = 'ChatError'
   readonly code: string
 
   constructor({ code, message }: Failure, options?: ErrorOptions) {
@@ -34,47 +32,47 @@ interface Listener {
   onDelta(delta: Delta): void
 }
 
-/** Longer without a pause, and the page would not keep up with its reader. */
-const MAX_TURN_MS = 8
+/** Reading yields to the browser after this time, so that the page stays responsive. */
+const MAX_TASK_MS = 8
 
-/** Asks a model and listens until it has said all. Throws a ChatFailure when it did not, or what the signal says. */
+/** Sends a request and reads its stream to the end. Throws a `ChatError`, or the reason of the signal. */
 export async function streamChat(request: ChatRequest, signal: AbortSignal, listener: Listener): Promise<void> {
   const response = await send(request, signal)
   const requestId = response.headers.get('x-request-id') ?? ''
   listener.onAccepted(requestId)
   if (response.status === 401) expireSession()
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
-  if (!response.ok || !isStream || !response.body) throw await refusal(response)
+  if (!response.ok || !isStream || !response.body) throw await errorOf(response)
 
-  let isOver = false
-  const events = newEventReader((data) => {
-    if (isOver) return
+  let isDone = false
+  const readEvents = newEventReader((data) => {
+    if (isDone) return
     if (data === '[DONE]') {
-      isOver = true
+      isDone = true
       return
     }
     const delta = readChunk(data)
-    if (delta?.failure) throw new ChatFailure(delta.failure)
+    if (delta?.failure) throw new ChatError(delta.failure)
     if (delta) listener.onDelta(delta)
   })
   try {
-    // Not a stream of its own for the decoding: with a thousand pieces a second that costs more than all the rest.
+    // A TextDecoderStream would cost more than everything else at a thousand chunks per second.
     const reader = response.body.getReader()
     const decoder = new TextDecoder()
     let since = performance.now()
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      events(decoder.decode(value, { stream: true }))
-      if (performance.now() - since < MAX_TURN_MS) continue
+      readEvents(decoder.decode(value, { stream: true }))
+      if (performance.now() - since < MAX_TASK_MS) continue
       await nextTask()
       since = performance.now()
     }
   } catch (error) {
-    if (signal.aborted || error instanceof ChatFailure) throw error
-    throw cutShort(error)
+    if (signal.aborted || error instanceof ChatError) throw error
+    throw interrupted(error)
   }
-  if (!isOver) throw cutShort()
+  if (!isDone) throw interrupted()
 }
 
 async function send(request: ChatRequest, signal: AbortSignal): Promise<Response> {
@@ -93,24 +91,24 @@ async function send(request: ChatRequest, signal: AbortSignal): Promise<Response
     })
   } catch (error) {
     if (signal.aborted) throw error
-    throw new ChatFailure({ code: 'network', message: i18n.t('common:errors.network') }, { cause: error })
+    throw new ChatError({ code: 'network', message: i18n.t('common:errors.network') }, { cause: error })
   }
 }
 
-async function refusal(response: Response): Promise<ChatFailure> {
-  const answer: unknown = await response.json().catch(() => undefined)
-  const { code = '', message = '' } = failureIn(answer) ?? {}
-  if (message !== '') return new ChatFailure({ code, message })
-  // The page of a proxy.
+async function errorOf(response: Response): Promise<ChatError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const { code = '', message = '' } = failureIn(body) ?? {}
+  if (message !== '') return new ChatError({ code, message })
+  // The error page of a proxy.
   const { status } = response
-  return new ChatFailure(new ApiError({ status, code: 'unknown', serverMessage: '', requestId: '' }))
+  return new ChatError(new ApiError({ status, code: 'unknown', serverMessage: '', requestId: '' }))
 }
 
-function cutShort(cause?: unknown): ChatFailure {
-  return new ChatFailure({ code: 'cut_short', message: i18n.t('playground:cutShort') }, { cause })
+function interrupted(cause?: unknown): ChatError {
+  return new ChatError({ code: 'interrupted', message: i18n.t('playground:interrupted') }, { cause })
 }
 
-/** Lets the browser draw and listen to the person. */
+/** Lets the browser paint and handle input. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -122,3 +120,69 @@ function nextTask(): Promise<void> {
     port2.postMessage(undefined)
   })
 }
+
+/** What one event of a stream adds to the answer. */
+export interface Delta {
+  text: string
+  thinking: string
+  pictures: Picture[]
+  usage?: { inputTokens: number; outputTokens: number }
+  failure?: Failure
+}
+
+/** Undefined for an event that is not JSON. */
+export function readChunk(data: string): Delta | undefined {
+  const chunk = parse(data)
+  if (chunk === undefined) return undefined
+  const failure = failureIn(chunk)
+  if (failure) return { text: '', thinking: '', pictures: [], failure }
+  const choice = memberOf(memberOf(chunk, 'choices'), '0')
+  const message = memberOf(choice, 'delta') ?? memberOf(choice, 'message')
+  const usage = usageIn(chunk)
+  return {
+    text: textOf(memberOf(message, 'content')) || textOf(memberOf(message, 'refusal')),
+    thinking: textOf(memberOf(message, 'reasoning_content')) || textOf(memberOf(message, 'reasoning')),
+    pictures: picturesIn(memberOf(message, 'images')),
+    ...(usage && { usage }),
+  }
+}
+
+/** The error of an event or a response. The request ID is cut off, because it is shown separately. */
+function failureIn(body: unknown): Failure | undefined {
+  const error = memberOf(body, 'error')
+  if (error === undefined || error === null) return undefined
+  const message = (textOf(memberOf(error, 'message')) || textOf(error)).replace(/ \(request id: [^)]*\)$/, '')
+  return { code: textOf(memberOf(error, 'code')), message }
+}
+
+function picturesIn(images: unknown): Picture[] {
+  if (!Array.isArray(images)) return []
+  return images.flatMap((image: unknown) => {
+    const url = textOf(memberOf(memberOf(image, 'image_url'), 'url'))
+    return isPicture(url) ? [{ url, name: '' }] : []
+  })
+}
+
+/** SVG is not allowed: it can contain scripts. */
+export const isPicture = (url: string): boolean =>
+  /^https:\/\//i.test(url) || /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp);base64,/i.test(url)
+
+function usageIn(chunk: unknown): Delta['usage'] {
+  const usage = memberOf(chunk, 'usage')
+  const [input, output] = [memberOf(usage, 'prompt_tokens'), memberOf(usage, 'completion_tokens')]
+  if (typeof input !== 'number' || typeof output !== 'number') return undefined
+  return { inputTokens: input, outputTokens: output }
+}
+
+function parse(data: string): unknown {
+  try {
+    return JSON.parse(data) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { changeAnswer, newConversation, newTurn, titleOf } from './conversation.ts'
+import {
+  changeAnswer,
+  messagesFor,
+  newConversation,
+  newTurn,
+  titleOf,
+  type Answer,
+  type Conversation,
+  type Picture,
+  type Turn,
+} from './conversation.ts'
 import { toJson, toMarkdown } from './export-conversation.ts'
-import { messagesFor } from './messages-for.ts'
-import { afterReload, fitToShelf, MAX_CONVERSATIONS, MAX_PICTURE_CHARACTERS } from './saved.ts'
-import type { Answer, Conversation, Picture, Turn } from './types.ts'
+import { limitSize, MAX_CONVERSATIONS, MAX_PICTURE_CHARACTERS, stopUnfinished } from './storage.ts'
 
-/** A conversation in which every question was answered. */
+/** A conversation with an answer to every message. */
 function aConversation(questions: readonly string[], models = ['m-1']): Conversation {
   const conversation = newConversation(models)
   const turns = questions.map((question) => answered(newTurn(question, [], conversation.columns), `re: ${question}`))
@@ -20,16 +28,16 @@ function answered(turn: Turn, content: string, fields: Partial<Answer> = {}): Tu
   return { ...turn, answers: Object.fromEntries(answers) }
 }
 
-const ask = (conversation: Conversation, systemPrompt = '') =>
+const lastMessages = (conversation: Conversation, systemPrompt = '') =>
   messagesFor(conversation, {
     turnId: conversation.turns.at(-1)!.id,
     columnId: conversation.columns[0]!.id,
     systemPrompt,
   })
 
-describe('what a model is told', () => {
-  it('is the system prompt, what was said before, and the question', () => {
-    expect(ask(aConversation(['a', 'b']), 'Be kind.')).toEqual([
+describe('messagesFor', () => {
+  it('returns the system prompt, the earlier turns and the message', () => {
+    expect(lastMessages(aConversation(['a', 'b']), 'Be kind.')).toEqual([
       { role: 'system', content: 'Be kind.' },
       { role: 'user', content: 'a' },
       { role: 'assistant', content: 're: a' },
@@ -37,22 +45,22 @@ describe('what a model is told', () => {
     ])
   })
 
-  it('leaves out what was before a cleared context, and what failed', () => {
+  it('leaves out turns before a cleared context and failed turns', () => {
     const conversation = aConversation(['a', 'b', 'c', 'd'])
     conversation.turns[0]!.endsContext = true
     conversation.turns[1] = answered(conversation.turns[1]!, '', { status: 'error' })
 
-    expect(ask(conversation).map(({ content }) => content)).toEqual(['c', 're: c', 'd'])
+    expect(lastMessages(conversation).map(({ content }) => content)).toEqual(['c', 're: c', 'd'])
   })
 
-  it('has pictures as parts, but for those that were let go', () => {
+  it('adds the saved pictures as parts', () => {
     const conversation = aConversation(['look'])
     conversation.turns[0]!.question.pictures = [
       { url: 'data:image/png;base64,AA', name: 'a' },
       { url: '', name: 'b' },
     ]
 
-    expect(ask(conversation)).toEqual([
+    expect(lastMessages(conversation)).toEqual([
       {
         role: 'user',
         content: [
@@ -64,8 +72,8 @@ describe('what a model is told', () => {
   })
 })
 
-describe('a change of an answer', () => {
-  it('leaves every other turn the same object', () => {
+describe('changeAnswer', () => {
+  it('keeps the other turns the same objects', () => {
     const conversation = aConversation(['a', 'b'])
     const { id } = Object.values(conversation.turns[1]!.answers)[0]!
 
@@ -76,51 +84,51 @@ describe('a change of an answer', () => {
   })
 })
 
-describe('what a browser keeps', () => {
-  it('is bounded: the newest conversations, without the oldest pictures', () => {
+describe('stored conversations', () => {
+  it('are the newest ones, without their oldest pictures', () => {
     const large: Picture = { url: `data:image/png;base64,${'A'.repeat(MAX_PICTURE_CHARACTERS * 0.7)}`, name: 'large' }
     const many = Array.from({ length: MAX_CONVERSATIONS + 5 }, (_, at) => aConversation([`q${at}`, 'again']))
     for (const turn of many[0]!.turns) turn.question.pictures = [large]
 
-    const kept = fitToShelf(many)
+    const stored = limitSize(many)
 
-    expect(kept).toHaveLength(MAX_CONVERSATIONS)
-    expect(kept.map(titleOf)[0]).toBe('q0')
-    expect(kept[0]!.turns.map(({ question }) => question.pictures[0]!.url.length > 0)).toEqual([false, true])
+    expect(stored).toHaveLength(MAX_CONVERSATIONS)
+    expect(stored.map(titleOf)[0]).toBe('q0')
+    expect(stored[0]!.turns.map(({ question }) => question.pictures[0]!.url.length > 0)).toEqual([false, true])
   })
 
-  it('gives way from the oldest on when words alone are too many', () => {
+  it('leave out the oldest ones when the text is too long', () => {
     const long = () => aConversation(['a'.repeat(400_000)])
 
-    expect(fitToShelf([long(), long(), long(), long()])).toHaveLength(2)
+    expect(limitSize([long(), long(), long(), long()])).toHaveLength(2)
   })
 
-  it('forgets conversations in which nothing was said', () => {
-    expect(fitToShelf([newConversation(['m'])])).toEqual([])
+  it('leave out empty conversations', () => {
+    expect(limitSize([newConversation(['m'])])).toEqual([])
   })
 
-  it('shows what was under way when the page went away as stopped', () => {
+  it('show answers as stopped that were generating when the page was closed', () => {
     const conversation = newConversation(['m'])
     conversation.turns = [newTurn('a', [], conversation.columns)]
 
-    const [restored] = afterReload([conversation])
+    const [restored] = stopUnfinished([conversation])
 
     expect(Object.values(restored!.turns[0]!.answers)[0]).toMatchObject({ status: 'complete', stopped: true })
   })
 })
 
 describe('an export', () => {
-  const words = { question: 'Question', untitled: 'Untitled', thinking: 'Thinking' }
+  const texts = { question: 'Question', untitled: 'Untitled', thinking: 'Thinking' }
 
-  it('reads as Markdown, every model under its name', () => {
+  it('has a Markdown section for every model', () => {
     const conversation = aConversation(['When?\nSoon?'], ['m-1', 'm-2'])
 
-    expect(toMarkdown(conversation, words)).toBe(
+    expect(toMarkdown(conversation, texts)).toBe(
       '# When?\n\n## Question\n\nWhen?\nSoon?\n\n## m-1\n\nre: When?\nSoon?\n\n## m-2\n\nre: When?\nSoon?\n',
     )
   })
 
-  it('is whole as JSON', () => {
+  it('contains everything as JSON', () => {
     const conversation = aConversation(['When?'])
 
     const written = JSON.parse(toJson(conversation)) as { title: string; turns: { messages: object[] }[] }

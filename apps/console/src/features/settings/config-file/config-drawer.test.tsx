@@ -2,7 +2,7 @@ import type { ConfigPlan } from '@tidegate/contract/api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { refused, succeeded } from '../../../../test/fake-server.ts'
-import { openSettings, press, write } from '../test-settings.tsx'
+import { openSettings, press, write } from '../../../../test/settings-screen.tsx'
 
 const PLAN = 'POST /api/config/plan'
 const APPLY = 'POST /api/config/apply'
@@ -37,13 +37,13 @@ const plan: ConfigPlan = {
   ],
 }
 
-/** The question is a dialog beside that of the file. */
-async function findQuestion() {
+/** The confirmation is a second dialog beside the drawer. */
+async function findConfirm() {
   const title = await screen.findByText('应用 4 项改动？', { selector: '.ant-modal-confirm-title' })
   return within(title.closest<HTMLElement>('[role="dialog"]')!)
 }
 
-async function look(routes: Parameters<typeof openSettings>[0], text = YAML) {
+async function showPlan(routes: Parameters<typeof openSettings>[0], text = YAML) {
   const view = openSettings({ at: '?tab=ratelimit&panel=config', ...routes })
   fireEvent.change(await screen.findByLabelText('文件内容'), { target: { value: text } })
   press('查看改动')
@@ -51,29 +51,29 @@ async function look(routes: Parameters<typeof openSettings>[0], text = YAML) {
 }
 
 describe('a configuration file', () => {
-  it('is applied after a look at what it changes and a question', async () => {
-    const { seen } = await look({ routes: { [PLAN]: succeeded(plan), [APPLY]: succeeded(plan) } })
+  it('is applied after a plan and a confirmation', async () => {
+    const { seen } = await showPlan({ routes: { [PLAN]: succeeded(plan), [APPLY]: succeeded(plan) } })
     const shown = within(await screen.findByRole('region', { name: '将要做的改动' }))
-    for (const words of ['新建 1', '修改 2', '删除 1', '不变 1', '分组倍率', '密钥会更换', 'Anthropic', 'old']) {
-      shown.getByText(words)
+    for (const text of ['新建 1', '修改 2', '删除 1', '不变 1', '分组倍率', '密钥会更换', 'Anthropic', 'old']) {
+      shown.getByText(text)
     }
 
     press('应用 4 项改动')
-    const question = await findQuestion()
-    question.getByText('其中会删除 1 个渠道及其密钥，无法恢复。')
-    fireEvent.click(question.getByRole('button', { name: '应用' }))
+    const confirm = await findConfirm()
+    confirm.getByText('其中会删除 1 个渠道及其密钥，无法恢复。')
+    fireEvent.click(confirm.getByRole('button', { name: '应用' }))
 
     await screen.findByText('已应用 4 项改动')
     const sent = seen.find(({ path }) => path === '/api/config/apply')
     expect(sent?.body).toEqual({ yaml: YAML, prune: false, expect_version: 41 })
   })
 
-  it('shows all that is wrong with it by line', async () => {
+  it('shows its problems by line', async () => {
     const problems = [
       { line: 3, place: 'options.Tide', zh: '未知的设置项', en: 'no such option' },
       { line: 9, place: '', zh: '缩进不对', en: 'bad indentation' },
     ]
-    await look({ routes: { [PLAN]: refused('config_file_invalid', '两处问题', 200, { problems }) } })
+    await showPlan({ routes: { [PLAN]: refused('config_file_invalid', '两处问题', 200, { problems }) } })
 
     await screen.findByText('文件有 2 处问题，没有做任何修改')
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
@@ -81,11 +81,11 @@ describe('a configuration file', () => {
     )
   })
 
-  it('has to be looked at again when it was edited, or when the site has moved on', async () => {
+  it('needs a new plan when it is edited or when the site has changed', async () => {
     const stale = refused('config_changed_meanwhile', '站点设置在此期间有变化')
-    await look({ routes: { [PLAN]: succeeded(plan), [APPLY]: stale } })
+    await showPlan({ routes: { [PLAN]: succeeded(plan), [APPLY]: stale } })
     fireEvent.click(await screen.findByRole('button', { name: '应用 4 项改动' }))
-    fireEvent.click((await findQuestion()).getByRole('button', { name: '应用' }))
+    fireEvent.click((await findConfirm()).getByRole('button', { name: '应用' }))
     await screen.findByText('站点设置在此期间有变化')
 
     write('文件内容', 'tidegate: 1 # edited')
@@ -94,7 +94,7 @@ describe('a configuration file', () => {
     expect(screen.queryByText('站点设置在此期间有变化')).toBeNull()
   })
 
-  it('asks for the passphrase of what is sealed in it', async () => {
+  it('asks for the passphrase of encrypted secrets', async () => {
     const { seen } = openSettings({
       at: '?tab=ratelimit&panel=config',
       routes: { [PLAN]: succeeded({ version: 1, items: [] }) },
@@ -110,7 +110,7 @@ describe('a configuration file', () => {
     expect(sent?.body).toMatchObject({ yaml: text, passphrase: 'low tide at noon' })
   })
 
-  it('is exported with secrets only under a passphrase that is long enough', async () => {
+  it('is exported with secrets only if the passphrase is long enough', async () => {
     openSettings({ at: '?tab=ratelimit&panel=config' })
     fireEvent.click(await screen.findByLabelText('包含密钥（用口令加密）'))
     const button = () => screen.getByRole<HTMLButtonElement>('button', { name: '下载配置文件' })

@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next'
+import { dollars, moneyRules } from '../../../lib/format.ts'
 import { JsonField } from '../../../ui/form/json-field.tsx'
-import { Input, Radio, Select } from '../../../ui/kit/index.ts'
-import { valueOf, type FieldValue, type KnownField } from '../option-values.ts'
-import { textKeyOf } from '../option-text.ts'
+import { Button, Input, InputNumber, Popconfirm, Radio, Select } from '../../../ui/kit/index.ts'
+import { textKeyOf, valueOf, type FieldValue, type KnownField } from '../option-values.ts'
+import type { Unit } from '../sections/section.ts'
 import styles from '../settings.module.css'
-import { DefaultButton } from './default-button.tsx'
-import { FigureInput } from './figure-input.tsx'
 import { SecretInput } from './secret-input.tsx'
 
 interface Props {
-  /** These three are given by the form. */
+  /** The form sets these three. */
   id?: string
   value?: FieldValue
   onChange?(value: FieldValue): void
@@ -17,12 +16,12 @@ interface Props {
   label: string
 }
 
-/** What an option is edited with, by its kind. Switches stand beside their label and are not among them. */
+/** The control of an option, by its kind. Switches are in `OptionField`, beside their label. */
 export function OptionControl({ field, label, ...control }: Props) {
   const { t, i18n } = useTranslation('settings')
   const { facts } = field
   const text = typeof control.value === 'string' ? control.value : ''
-  const write = (event: { target: { value: string } }) => control.onChange?.(event.target.value)
+  const change = (event: { target: { value: string } }) => control.onChange?.(event.target.value)
   const useDefault = <DefaultButton label={label} onUse={() => control.onChange?.(valueOf(field, facts.default))} />
   if (facts.secret) {
     const value = control.value === null ? null : text
@@ -34,7 +33,7 @@ export function OptionControl({ field, label, ...control }: Props) {
       const value = typeof control.value === 'number' ? control.value : null
       const showsWorth = field.unit === 'quota' && facts.kind === 'integer'
       return (
-        <FigureInput {...control} value={value} showsWorth={showsWorth} {...(field.unit && { unit: field.unit })} />
+        <NumberInput {...control} value={value} showsWorth={showsWorth} {...(field.unit && { unit: field.unit })} />
       )
     }
     case 'json':
@@ -57,7 +56,7 @@ export function OptionControl({ field, label, ...control }: Props) {
             autoSize={{ minRows: 4, maxRows: 14 }}
             spellCheck={false}
             value={text}
-            onChange={write}
+            onChange={change}
           />
           <div className={styles.tools}>{useDefault}</div>
         </div>
@@ -86,14 +85,14 @@ export function OptionControl({ field, label, ...control }: Props) {
         />
       )
     default:
-      if (!field.lines) return <Input id={control.id} autoComplete="off" value={text} onChange={write} />
+      if (!field.lines) return <Input id={control.id} autoComplete="off" value={text} onChange={change} />
       return (
         <Input.TextArea
           id={control.id}
           {...(field.lines === 'code' && { className: 'mono', spellCheck: false })}
           autoSize={{ minRows: 3, maxRows: 16 }}
           value={text}
-          onChange={write}
+          onChange={change}
         />
       )
   }
@@ -102,4 +101,67 @@ export function OptionControl({ field, label, ...control }: Props) {
     const name = `choices.${textKeyOf(field.key)}.${value}`
     return i18n.exists(`settings:${name}`) ? t(name as 'choices.DataExportDefaultTime.hour') : value
   }
+}
+
+interface NumberProps {
+  id?: string
+  value?: number | null
+  onChange?(value: number | null): void
+  unit?: Unit
+  /** Shows a quota as money, too. */
+  showsWorth: boolean
+}
+
+/** A number with its unit. Limits are validated on blur, not enforced while typing. */
+function NumberInput({ id, value = null, onChange, unit, showsWorth }: NumberProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <div className={styles.numberRow}>
+      <InputNumber<number | string>
+        id={id}
+        className={styles.number}
+        controls={false}
+        value={value}
+        onChange={(next) => onChange?.(next === null || next === '' ? null : Number(next))}
+        formatter={withSeparators}
+        parser={(text = '') => text.replaceAll(',', '')}
+        suffix={unit && t(`units.${unit}`)}
+      />
+      {showsWorth && value !== null && value > 0 && (
+        <span className="secondary number">
+          {t('worth', { money: dollars(value / moneyRules().quotaPerUnit, 2, 6) })}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Separates thousands, but not decimals. */
+function withSeparators(value: number | string | undefined): string {
+  const [whole = '', ...rest] = String(value ?? '').split('.')
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
+}
+
+interface DefaultProps {
+  label: string
+  onUse(): void
+}
+
+/** Restores the default of a long value. */
+function DefaultButton({ label, onUse }: DefaultProps) {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation()
+  return (
+    <Popconfirm
+      title={t('useDefaultTitle')}
+      okText={t('useDefault')}
+      cancelText={common('cancel')}
+      onConfirm={onUse}
+      styles={{ root: { maxWidth: 320 } }}
+    >
+      <Button size="small" type="text" aria-label={t('useDefaultOf', { label })}>
+        {t('useDefault')}
+      </Button>
+    </Popconfirm>
+  )
 }

@@ -1,16 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../lib/format.ts'
-import { Form } from '../../../ui/kit/index.ts'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
+import { Form, Switch } from '../../../ui/kit/index.ts'
 import { HistoryButton } from '../history/history-button.tsx'
-import { problemOf } from '../option-problem.ts'
-import { anchorOf, textKeyOf } from '../option-text.ts'
-import type { FieldValue, FormValues, KnownField } from '../option-values.ts'
+import { anchorOf, textKeyOf, type FieldValue, type FormValues, type KnownField } from '../option-values.ts'
 import styles from '../settings.module.css'
 import { OptionControl } from './option-control.tsx'
-import { SwitchRow } from './switch-row.tsx'
+import { validateOption } from './validate-option.ts'
 
-/** One option: its name, its control, and a line on what it is for. */
+/** An option with its label, control and help text. */
 export function OptionField({ field }: { field: KnownField }) {
   const { t } = useTranslation('settings')
   const { key, facts } = field
@@ -19,8 +17,8 @@ export function OptionField({ field }: { field: KnownField }) {
   const help = t(`options.${textKey}.help`)
   const rule = {
     validator: (_: unknown, value: FieldValue | undefined) => {
-      const problem = problemOf(field, value)
-      return problem ? Promise.reject(new Error(t(`errors.${problem.message}`, problem.blanks))) : Promise.resolve()
+      const error = validateOption(field, value)
+      return error ? Promise.reject(new Error(t(`errors.${error.message}`, error.values))) : Promise.resolve()
     },
   }
   return (
@@ -53,10 +51,34 @@ export function OptionField({ field }: { field: KnownField }) {
     </div>
   )
 
-  /** Short defaults are said; long ones have a button of their own. */
+  /** The default of a number is part of the help. Long defaults have a button instead. */
   function helpWithDefault(): string {
-    const isFigure = facts.kind === 'integer' || facts.kind === 'number'
-    if (!isFigure || facts.default === '') return help
+    const isNumber = facts.kind === 'integer' || facts.kind === 'number'
+    if (!isNumber || facts.default === '') return help
     return `${help} · ${t('defaultIs', { value: formatCount(Number(facts.default)) })}`
   }
+}
+
+interface SwitchProps {
+  /** The form sets these three. */
+  id?: string
+  checked?: boolean
+  onChange?(checked: boolean): void
+  label: string
+  help: string
+}
+
+/** The label is inside the form item, so that an error appears below it. */
+function SwitchRow({ id = '', checked = false, onChange, label, help }: SwitchProps) {
+  return (
+    <div className={styles.switch}>
+      <Switch id={id} aria-describedby={`${id}-help`} checked={checked} onChange={(next) => onChange?.(next)} />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        <p id={`${id}-help`} className={styles.help}>
+          {help}
+        </p>
+      </div>
+    </div>
+  )
 }

@@ -4,14 +4,14 @@ import { Button, Input, Space } from '../../../ui/kit/index.ts'
 
 interface Props {
   id?: string
-  /** Blank: as it was. Null: to be cleared. */
+  /** Blank keeps the secret, null clears it. */
   value?: string | null
   onChange?(value: string | null): void
   label: string
   isSet: boolean
 }
 
-/** Written, never read. One that is set is replaced or cleared on demand, so that no browser fills it by itself. */
+/** A write-only secret. A stored one has buttons instead of a field, so that browsers do not autofill it. */
 export function SecretInput({ id, value = '', onChange, label, isSet }: Props) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
@@ -30,7 +30,6 @@ export function SecretInput({ id, value = '', onChange, label, isSet }: Props) {
       </Space>
     )
   }
-  // After it was saved the field is blank again: what is set now is offered for another replacement.
   if (isSet && !isReplacing) {
     return (
       <Space wrap>

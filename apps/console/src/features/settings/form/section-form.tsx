@@ -1,6 +1,6 @@
 import { isRoot, ROLES } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownAreasQuery } from '../../../api/own-areas.ts'
 import { useSession } from '../../../api/session.ts'
@@ -8,11 +8,10 @@ import { SimulateButton } from '../../../components/price-simulation/simulate-bu
 import { toast } from '../../../lib/toast.ts'
 import { ConflictNotice } from '../../../ui/feedback/conflict-alert.tsx'
 import { Button, Form } from '../../../ui/kit/index.ts'
-import { DiscoverOidc } from '../extras/discover-oidc.tsx'
+import type { Options } from '../api.ts'
 import { OptionField } from '../fields/option-field.tsx'
-import { textKeyOf } from '../option-text.ts'
-import type { FormValues, KnownField } from '../option-values.ts'
-import type { Options } from '../queries.ts'
+import { textKeyOf, type FormValues, type KnownField } from '../option-values.ts'
+import { DiscoverOidc } from '../section-extras.tsx'
 import type { SectionId } from '../sections/index.ts'
 import styles from '../settings.module.css'
 import { useSectionForm } from './use-section-form.ts'
@@ -21,11 +20,11 @@ interface Props {
   id: SectionId
   fields: readonly KnownField[]
   options: Pick<Options, 'texts' | 'etags'>
-  /** Told whenever the section comes to have unsaved changes, or has none any more. */
+  /** Called when the section gets its first unsaved change or has none left. */
   onUnsaved(id: SectionId, isUnsaved: boolean): void
 }
 
-/** The options of one section, saved together: one call for each that was changed. */
+/** The form of one section. Saving sends one request per changed option. */
 export function SectionForm({ id, fields, options, onUnsaved }: Props) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
@@ -34,7 +33,7 @@ export function SectionForm({ id, fields, options, onUnsaved }: Props) {
     options,
   )
   const isUnsaved = count > 0
-  // Simulations are part of the area of prices.
+  // Administrators need the prices area to simulate prices.
   const isAdministrator = useSession(({ user }) => !isRoot(user?.role ?? ROLES.root))
   const areas = useQuery({ ...ownAreasQuery, enabled: isAdministrator }).data ?? []
   const maySimulate = !isAdministrator || areas.includes('prices')
@@ -90,5 +89,20 @@ export function SectionForm({ id, fields, options, onUnsaved }: Props) {
   )
 }
 
-/** Sections that say what calls cost. */
+/** Sections that change the cost of requests. */
 const SIMULATED: ReadonlySet<SectionId> = new Set<SectionId>(['groups', 'prices', 'fallback'])
+
+/** The sections with unsaved changes. */
+export function useUnsavedSections() {
+  const [unsaved, setUnsaved] = useState<ReadonlySet<SectionId>>(new Set())
+  const onUnsaved = useCallback(
+    (id: SectionId, isUnsaved: boolean) =>
+      setUnsaved((before) => {
+        if (before.has(id) === isUnsaved) return before
+        const others = [...before].filter((other) => other !== id)
+        return new Set(isUnsaved ? [...others, id] : others)
+      }),
+    [],
+  )
+  return { unsaved, onUnsaved }
+}

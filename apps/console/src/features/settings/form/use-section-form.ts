@@ -4,89 +4,94 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isEditConflict } from '../../../api/errors.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Form } from '../../../ui/kit/index.ts'
-import { changesOf, valueOf, type FormValues, type KnownField, type OptionTexts } from '../option-values.ts'
-import { optionsQuery, useSaveOptions, type Options, type SaveResult } from '../queries.ts'
-import { refusalText } from './refusal-text.ts'
-import { fallbackProblem } from './section-problem.ts'
-import { useCaution } from './use-caution.ts'
+import { App, Form } from '../../../ui/kit/index.ts'
+import { optionsQuery, useSaveOptions, type Options, type SaveResult } from '../api.ts'
+import { saveErrorText } from '../option-names.ts'
+import {
+  changesOf,
+  valueOf,
+  type FormValues,
+  type KnownField,
+  type OptionChange,
+  type OptionTexts,
+} from '../option-values.ts'
 
-/** The state of one section: what differs from the server, and how it gets there. */
+/** State of the form of one section: changes, saving and conflicts. */
 export function useSectionForm(fields: readonly KnownField[], { texts, etags }: Pick<Options, 'texts' | 'etags'>) {
   const { t } = useTranslation('settings')
   const [form] = Form.useForm<FormValues>()
   const client = useQueryClient()
   const save = useSaveOptions()
-  const askBeforeSaving = useCaution()
+  const confirmRisks = useConfirmRisks()
   const [initial] = useState(() => valuesOf(fields, texts))
   const [count, setCount] = useState(0)
-  /** Counts saves, after which the fields of secrets begin anew. */
+  /** Number of saves. The fields of secrets are reset after each. */
   const [saves, setSaves] = useState(0)
-  /** What the controls were filled with. Changes by other administrators do not count as changes of this form. */
+  /** The stored texts that the form is compared with. */
   const base = useRef(texts)
-  /** The versions that belong to `base`. */
+  /** The versions of `base`. */
   const versions = useRef(etags)
-  /** Options that another administrator changed before ours could be saved. */
+  /** Options that another administrator changed before they were saved here. */
   const [conflicts, setConflicts] = useState<readonly OptionKey[]>([])
 
   const changes = () => changesOf(fields, base.current, form.getFieldsValue(true) as FormValues)
   const recount = () => setCount(changes().length)
 
-  /** From here on these options are compared with what the server has now. */
-  const rebase = (keys: readonly OptionKey[], now: Pick<Options, 'texts' | 'etags'>) => {
-    base.current = { ...base.current, ...Object.fromEntries(keys.map((key) => [key, now.texts[key] ?? ''])) }
-    versions.current = { ...versions.current, ...Object.fromEntries(keys.map((key) => [key, now.etags[key]])) }
+  /** Compares these options with the current texts of the server from now on. */
+  const rebase = (keys: readonly OptionKey[], current: Pick<Options, 'texts' | 'etags'>) => {
+    base.current = { ...base.current, ...Object.fromEntries(keys.map((key) => [key, current.texts[key] ?? ''])) }
+    versions.current = { ...versions.current, ...Object.fromEntries(keys.map((key) => [key, current.etags[key]])) }
   }
 
-  const followServer = useEffectEvent((now: OptionTexts) => {
-    const mine = new Set(changes().map(({ key }) => key))
-    const others = fields.filter(({ key, facts }) => !mine.has(key) && !facts.secret)
-    form.setFieldsValue(valuesOf(others, now))
+  const showServerValues = useEffectEvent((current: OptionTexts) => {
+    const changed = new Set(changes().map(({ key }) => key))
+    const others = fields.filter(({ key, facts }) => !changed.has(key) && !facts.secret)
+    form.setFieldsValue(valuesOf(others, current))
     rebase(
       others.map(({ key }) => key),
-      { texts: now, etags },
+      { texts: current, etags },
     )
   })
-  useEffect(() => followServer(texts), [texts])
+  useEffect(() => showServerValues(texts), [texts])
 
-  /** Loads the current values of options in conflict, says what they are, and keeps what was entered. */
+  /** Shows the current values of the options in conflict as warnings and keeps the form values. */
   const reload = async () => {
-    const now = await client.fetchQuery({ ...optionsQuery, staleTime: 0 })
-    rebase(conflicts, now)
+    const current = await client.fetchQuery({ ...optionsQuery, staleTime: 0 })
+    rebase(conflicts, current)
     form.setFields(
       conflicts.map((key) => ({
         name: key,
         errors: [],
-        warnings: [t('conflict.current', { value: shorten(now.texts[key] ?? '') })],
+        warnings: [t('conflict.current', { value: shorten(current.texts[key] ?? '') })],
       })),
     )
     setConflicts([])
     recount()
   }
 
-  const restore = (some: readonly KnownField[]) => {
-    const stored = (field: KnownField) => blankOrStored(field, base.current)
+  const reset = (some: readonly KnownField[]) => {
+    const stored = (field: KnownField) => storedValue(field, base.current)
     form.setFields(some.map((field) => ({ name: field.key, value: stored(field), errors: [], warnings: [] })))
     recount()
   }
 
   const undo = () => {
-    restore(fields)
+    reset(fields)
     setSaves(saves + 1)
   }
 
   const submit = async () => {
     if (save.isPending) return
-    const wanted = changes()
-    if (wanted.length === 0) return toast.info(t('unchanged'))
-    const marked = fallbackProblem(form.getFieldsValue(true) as FormValues)
-    if (marked.length > 0) return mark(marked.map((key) => ({ key, text: t('errors.fallback') })))
-    const cancelled = await askBeforeSaving(wanted)
-    if (cancelled) return restore(fields.filter(({ key }) => key === cancelled))
-    finish(await save.mutateAsync(wanted.map((change) => ({ ...change, etag: versions.current[change.key] }))))
+    const changed = changes()
+    if (changed.length === 0) return toast.info(t('unchanged'))
+    const invalid = invalidFallbackPrices(form.getFieldsValue(true) as FormValues)
+    if (invalid.length > 0) return showErrors(invalid.map((key) => ({ key, text: t('errors.fallback') })))
+    const cancelled = await confirmRisks(changed)
+    if (cancelled) return reset(fields.filter(({ key }) => key === cancelled))
+    finish(await save.mutateAsync(changed.map((change) => ({ ...change, etag: versions.current[change.key] }))))
   }
 
-  /** What is not saved, once every field can be; null when one cannot, which is then told beside it. */
+  /** The unsaved changes, or null if a field is invalid. */
   const readUnsaved = () =>
     form.validateFields().then(
       () => changes(),
@@ -108,12 +113,12 @@ export function useSectionForm(fields: readonly KnownField[], { texts, etags }: 
     if (failures.length === 0) return toast.success(t('saved'))
     const others = failures.filter(({ error }) => !isEditConflict(error))
     if (others.length > 0) toast.error(t(saved.length > 0 ? 'partlyFailed' : 'failed'))
-    mark(failures.map(({ change, error }) => ({ key: change.key, text: refusalText(error) })))
+    showErrors(failures.map(({ change, error }) => ({ key: change.key, text: saveErrorText(error) })))
   }
 
-  const mark = (problems: { key: OptionKey; text: string }[]) => {
-    form.setFields(problems.map(({ key, text }) => ({ name: key, errors: [text] })))
-    form.scrollToField(problems[0]!.key, { focus: true, block: 'center' })
+  const showErrors = (errors: { key: OptionKey; text: string }[]) => {
+    form.setFields(errors.map(({ key, text }) => ({ name: key, errors: [text] })))
+    form.scrollToField(errors[0]!.key, { focus: true, block: 'center' })
   }
 
   return {
@@ -133,15 +138,55 @@ export function useSectionForm(fields: readonly KnownField[], { texts, etags }: 
 
 const MAX_SHOWN = 200
 
-/** Some options hold whole price lists. */
+/** Some options contain whole price lists. */
 function shorten(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
 function valuesOf(fields: readonly KnownField[], texts: OptionTexts): FormValues {
-  return Object.fromEntries(fields.map((field) => [field.key, blankOrStored(field, texts)]))
+  return Object.fromEntries(fields.map((field) => [field.key, storedValue(field, texts)]))
 }
 
-function blankOrStored(field: KnownField, texts: OptionTexts) {
+/** Secrets are never loaded, so their fields start blank. */
+function storedValue(field: KnownField, texts: OptionTexts) {
   return field.facts.secret ? '' : valueOf(field, texts[field.key] ?? '')
+}
+
+/** Asks for confirmation of changes with wide effects. Resolves to the option that was cancelled, if any. */
+function useConfirmRisks() {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation()
+  const { modal } = App.useApp()
+  const confirm = (change: 'PasswordLoginEnabled' | 'QuotaPerUnit' | 'trustedHtml') =>
+    new Promise<boolean>((resolve) => {
+      modal.confirm({
+        title: t(`cautions.${change}.title`),
+        content: t(`cautions.${change}.text`),
+        okText: t('cautions.confirm'),
+        cancelText: common('cancel'),
+        okButtonProps: { danger: true },
+        onOk: () => resolve(true),
+        onCancel: () => resolve(false),
+      })
+    })
+  return async (changes: readonly OptionChange[]): Promise<OptionKey | undefined> => {
+    for (const { key, value } of changes) {
+      if (key === 'QuotaPerUnit' && !(await confirm(key))) return key
+      if (key === 'content.trusted_html_enabled' && value === 'true' && !(await confirm('trustedHtml'))) return key
+      if (key === 'PasswordLoginEnabled' && value === 'false' && !(await confirm(key))) return key
+    }
+    return undefined
+  }
+}
+
+/** The fallback prices are one price per request, or ratios for input and output. Returns the fields to mark. */
+export function invalidFallbackPrices(values: FormValues): OptionKey[] {
+  const has = (key: OptionKey) => typeof values[key] === 'number'
+  const single = has('fallback_single_price')
+  const input = has('fallback_input_ratio')
+  const completion = has('fallback_completion_ratio')
+  const isMixed = single && (input || completion)
+  const isIncomplete = values.fallback_pricing_enabled === true && !single && !(input && completion)
+  if (isMixed) return ['fallback_single_price']
+  return isIncomplete ? ['fallback_pricing_enabled'] : []
 }

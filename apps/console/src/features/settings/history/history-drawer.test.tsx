@@ -2,13 +2,13 @@ import type { OptionChange } from '@tidegate/contract/api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { refused, succeeded } from '../../../../test/fake-server.ts'
-import { openSettings, press } from '../test-settings.tsx'
+import { openSettings, press } from '../../../../test/settings-screen.tsx'
 
 const aChange = (changes: Partial<OptionChange>): OptionChange => ({
   id: 7,
   created_at: 1_770_000_000,
   actor_id: 1,
-  actor: 'captain',
+  actor: 'admin',
   key: 'GroupRatio',
   secret: false,
   before: '{"default":1,"vip":2}',
@@ -25,8 +25,8 @@ function openHistory(items: OptionChange[], routes: Parameters<typeof openSettin
   return openSettings({ at: '?tab=ratelimit&panel=history', ...routes, routes: { [HISTORY]: page, ...routes.routes } })
 }
 
-/** The question is a dialog beside that of the history. */
-async function findQuestion() {
+/** The confirmation is a second dialog beside the drawer. */
+async function findConfirm() {
   const title = await screen.findByText('恢复分组倍率？', { selector: '.ant-modal-confirm-title' })
   return title.closest<HTMLElement>('[role="dialog"]')!
 }
@@ -37,17 +37,17 @@ const entryOf = async (name: string) => {
 }
 
 describe('the history', () => {
-  it('says who changed what from what, by the entries of a map', async () => {
+  it('shows who changed which entries of a map', async () => {
     openHistory([aChange({})])
 
     const entry = await entryOf('分组倍率')
 
-    entry.getByText('captain')
+    entry.getByText('admin')
     expect(entry.getByText('vip').closest('div')!.textContent).toBe('vip从2删去')
     expect(entry.queryByText('default')).toBeNull()
   })
 
-  it('shows a switch in words, long texts line by line, and nothing of a secret', async () => {
+  it('shows a switch as on or off, long texts by line, and no secrets', async () => {
     openHistory([
       aChange({ id: 1, key: 'PasswordLoginEnabled', before: 'true', after: 'false' }),
       aChange({ id: 2, key: 'SMTPServer', before: 'a\nb', after: 'a\nc', way: 'restore' }),
@@ -73,36 +73,36 @@ describe('the history', () => {
     expect(secret.queryByRole('button')).toBeNull()
   })
 
-  it('takes a change back after a question that shows what will be set', async () => {
+  it('restores a value after a confirmation that shows it', async () => {
     const { seen } = openHistory([aChange({})], { routes: { [RESTORE]: succeeded() } })
     fireEvent.click(await screen.findByText('恢复旧值'))
-    const question = await findQuestion()
-    expect(question.textContent).toContain('vip新增改为2')
+    const confirm = await findConfirm()
+    expect(confirm.textContent).toContain('vip新增改为2')
 
-    fireEvent.click(within(question).getByRole('button', { name: '恢复' }))
+    fireEvent.click(within(confirm).getByRole('button', { name: '恢复' }))
 
     await screen.findByText('已恢复分组倍率')
     expect(seen.map(({ method, path }) => `${method} ${path}`)).toContain(RESTORE)
     await waitFor(() => expect(seen.filter(({ path }) => path === '/api/option/history')).toHaveLength(2))
   })
 
-  it('tells why a change cannot be taken back, by the names of options', async () => {
-    const refusal = refused('option_guard_in_use', 'PasswordLoginEnabled 已开启，不能清空 SMTPServer')
-    openHistory([aChange({})], { routes: { [RESTORE]: refusal } })
+  it('shows why a value cannot be restored, with the labels of options', async () => {
+    const error = refused('option_guard_in_use', 'PasswordLoginEnabled 已开启，不能清空 SMTPServer')
+    openHistory([aChange({})], { routes: { [RESTORE]: error } })
     fireEvent.click(await screen.findByText('恢复旧值'))
 
-    fireEvent.click(within(await findQuestion()).getByRole('button', { name: '恢复' }))
+    fireEvent.click(within(await findConfirm()).getByRole('button', { name: '恢复' }))
 
     await screen.findByText('允许密码登录 已开启，不能清空 SMTP 服务器')
   })
 
-  it('offers no way back to what is set already', async () => {
+  it('does not offer to restore the current value', async () => {
     openHistory([aChange({ before: '{"default":1}', after: '{"default":2}' })])
 
     ;(await entryOf('分组倍率')).getByText('旧值就是当前值')
   })
 
-  it('opens at one option from its field, and keeps it in the address', async () => {
+  it('opens the history of an option from its field and keeps it in the URL', async () => {
     const { seen, address } = openHistory([], { at: '?tab=system' })
     await screen.findByLabelText('SMTP 服务器')
 

@@ -2,16 +2,14 @@ import { HistoryOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LoadError } from '../../../components/resource/load-error.tsx'
 import { useIsPhone } from '../../../lib/use-media.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { LoadError } from '../../../components/resource/load-error.tsx'
 import { Drawer, Pagination, Select, Skeleton } from '../../../ui/kit/index.ts'
-import { optionsQuery } from '../queries.ts'
+import { HISTORY_PAGE_SIZE, historyQuery, optionsQuery } from '../api.ts'
+import { useOptionName } from '../option-names.ts'
+import { HistoryEntry, useRestore } from './history-entry.tsx'
 import styles from './history.module.css'
-import { HistoryEntry } from './history-entry.tsx'
-import { HISTORY_PAGE, historyQuery } from './queries.ts'
-import { useOptionName } from './use-option-name.ts'
-import { useRestore } from './use-restore.tsx'
 
 interface Props {
   open: boolean
@@ -21,7 +19,7 @@ interface Props {
   onClose(): void
 }
 
-/** Everything that was set here, by whom and from what, beside the settings themselves. */
+/** The changes of all options, or of one. */
 export function HistoryDrawer({ open, optionKey, onFilter, onClose }: Props) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
@@ -93,12 +91,12 @@ function Changes({ optionKey }: { optionKey: string }) {
           <HistoryEntry key={change.id} change={change} options={options.data} onRestore={restore} />
         ))}
       </ul>
-      {total > HISTORY_PAGE && (
+      {total > HISTORY_PAGE_SIZE && (
         <Pagination
           className={styles.pages}
           size="small"
           current={page}
-          pageSize={HISTORY_PAGE}
+          pageSize={HISTORY_PAGE_SIZE}
           total={total}
           showSizeChanger={false}
           showLessItems

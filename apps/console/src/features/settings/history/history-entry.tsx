@@ -1,12 +1,14 @@
 import type { OptionChange, OptionKey } from '@tidegate/contract/api'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatExactTime } from '../../../lib/format.ts'
-import { Button } from '../../../ui/kit/index.ts'
+import { toast } from '../../../lib/toast.ts'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
+import { App, Button } from '../../../ui/kit/index.ts'
 import { Time } from '../../../ui/page/time.tsx'
-import type { Options } from '../queries.ts'
+import { optionsQuery, useRestoreOption, type Options } from '../api.ts'
+import { saveErrorText, useOptionName } from '../option-names.ts'
 import styles from './history.module.css'
-import { useOptionName } from './use-option-name.ts'
 import { ValueChange } from './value-change.tsx'
 
 interface Props {
@@ -15,7 +17,7 @@ interface Props {
   onRestore(change: OptionChange): void
 }
 
-/** One change: what, by whom, when, from what to what, and the way back. */
+/** One change of an option, with a button to restore the old value. */
 export function HistoryEntry({ change, options, onRestore }: Props) {
   const { t } = useTranslation('settings')
   const { key, actor, actor_id, created_at, way, secret, before, after } = change
@@ -47,7 +49,7 @@ export function HistoryEntry({ change, options, onRestore }: Props) {
   )
 }
 
-/** A secret has no way back, nor has an option that is no more; what is so already needs none. */
+/** Secrets and options that no longer exist cannot be restored. */
 function RestoreButton({ change, options, onRestore, name }: Props & { name: string }) {
   const { t } = useTranslation('settings')
   const { key, before, secret, created_at } = change
@@ -65,4 +67,36 @@ function RestoreButton({ change, options, onRestore, name }: Props & { name: str
       {t('history.restore')}
     </Button>
   )
+}
+
+/** Restores the value before a change, after a confirmation that shows the current and the old value. */
+export function useRestore(): (change: OptionChange) => void {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation()
+  const { modal } = App.useApp()
+  const client = useQueryClient()
+  const nameOf = useOptionName()
+  const restore = useRestoreOption()
+  return ({ id, key, before }) => {
+    const options = client.getQueryData(optionsQuery.queryKey)
+    const current = options?.texts[key as OptionKey] ?? ''
+    const label = nameOf(key)
+    modal.confirm({
+      title: t('history.confirm.title', { label }),
+      width: 520,
+      content: (
+        <div className={styles.confirm}>
+          <p>{t('history.confirm.text')}</p>
+          <ValueChange optionKey={key} facts={options?.facts.get(key)} before={current} after={before ?? ''} />
+        </div>
+      ),
+      okText: t('history.confirm.ok'),
+      cancelText: common('cancel'),
+      onOk: () =>
+        restore.mutateAsync(id).then(
+          () => toast.success(t('history.confirm.done', { label })),
+          (error: unknown) => toast.error(saveErrorText(error)),
+        ),
+    })
+  }
 }

@@ -6,12 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../components/resource/load-error.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Select, Skeleton } from '../../../ui/kit/index.ts'
-import { optionsQuery } from '../queries.ts'
-import { HistoryEntry } from './history-entry.tsx'
+import { historyQuery, optionsQuery } from '../api.ts'
+import { useOptionName } from '../option-names.ts'
+import { HistoryEntry, useRestore } from './history-entry.tsx'
 import styles from './history.module.css'
-import { historyQuery } from './queries.ts'
-import { useOptionName } from './use-option-name.ts'
-import { useRestore } from './use-restore.tsx'
 
 const KEYS: readonly OptionKey[] = [
   'ModelRates',
@@ -23,7 +21,7 @@ const KEYS: readonly OptionKey[] = [
   'UserUsableGroups',
 ]
 
-/** The latest changes of price and group options, newest first, each with a way back. */
+/** The latest changes of price and group options, newest first. */
 export function PriceHistory() {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()

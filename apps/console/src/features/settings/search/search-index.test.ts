@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { settings as en } from '../../../locales/en/settings.json'
 import { settings as zh } from '../../../locales/zh/settings.json'
-import { textKeyOf } from '../option-text.ts'
+import { textKeyOf } from '../option-values.ts'
 import { byName, matches, searchIndex } from './search-index.ts'
 
 const index = searchIndex([zh, en])
-const found = (asked: string) => index.filter((entry) => matches(entry, asked)).map(({ key }) => key)
+const found = (query: string) => index.filter((entry) => matches(entry, query)).map(({ key }) => key)
 
 describe('the search', () => {
   it.each([
@@ -15,24 +15,24 @@ describe('the search', () => {
     ['smtpserver', 'SMTPServer'],
     ['邮件服务器 密码', 'SMTPToken'],
     ['oidc.client_id', 'oidc.client_id'],
-  ])('finds by %j the option %s', (asked, key) => {
-    expect(found(asked)).toContain(key)
+  ])('finds with %j the option %s', (query, key) => {
+    expect(found(query)).toContain(key)
   })
 
-  it('shows first what is called so', () => {
+  it('lists options with the query in their name first', () => {
     const found = index.filter((entry) => matches(entry, 'log')).toSorted(byName('log'))
 
     expect(found[0]?.key).toBe('LogConsumeEnabled')
     expect(found.map(({ key }) => key)).toContain('DrawingEnabled')
   })
 
-  it('finds nothing by nonsense', () => {
+  it('finds nothing for an unknown query', () => {
     expect(found('no such thing here')).toEqual([])
   })
 })
 
 describe('the page', () => {
-  it('shows every option that has a name, but the one with an editor of its own', () => {
+  it('shows every option with a label, except the one with its own editor', () => {
     const shown = index.map(({ key }) => textKeyOf(key)).sort()
     const named = Object.keys(zh.options).filter((key) => key !== 'global_model_mapping')
 
@@ -47,7 +47,7 @@ describe('the page', () => {
     }
   })
 
-  it('shows each only once', () => {
+  it('shows each option once', () => {
     expect(new Set(index.map(({ key }) => key)).size).toBe(index.length)
   })
 })

@@ -1,26 +1,25 @@
 import type { OptionKey } from '@tidegate/contract/api'
 import type { Texts } from '../../../locales/texts.ts'
-import { textKeyOf } from '../option-text.ts'
-import { SECTIONS, type Tab } from '../sections/index.ts'
-import type { SectionId } from '../sections/index.ts'
+import { textKeyOf } from '../option-values.ts'
+import { SECTIONS, type SectionId, type Tab } from '../sections/index.ts'
 
-export type Words = Texts['settings']
+export type SettingsTexts = Texts['settings']
 
 export interface SearchEntry {
   key: OptionKey
   tab: Tab
   section: SectionId
-  /** What the option is called, in all languages. */
+  /** The key and the labels in all languages. */
   names: string
-  /** Everything a person may remember of it. */
-  words: string
+  /** Key, labels, help texts, section and tab. */
+  text: string
 }
 
-/** Every option of the page with the words by which it is found. */
-export function searchIndex(languages: readonly Words[]): SearchEntry[] {
+/** Every option of the page with its searchable text. */
+export function searchIndex(languages: readonly SettingsTexts[]): SearchEntry[] {
   return SECTIONS.flatMap(({ tab, id, fields }) =>
     fields.map(({ key }) => {
-      const words = languages.flatMap(({ options, parts, tabs }) => {
+      const texts = languages.flatMap(({ options, parts, tabs }) => {
         const { label, help } = options[textKeyOf(key)]
         return [label, help, parts[id].title, tabs[tab]]
       })
@@ -30,24 +29,24 @@ export function searchIndex(languages: readonly Words[]): SearchEntry[] {
         tab,
         section: id,
         names: names.join(' ').toLowerCase(),
-        words: [key, ...words].join(' ').toLowerCase(),
+        text: [key, ...texts].join(' ').toLowerCase(),
       }
     }),
   )
 }
 
-/** Whether an entry has all the words that were asked for, in any order. */
-export const matches = ({ words }: Pick<SearchEntry, 'words'>, asked: string): boolean => hasAll(words, asked)
+/** Whether an entry contains all words of the query, in any order. */
+export const matches = ({ text }: Pick<SearchEntry, 'text'>, query: string): boolean => hasAllWords(text, query)
 
-/** What is called so comes before what merely speaks of it. */
-export function byName(asked: string) {
-  const rank = ({ names }: Pick<SearchEntry, 'names'>) => (hasAll(names, asked) ? 0 : 1)
+/** Sorts options with the query in their name before the others. */
+export function byName(query: string) {
+  const rank = ({ names }: Pick<SearchEntry, 'names'>) => (hasAllWords(names, query) ? 0 : 1)
   return (one: Pick<SearchEntry, 'names'>, other: Pick<SearchEntry, 'names'>) => rank(one) - rank(other)
 }
 
-function hasAll(words: string, asked: string): boolean {
-  return asked
+function hasAllWords(text: string, query: string): boolean {
+  return query
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => words.includes(word))
+    .every((word) => text.includes(word))
 }

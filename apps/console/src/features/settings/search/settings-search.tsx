@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage, i18n } from '../../../lib/i18n.ts'
 import type { Language } from '../../../lib/languages.ts'
 import { Select, type RefSelectProps } from '../../../ui/kit/index.ts'
-import { textKeyOf } from '../option-text.ts'
+import { textKeyOf } from '../option-values.ts'
 import type { Tab } from '../sections/index.ts'
 import styles from '../settings.module.css'
-import { byName, matches, searchIndex, type SearchEntry, type Words } from './search-index.ts'
+import { byName, matches, searchIndex, type SearchEntry, type SettingsTexts } from './search-index.ts'
 
-/** Words of one's own language and of the two most guides are in: people search by what somebody else calls a thing. */
+/** Texts in the language of the page, Chinese and English: users also search for names from guides in other languages. */
 const indexQuery = (language: Language) => ({
   queryKey: ['settings-search', language],
   queryFn: async () => {
@@ -18,18 +18,18 @@ const indexQuery = (language: Language) => ({
       import('../../../locales/zh/settings.json'),
       import('../../../locales/en/settings.json'),
     ])
-    const own = i18n.getResourceBundle(language, 'settings') as Words | undefined
+    const own = i18n.getResourceBundle(language, 'settings') as SettingsTexts | undefined
     return searchIndex([zh.default.settings, en.default.settings, ...(own ? [own] : [])])
   },
   staleTime: Infinity,
 })
 
 interface Props {
-  onChoose(place: { tab: Tab; key: string }): void
+  onSelect(option: { tab: Tab; key: string }): void
 }
 
-/** Finds an option by its name, its meaning or its key, and leads to it. */
-export function SettingsSearch({ onChoose }: Props) {
+/** Finds an option by its label, help text or key and opens it. */
+export function SettingsSearch({ onSelect }: Props) {
   const { t } = useTranslation('settings')
   const { data: entries = [] } = useQuery(indexQuery(currentLanguage()))
   const select = useRef<RefSelectProps>(null)
@@ -52,33 +52,33 @@ export function SettingsSearch({ onChoose }: Props) {
       prefix={<SearchOutlined aria-hidden />}
       suffixIcon={<kbd className={styles.slash}>/</kbd>}
       showSearch={{
-        filterOption: (asked, option) => option !== undefined && matches(option.entry, asked),
+        filterOption: (query, option) => option !== undefined && matches(option.entry, query),
         filterSort: (one, other, { searchValue }) => byName(searchValue)(one.entry, other.entry),
       }}
       value={null}
       notFoundContent={t('searchNothing')}
       listHeight={360}
       popupMatchSelectWidth={false}
-      classNames={{ popup: { root: styles.found! } }}
+      classNames={{ popup: { root: styles.results! } }}
       options={entries.map((entry) => ({
         value: entry.key,
         label: t(`options.${textKeyOf(entry.key)}.label`),
         entry,
       }))}
-      optionRender={renderFound}
-      onSelect={(_, { entry }) => onChoose({ tab: entry.tab, key: entry.key })}
+      optionRender={renderResult}
+      onSelect={(_, { entry }) => onSelect({ tab: entry.tab, key: entry.key })}
     />
   )
 }
 
-interface FoundOption {
+interface SearchResult {
   label: string
   entry: SearchEntry
 }
 
-const renderFound = ({ data }: { data: FoundOption }) => <Found {...data} />
+const renderResult = ({ data }: { data: SearchResult }) => <Result {...data} />
 
-function Found({ label, entry: { key, tab, section } }: FoundOption) {
+function Result({ label, entry: { key, tab, section } }: SearchResult) {
   const { t } = useTranslation('settings')
   return (
     <div className={styles.result}>

@@ -3,7 +3,7 @@ import { OPERATION_SECTIONS } from './operation.ts'
 import type { Section, Tab } from './section.ts'
 import { SYSTEM_SECTIONS } from './system.ts'
 
-/** Every section of the page, in the order in which it shows them. */
+/** All sections in the order of the page. */
 export const SECTIONS: readonly Section[] = [...OPERATION_SECTIONS, ...MODEL_SECTIONS, ...SYSTEM_SECTIONS]
 
 export const sectionsOf = (tab: Tab): Section[] => SECTIONS.filter((section) => section.tab === tab)

@@ -45,6 +45,6 @@ export const MODEL_SECTIONS = [
     'claude.thinking_adapter_enabled',
     'claude.thinking_adapter_budget_tokens_percentage',
   ]),
-  // Kept by an editor and calls of its own, which administrators may use too.
+  // Has its own editor and endpoints, which all administrators can use.
   section('models', 'mapping', []),
 ]

@@ -1,7 +1,7 @@
 import { section } from './section.ts'
 
 const DOMAIN = { expression: /^[^\s@/:]+\.[^\s@/:]+$/, message: 'domains' } as const
-/** The server checks more closely. */
+/** A rough check. The server validates addresses. */
 const ADDRESS = { expression: /^[\da-f.:]+(\/\d{1,3})?$/i, message: 'addresses' } as const
 const EMAIL = { expression: /^$|^[^\s<>,;@]+@[^\s<>,;@]+$/, message: 'email' } as const
 const SYSLOG = { expression: /^$|^(udp|tcp|tls):\/\/\S+:\d{1,5}$/, message: 'syslog' } as const

@@ -1,5 +1,3 @@
-import * as api from '@tidegate/contract/api'
-import { call } from '../../../api/client.ts'
 import { serverLanguage } from '../../../lib/i18n.ts'
 import { openaiRoot, type Connection } from '../../../components/code-samples.ts'
 
@@ -129,30 +127,4 @@ export function nextStep({ status, code }: Pick<TestFailure, 'status' | 'code'>)
   if (Object.hasOwn(BY_CODE, code)) return BY_CODE[code]!
   if (status === 429) return 'wait'
   return status >= 500 ? 'later' : 'operator'
-}
-
-const EVERY_MS = 500
-/** Ten seconds in all: requests are settled in batches shortly after they end. */
-const MAX_POLLS = 20
-
-/** The log row of a request, or null if it does not appear in time. */
-export async function findBill(requestId: string, signal: AbortSignal): Promise<api.UsageLog | null> {
-  const query = { request_id: requestId, type: api.LOG_TYPE.consumption, p: 1, page_size: 1 }
-  for (let look = 1; look <= MAX_POLLS; look += 1) {
-    const { items } = await call(api.listOwnLogs, { query, signal })
-    if (items[0]) return items[0]
-    if (look < MAX_POLLS) await pause(signal)
-  }
-  return null
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, EVERY_MS)
-    const abort = () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    }
-    signal.addEventListener('abort', abort, { once: true })
-  })
 }

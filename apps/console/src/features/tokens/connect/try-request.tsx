@@ -6,20 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { Connection } from '../../../components/code-samples.ts'
 import { Money } from '../../../components/money.tsx'
+import { waitForLogRow } from '../../../components/receipt/wait-for-log-row.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
 import { Button, Input } from '../../../ui/kit/index.ts'
 import { keyOf } from '../token-key.ts'
 import styles from './connect.module.css'
-import {
-  findBill,
-  nextStep,
-  sendTestRequest,
-  type TestSuccess,
-  type TestFailure,
-  type TestResult,
-} from './send-request.ts'
+import { nextStep, sendTestRequest, type TestSuccess, type TestFailure, type TestResult } from './send-request.ts'
 
 interface Props {
   token: ApiToken
@@ -148,7 +142,7 @@ const billQuery = (requestId: string) =>
   queryOptions({
     queryKey: ['test-request-log', requestId],
     queryFn: async ({ signal, client }) => {
-      const bill = await findBill(requestId, signal)
+      const bill = await waitForLogRow(requestId, signal)
       // The list shows what is left on the token.
       if (bill) void client.invalidateQueries({ queryKey: ['tokens'] })
       return bill
