@@ -1,6 +1,6 @@
 import type { OptionFacts, OptionKey, OptionRow } from '@tidegate/contract/api'
 import { fireEvent, screen } from '@testing-library/react'
-import { ProofHost } from '../src/components/reauth/proof-host.tsx'
+import { ReauthHost } from '../src/components/reauth/reauth-host.tsx'
 import { rememberUser } from '../src/api/session.ts'
 import { fakeServer, succeeded } from './fake-server.ts'
 import { renderScreen } from './render-screen.tsx'
@@ -71,7 +71,7 @@ function SettingsWithReauth() {
   return (
     <>
       <SettingsPage mapping={<p>virtual models editor</p>} />
-      <ProofHost />
+      <ReauthHost />
     </>
   )
 }

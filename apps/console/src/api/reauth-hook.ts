@@ -5,7 +5,7 @@ interface Question {
   answer(proved: boolean): void
 }
 
-/** What `ProofHost` asks, if anything. */
+/** What `ReauthHost` asks, if anything. */
 export const useProofQuestion = create<{ question: Question | null }>(() => ({ question: null }))
 
 let asked: Promise<boolean> | null = null

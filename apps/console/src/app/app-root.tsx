@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
-import { ProofHost } from '../components/reauth/proof-host.tsx'
+import { ReauthHost } from '../components/reauth/reauth-host.tsx'
 import { useSession } from '../api/session.ts'
 import { DEFAULT_NAME, statusQuery } from '../api/status.ts'
 import { hasAccess, redirectFor } from './guards.ts'
@@ -33,7 +33,7 @@ export function AppRoot() {
       </Shell>
       <NavigationProgress />
       <ConnectionBanner />
-      <ProofHost />
+      <ReauthHost />
       {status.data.setup && <PaletteHost />}
       {session.user && <ShortcutHost />}
     </>

@@ -1,84 +1,69 @@
 import { PASSWORD_LENGTH } from '@tidegate/contract/api'
-import { Form, Input } from '../../ui/kit/index.ts'
+import { useTranslation } from 'react-i18next'
 import { useFirstFocus } from '../../ui/form/use-first-focus.ts'
+import { Form, Input } from '../../ui/kit/index.ts'
 
-const USERNAME_MAXIMUM = 12
+const USERNAME_MAX_LENGTH = 12
 
 interface Props {
-  /** What the form calls the field that repeats the password. */
+  /** The namespace of the texts. */
+  texts: 'register' | 'setup'
+  /** The form field that repeats the password. */
   repeatName: string
-  size?: 'middle' | 'large'
-  words: AccountWords
 }
 
-export interface AccountWords {
-  username: string
-  usernameHint: string
-  password: string
-  passwordHint: string
-  repeat: string
-  errors: {
-    username: string
-    usernameLong: string
-    usernameSigns: string
-    passwordShort: string
-    passwordLong: string
-    mismatch: string
-  }
-}
-
-/** A name and a password, twice, for an account that is about to be made; with the rules that the server has for them. */
-export function AccountFields({ repeatName, size = 'middle', words }: Props) {
+/** Username and password of a new account, with the rules of the server. */
+export function AccountFields({ texts, repeatName }: Props) {
+  const { t } = useTranslation(texts)
   const first = useFirstFocus()
-  const { errors } = words
   return (
     <>
       <Form.Item
         name="username"
-        label={words.username}
-        extra={words.usernameHint}
+        label={t('username')}
+        extra={t('usernameHint')}
         validateFirst
         rules={[
-          { required: true, whitespace: true, message: errors.username },
-          rule((name) => lengthOf(name.trim()) <= USERNAME_MAXIMUM, errors.usernameLong),
-          rule((name) => !name.includes('@'), errors.usernameSigns),
+          { required: true, whitespace: true, message: t('errors.username') },
+          rule((name) => characterCount(name.trim()) <= USERNAME_MAX_LENGTH, t('errors.usernameLong')),
+          rule((name) => !name.includes('@'), t('errors.usernameSigns')),
         ]}
       >
-        <Input size={size} autoComplete="username" ref={first} autoCapitalize="none" spellCheck={false} />
+        <Input size="large" autoComplete="username" ref={first} autoCapitalize="none" spellCheck={false} />
       </Form.Item>
       <Form.Item
         name="password"
-        label={words.password}
-        extra={words.passwordHint}
+        label={t('password')}
+        extra={t('passwordHint')}
         validateFirst
         rules={[
-          rule((password) => lengthOf(password) >= PASSWORD_LENGTH.min, errors.passwordShort),
-          rule((password) => lengthOf(password) <= PASSWORD_LENGTH.max, errors.passwordLong),
+          rule((password) => characterCount(password) >= PASSWORD_LENGTH.min, t('errors.password')),
+          rule((password) => characterCount(password) <= PASSWORD_LENGTH.max, t('errors.passwordLong')),
         ]}
       >
-        <Input.Password size={size} autoComplete="new-password" />
+        <Input.Password size="large" autoComplete="new-password" />
       </Form.Item>
       <Form.Item
         name={repeatName}
-        label={words.repeat}
+        label={t('confirmPassword')}
         dependencies={['password']}
         rules={[
           ({ getFieldValue }) =>
-            rule((again) => again === ((getFieldValue('password') as string | undefined) ?? ''), errors.mismatch),
+            rule((again) => again === ((getFieldValue('password') as string | undefined) ?? ''), t('errors.mismatch')),
         ]}
       >
-        <Input.Password size={size} autoComplete="new-password" />
+        <Input.Password size="large" autoComplete="new-password" />
       </Form.Item>
     </>
   )
 }
 
-/** In signs as people count them, and as the server does. */
-const lengthOf = (text: string) => [...text].length
+/** Counts code points, as the server does. */
+const characterCount = (text: string) => [...text].length
 
-function rule(holds: (value: string) => boolean, message: string) {
+function rule(isValid: (value: string) => boolean, message: string) {
   return {
     validator: (_: unknown, value: string = '') =>
-      holds(value) ? Promise.resolve() : Promise.reject(new Error(message)),
+      isValid(value) ? Promise.resolve() : Promise.reject(new Error(message)),
   }
 }

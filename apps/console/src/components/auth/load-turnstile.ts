@@ -1,4 +1,4 @@
-/** The parts of Turnstile's own script that are used. */
+/** The used part of the Turnstile script. */
 export interface Turnstile {
   render(place: HTMLElement, options: TurnstileOptions): string
   remove(widget: string): void
@@ -13,7 +13,7 @@ export interface TurnstileOptions {
   callback(token: string): void
   'expired-callback'(): void
   'timeout-callback'(): void
-  /** True: the failure is told here, the script need not write it to the console. */
+  /** Returns true if the page shows the error, so that the script does not log it. */
   'error-callback'(): boolean
 }
 
@@ -26,7 +26,7 @@ declare global {
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 let loading: Promise<Turnstile> | undefined
 
-/** Fetches the script once for the life of the page; after a failure the next call tries again. */
+/** Loads the script once per page. After a failure, the next call loads it again. */
 export function loadTurnstile(): Promise<Turnstile> {
   if (window.turnstile) return Promise.resolve(window.turnstile)
   loading ??= addScript().finally(() => {
@@ -40,7 +40,7 @@ function addScript(): Promise<Turnstile> {
     const script = document.createElement('script')
     const fail = () => {
       script.remove()
-      reject(new Error('The script of the human check did not load.'))
+      reject(new Error('The Turnstile script did not load.'))
     }
     script.src = SCRIPT
     script.async = true

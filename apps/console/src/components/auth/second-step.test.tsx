@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, it, describe, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fakePasskeys } from '../../../test/fake-passkeys.ts'
 import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
 import { renderPart } from '../../../test/render-part.tsx'
@@ -19,8 +19,8 @@ const code = () => screen.getByLabelText<HTMLInputElement>('动态验证码')
 const type = (value: string) => fireEvent.change(code(), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-describe('the second step of a login', () => {
-  it('goes off by itself once six digits are there, also when they are pasted with a gap', async () => {
+describe('the second step of a sign-in', () => {
+  it('submits itself with the sixth digit, also if the code is pasted with a space', async () => {
     const server = fakeServer({ [FINISH]: succeeded(aUser({ id: 3 })) })
     const { onUser } = open()
     expect(document.activeElement).toBe(code())
@@ -45,7 +45,7 @@ describe('the second step of a login', () => {
     await waitFor(() => expect(server.seen).toHaveLength(1))
   })
 
-  it('says that a code is wrong and has an empty field for the next', async () => {
+  it('shows a wrong code and clears the field', async () => {
     fakeServer({ [FINISH]: refused('second_factor_wrong', '动态验证码错误') })
     const { onRestart } = open()
 
@@ -59,7 +59,7 @@ describe('the second step of a login', () => {
     expect(onRestart).not.toHaveBeenCalled()
   })
 
-  it('asks for all six digits', async () => {
+  it('requires all six digits', async () => {
     const server = fakeServer({})
     open()
     type('123')
@@ -70,7 +70,7 @@ describe('the second step of a login', () => {
     expect(server.seen).toEqual([])
   })
 
-  it('begins again when the login took too long', async () => {
+  it('restarts when the ticket has expired', async () => {
     fakeServer({ [FINISH]: refused('login_ticket_invalid', '登录已超时，请重新登录') })
     const { onRestart } = open()
 
@@ -79,7 +79,7 @@ describe('the second step of a login', () => {
     await waitFor(() => expect(onRestart).toHaveBeenCalledWith('登录已超时，请重新登录'))
   })
 
-  it('takes a recovery code instead, and has words of its own for a wrong one', async () => {
+  it('accepts a recovery code, with its own error text', async () => {
     const server = fakeServer({ [FINISH]: refused('second_factor_wrong', '动态验证码错误') })
     open()
     press('使用恢复码')
@@ -91,7 +91,7 @@ describe('the second step of a login', () => {
     expect(server.seen.map(({ body }) => body)).toEqual([{ login_ticket: 't-1', code: 'abcd-efgh-jk' }])
   })
 
-  it('takes a passkey instead', async () => {
+  it('accepts a passkey', async () => {
     fakePasskeys()
     const question = { ticket: 'p-1', options: { challenge: 'AQID' } }
     const server = fakeServer({ [ASK]: succeeded(question), [FINISH]: succeeded(aUser()) })
@@ -107,7 +107,7 @@ describe('the second step of a login', () => {
     ])
   })
 
-  it('offers only what the account and the browser have', () => {
+  it('offers only methods of the account that the browser supports', () => {
     fakeServer({})
     open(['totp', 'passkey'])
 
@@ -115,7 +115,7 @@ describe('the second step of a login', () => {
     expect(screen.queryByRole('button', { name: '使用通行密钥' })).toBeNull()
   })
 
-  it('can be turned back from', () => {
+  it('returns to the first step', () => {
     fakeServer({})
     const { onRestart } = open()
 

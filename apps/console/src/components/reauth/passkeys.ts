@@ -6,29 +6,29 @@ import type { BodyInput, ReplyOf, addPasskey, askForNewPasskey } from '@tidegate
 import { errorText } from '../../api/errors.ts'
 import { i18n } from '../../lib/i18n.ts'
 
-type Question = ReplyOf<typeof askForNewPasskey>
-type Answer = Omit<BodyInput<typeof addPasskey>, 'name'>
+type Challenge = ReplyOf<typeof askForNewPasskey>
+type Response = Omit<BodyInput<typeof addPasskey>, 'name'>
 
 export const canUsePasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
 
-/** Fetched when somebody uses a passkey: the login screen of everybody else need not wait for it. */
+/** Loaded on first use, so that it does not delay the sign-in page. */
 const loadAuthenticator = () => import('@simplewebauthn/browser')
 
-/** Has an authenticator of the person create a passkey. */
-export async function createPasskey({ ticket, options }: Question): Promise<Answer> {
+/** Creates a passkey on an authenticator of the user. */
+export async function createPasskey({ ticket, options }: Challenge): Promise<Response> {
   const { startRegistration } = await loadAuthenticator()
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   return { ticket, response: { ...(await startRegistration({ optionsJSON })) } }
 }
 
-/** Has the person answer with a passkey they have. */
-export async function answerWithPasskey({ ticket, options }: Question): Promise<Answer> {
+/** Signs a challenge with an existing passkey of the user. */
+export async function answerWithPasskey({ ticket, options }: Challenge): Promise<Response> {
   const { startAuthentication } = await loadAuthenticator()
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   return { ticket, response: { ...(await startAuthentication({ optionsJSON })) } }
 }
 
-/** What to tell about a failure; the browser's own errors are written for programmers. Needs the texts `proof`. */
+/** Replaces browser errors, which are written for developers. Needs the texts `proof`. */
 export function passkeyErrorText(error: unknown): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
@@ -44,4 +44,20 @@ export function passkeyErrorText(error: unknown): string {
     default:
       return errorText(error)
   }
+}
+
+const IP_ADDRESS = /^(\d+\.){3}\d+$|^\[/
+
+/**
+ * Why passkeys cannot be used: the site has no domain (`unset`), the console is open at another address (`elsewhere`),
+ * or the browser does not support them (`browser`).
+ */
+export function passkeyObstacle(
+  serverAddress: string,
+  here: Pick<Location, 'origin'> = window.location,
+): 'unset' | 'elsewhere' | 'browser' | null {
+  const site = URL.canParse(serverAddress) ? new URL(serverAddress) : null
+  if (site === null || IP_ADDRESS.test(site.hostname)) return 'unset'
+  if (site.origin !== here.origin) return 'elsewhere'
+  return canUsePasskeys() ? null : 'browser'
 }

@@ -1,13 +1,13 @@
-import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { refused, succeeded } from '../../../test/fake-server.ts'
 import { aSecurity } from '../../../test/samples.ts'
-import { openMe } from './test-me.tsx'
+import { fill, openAccount } from './test-account.tsx'
 
 const REQUIRED = refused('admin_second_factor_required', '请先启用两步验证', 403)
 
-it('shows only what is needed to set up a second factor where the site requires one', async () => {
-  const { sent } = openMe({
+it('shows only the second-factor setup if the site requires one', async () => {
+  const { sent } = openAccount({
     at: '?tab=security',
     user: { role: 10 },
     status: { aff_enabled: true },
@@ -27,9 +27,57 @@ it('shows only what is needed to set up a second factor where the site requires 
   expect(sent('GET /api/user/models').length).toBeLessThan(4)
 })
 
-it('shows the page although the models of the user could not be read', async () => {
-  const { sent } = openMe({ routes: { 'GET /api/user/models': refused('internal_error', '', 500) } })
+it('shows the page if the models cannot be loaded', async () => {
+  const { sent } = openAccount({ routes: { 'GET /api/user/models': refused('internal_error', '', 500) } })
 
   expect(await screen.findByRole('tab', { name: '通知设置' })).toBeTruthy()
   expect(sent('GET /api/user/models').length).toBeLessThan(4)
+})
+
+const tab = (name: string) => screen.findByRole('tab', { name })
+
+describe('the tabs of the account page', () => {
+  it.each([
+    ['', '通知设置'],
+    ['?tab=price', '价格设置'],
+    ['?tab=no-such', '通知设置'],
+  ])('opens the tab of the address %j', async (at, name) => {
+    openAccount({ at })
+
+    expect((await tab(name)).getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('sets the tab in the address and removes the page number', async () => {
+    const { address } = openAccount({ at: '?page=2' })
+
+    fireEvent.click(await tab('其他设置'))
+
+    expect(address()).toBe('/app/me?tab=other')
+  })
+
+  it('keeps entered values while another tab is open', async () => {
+    openAccount()
+    await screen.findByLabelText('余额预警')
+    fill('余额预警', '700000')
+
+    fireEvent.click(await tab('价格设置'))
+    fireEvent.click(await tab('通知设置'))
+
+    expect(screen.getByLabelText('余额预警')).toHaveProperty('value', '700,000')
+  })
+
+  it('asks before a page with changes is left', async () => {
+    openAccount()
+    await screen.findByLabelText('余额预警')
+    const leave = () => {
+      const event = new Event('beforeunload', { cancelable: true })
+      act(() => void window.dispatchEvent(event))
+      return event.defaultPrevented
+    }
+    expect(leave()).toBe(false)
+
+    fill('余额预警', '700000')
+
+    expect(leave()).toBe(true)
+  })
 })

@@ -1,21 +1,26 @@
-import { isAdmin } from '@tidegate/contract/api'
+import { isAdmin, type User } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { securityQuery } from '../../components/reauth/security-query.ts'
 import { useSession } from '../../api/session.ts'
 import { useStatus } from '../../api/status.ts'
+import { securityQuery } from '../../components/reauth/api.ts'
 import { LoadError } from '../../components/resource/load-error.tsx'
-import { Skeleton } from '../../ui/kit/index.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { useIsPhone } from '../../lib/use-media.ts'
+import { Skeleton, Tabs } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { CheckInCard } from './check-in/check-in-card.tsx'
-import { InviteCard } from './invites/invite-card.tsx'
 import styles from './account.module.css'
+import { ownModelsQuery, selfQuery } from './api.ts'
+import { InviteCard } from './invites/invite-card.tsx'
+import { DeliveryList } from './notifications/delivery-list.tsx'
+import { NotificationForm } from './notifications/notification-form.tsx'
+import { CheckInCard } from './profile/check-in-card.tsx'
+import { PreferenceForm } from './profile/preference-form.tsx'
 import { ProfileCard } from './profile/profile-card.tsx'
-import { ownModelsQuery, selfQuery } from './queries.ts'
-import { SettingTabs } from './setting-tabs.tsx'
 import { UnsavedForms } from './unsaved-forms.tsx'
 
-export default function MePage() {
+export default function AccountPage() {
   const { t } = useTranslation('me')
   const { t: shell } = useTranslation('shell')
   const { t: common } = useTranslation()
@@ -24,8 +29,8 @@ export default function MePage() {
   const models = useQuery(ownModelsQuery)
   const role = useSession(({ user }) => user?.role ?? 0)
   const security = useQuery({ ...securityQuery, enabled: isAdmin(role) })
-  // Nothing else of the page can be read until a second factor is set up.
-  const mustEnrol = security.data?.second_factor_missing ?? false
+  // The server rejects all other requests until a second factor is set up.
+  const needsSecondFactor = security.data?.second_factor_missing ?? false
   return (
     <>
       <PageHeader title={shell('titles.me')} purpose={t('purpose')} />
@@ -37,13 +42,13 @@ export default function MePage() {
           onRetry={self.refetch}
         />
       ) : self.isPending || !models.isFetched ? (
-        // All at once: a card that grows would push those beneath it away.
+        // Waits for both queries, so that a growing card does not move those below it.
         <Skeleton active avatar paragraph={{ rows: 12 }} />
       ) : (
         <UnsavedForms>
           <div className={styles.page}>
-            {!mustEnrol && <ProfileCard user={self.data} />}
-            {!mustEnrol && (check_in_enabled || aff_enabled) && (
+            {!needsSecondFactor && <ProfileCard user={self.data} />}
+            {!needsSecondFactor && (check_in_enabled || aff_enabled) && (
               <div className={styles.pair}>
                 {check_in_enabled && <CheckInCard />}
                 {aff_enabled && <InviteCard user={self.data} />}
@@ -54,5 +59,54 @@ export default function MePage() {
         </UnsavedForms>
       )}
     </>
+  )
+}
+
+const SecuritySection = lazy(() =>
+  import('./security/security-section.tsx').then(({ SecuritySection }) => ({ default: SecuritySection })),
+)
+
+const TABS = ['notifications', 'price', 'other', 'security'] as const
+type Tab = (typeof TABS)[number]
+
+/** The settings of the account. Opened tabs keep their state. */
+export function SettingTabs({ user }: { user: User | undefined }) {
+  const { t } = useTranslation('me')
+  const { search, change } = useUrlState()
+  const current = TABS.find((tab) => tab === search.get('tab')) ?? TABS[0]
+  // The page number belongs to the delivery list. A tab adds no history entry, so that "back" leaves the page.
+  const openTab = (tab: string) => change({ tab: tab === TABS[0] ? null : tab, page: null }, { replace: true })
+  return (
+    <Tabs
+      className={styles.tabs}
+      activeKey={current}
+      onChange={openTab}
+      // Narrow on a phone, or the kit moves the last tabs into a menu.
+      tabBarGutter={useIsPhone() ? 16 : 32}
+      items={TABS.map((tab) => ({
+        key: tab,
+        label: t(`tabs.${tab}`),
+        children: <Pane tab={tab} user={user} />,
+      }))}
+    />
+  )
+}
+
+function Pane({ tab, user }: { tab: Tab; user: User | undefined }) {
+  if (tab === 'security') {
+    return (
+      <Suspense fallback={<Skeleton active />}>
+        <SecuritySection />
+      </Suspense>
+    )
+  }
+  if (!user) return <Skeleton active />
+  if (tab === 'price') return <PreferenceForm user={user} name="accept_unset_model_ratio_model" />
+  if (tab === 'other') return <PreferenceForm user={user} name="show_ip_in_logs" />
+  return (
+    <div className={styles.stack}>
+      <NotificationForm user={user} />
+      <DeliveryList />
+    </div>
   )
 }

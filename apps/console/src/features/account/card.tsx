@@ -4,12 +4,11 @@ import styles from './account.module.css'
 interface Props {
   title: string
   hint?: ReactNode
-  /** At the far end of the title. */
+  /** A button at the end of the title row. */
   action?: ReactNode
   children?: ReactNode
 }
 
-/** One matter of the account under a heading. */
 export function Card({ title, hint, action, children }: Props) {
   const id = useId()
   return (

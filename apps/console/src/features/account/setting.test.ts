@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_THRESHOLD, readSetting } from './setting.ts'
 
-const NEVER_CHOSEN = {
+const DEFAULTS = {
   notify_type: 'email',
   quota_warning_threshold: DEFAULT_THRESHOLD,
   notification_email: '',
@@ -12,16 +12,16 @@ const NEVER_CHOSEN = {
   show_ip_in_logs: false,
 }
 
-describe('the settings of a user', () => {
+describe('readSetting', () => {
   it.each(['', '{}', 'not json', 'null', '[]', '7', '{"notify_type":"sms","quota_warning_threshold":"lots"}'])(
-    'are the defaults for %j',
+    'returns the defaults for %j',
     (json) => {
-      expect(readSetting(json)).toEqual(NEVER_CHOSEN)
+      expect(readSetting(json)).toEqual(DEFAULTS)
     },
   )
 
-  it('are what was chosen', () => {
-    const chosen = {
+  it('returns stored settings', () => {
+    const settings = {
       notify_type: 'webhook',
       quota_warning_threshold: 250_000,
       notification_email: 'watch@reef.example',
@@ -32,10 +32,10 @@ describe('the settings of a user', () => {
       show_ip_in_logs: true,
     }
 
-    expect(readSetting(JSON.stringify(chosen))).toEqual(chosen)
+    expect(readSetting(JSON.stringify(settings))).toEqual(settings)
   })
 
-  it('send a secret that was set before this could be chosen', () => {
+  it('sends a secret from before the setting existed', () => {
     expect(readSetting('{"webhook_secret_set":true}')).toMatchObject({ webhook_bearer: true })
   })
 })

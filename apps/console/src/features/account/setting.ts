@@ -1,12 +1,12 @@
-/** What a user chose about notices and calls, with the defaults of what was never chosen. */
+/** The settings of a user, with defaults for missing ones. */
 export interface Setting {
   notify_type: NotifyType
   quota_warning_threshold: number
-  /** Blank: notices go to the address of the account. */
+  /** Blank for the address of the account. */
   notification_email: string
   webhook_url: string
   webhook_secret_set: boolean
-  /** Whether webhooks carry the secret itself. */
+  /** Whether webhook requests contain the secret itself. */
   webhook_bearer: boolean
   accept_unset_model_ratio_model: boolean
   show_ip_in_logs: boolean
@@ -17,7 +17,7 @@ export type NotifyType = (typeof NOTIFY_TYPES)[number]
 
 export const DEFAULT_THRESHOLD = 500_000
 
-/** Reads the JSON text of a user; whatever is missing or of another kind counts as never chosen. */
+/** Reads the JSON text of a user. Missing and invalid values become defaults. */
 export function readSetting(json: string): Setting {
   const stored = parse(json)
   const text = (name: string) => (typeof stored[name] === 'string' ? stored[name] : '')
@@ -28,7 +28,7 @@ export function readSetting(json: string): Setting {
     notification_email: text('notification_email'),
     webhook_url: text('webhook_url'),
     webhook_secret_set: stored.webhook_secret_set === true,
-    // Secrets that were set before this could be chosen are sent.
+    // Secrets from before this setting existed are sent.
     webhook_bearer: (stored.webhook_bearer ?? stored.webhook_secret_set) === true,
     accept_unset_model_ratio_model: stored.accept_unset_model_ratio_model === true,
     show_ip_in_logs: stored.show_ip_in_logs === true,

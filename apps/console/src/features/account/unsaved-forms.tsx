@@ -5,7 +5,7 @@ type HasChanges = () => boolean
 
 const Forms = createContext<Set<HasChanges>>(new Set())
 
-/** One question for all forms of the page: the router asks one guard only. */
+/** One guard for all forms of the page, because the router supports only one. */
 export function UnsavedForms({ children }: PropsWithChildren) {
   const [forms] = useState(() => new Set<HasChanges>())
   return (
@@ -16,7 +16,7 @@ export function UnsavedForms({ children }: PropsWithChildren) {
   )
 }
 
-/** Leaving the page asks first while this form has changes. */
+/** Asks before the page is left while this form has changes. */
 export function useUnsavedForm(hasChanges: HasChanges): void {
   const forms = use(Forms)
   const latest = useRef(hasChanges)
@@ -24,8 +24,8 @@ export function useUnsavedForm(hasChanges: HasChanges): void {
     latest.current = hasChanges
   })
   useEffect(() => {
-    const ask = () => latest.current()
-    forms.add(ask)
-    return () => void forms.delete(ask)
+    const check = () => latest.current()
+    forms.add(check)
+    return () => void forms.delete(check)
   }, [forms])
 }

@@ -15,7 +15,7 @@ export function AnnouncementBar({ text, onOpen, onClose }: Props) {
     <section className={styles.bar} aria-label={t('siteNotice')}>
       <NotificationOutlined aria-hidden />
       <span className={styles.line}>{plainLine(text) || t('siteNotice')}</span>
-      <button type="button" className={styles.read} onClick={onOpen}>
+      <button type="button" onClick={onOpen}>
         {t('announcement.read')}
       </button>
       <button type="button" className={styles.close} aria-label={t('announcement.dismiss')} onClick={onClose}>

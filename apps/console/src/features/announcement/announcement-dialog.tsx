@@ -3,15 +3,13 @@ import { Button, Modal } from '../../ui/kit/index.ts'
 import { OperatorContent } from '../../components/operator-content.tsx'
 import styles from './announcement.module.css'
 
-export default function AnnouncementDialog({
-  text,
-  isOpen,
-  onClose,
-}: {
+interface Props {
   text: string
   isOpen: boolean
   onClose(): void
-}) {
+}
+
+export default function AnnouncementDialog({ text, isOpen, onClose }: Props) {
   const { t } = useTranslation('shell')
   return (
     <Modal
@@ -27,7 +25,7 @@ export default function AnnouncementDialog({
         </Button>
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keyboard */}
       <div className={styles.body} tabIndex={0}>
         <OperatorContent text={text} title={t('siteNotice')} page="notice" frameClass={styles.frame} />
       </div>

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import * as api from '@tidegate/contract/api'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../api/client.ts'
 import { useStatus } from '../../api/status.ts'
 import { stored } from '../../lib/stored.ts'
 import { textHash } from '../../lib/text-hash.ts'
-import { announcementQuery } from './queries.ts'
 
-export interface Announcement {
+interface Announcement {
   /** Blank while there is none. */
   text: string
   /** The bar below the top bar. */
@@ -49,3 +50,9 @@ export function useAnnouncement({ enabled, pathname, search }: Options): Announc
     },
   }
 }
+
+const announcementQuery = queryOptions({
+  queryKey: ['notice'],
+  queryFn: ({ signal }) => call(api.getNotice, { signal }),
+  staleTime: 5 * 60_000,
+})

@@ -10,6 +10,7 @@ import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
 import { aStatus, aUser } from '../../../test/samples.ts'
 import ChatPage from './chat-page.tsx'
 import ChatRedirectPage from './chat-redirect-page.tsx'
+import { openingMethod } from './use-chat.ts'
 
 const CHATS: Record<string, string>[] = [
   { Harbour: 'https://chat.example/#/?k={key}&u={address}' },
@@ -51,7 +52,7 @@ function open(at: string, { answer = succeeded(TOKENS), chats = CHATS }: Options
 }
 
 describe('a saved chat', () => {
-  it.each(['/chat', '/chat/0'])('is embedded at %s with the first enabled key', async (at) => {
+  it.each(['/chat', '/chat/0'])('is embedded at %s with the first enabled token', async (at) => {
     const { seen } = open(at)
 
     const frame = await screen.findByTitle('Harbour')
@@ -62,13 +63,13 @@ describe('a saved chat', () => {
     expect(seen.map(({ path, query }) => [path, query])).toEqual([['/api/token', { p: '0', size: '100' }]])
   })
 
-  it('of this very site does not keep its origin, which would let it out of its sandbox', async () => {
+  it('of the own site has no origin, because it could remove its sandbox', async () => {
     open('/chat', { chats: [{ Here: `${window.location.origin}/talk` }] })
 
     expect((await screen.findByTitle('Here')).getAttribute('sandbox')).not.toContain('allow-same-origin')
   })
 
-  it('that is an app is a link to follow', async () => {
+  it('of an app is a link', async () => {
     open('/chat/1')
 
     const link = await screen.findByRole('link', { name: '打开 App' })
@@ -78,16 +79,19 @@ describe('a saved chat', () => {
     expect(document.querySelector('iframe')).toBeNull()
   })
 
-  it.each(['/chat/2', '/chat/3', '/chat/9', '/chat/one', '/chat/-1'])('at %s is one for the operator', async (at) => {
-    open(at)
+  it.each(['/chat/2', '/chat/3', '/chat/9', '/chat/one', '/chat/-1'])(
+    'shows a configuration error at %s',
+    async (at) => {
+      open(at)
 
-    expect(await screen.findByRole('heading', { name: '聊天链接配置错误，请联系管理员' })).toBeTruthy()
-    expect(document.querySelector('iframe')).toBeNull()
-  })
+      expect(await screen.findByRole('heading', { name: '聊天链接配置错误，请联系管理员' })).toBeTruthy()
+      expect(document.querySelector('iframe')).toBeNull()
+    },
+  )
 })
 
-describe('without a chat to open', () => {
-  it('says that no token is enabled, and leads to the tokens', async () => {
+describe('a chat that cannot be opened', () => {
+  it('reports that no token is enabled and opens the token list', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { address } = open('/chat', { answer: succeeded([{ key: 'off', status: 2 }]) })
     expect(await screen.findByRole('heading', { name: /当前没有可用的启用令牌/ })).toBeTruthy()
@@ -99,7 +103,7 @@ describe('without a chat to open', () => {
     vi.useRealTimers()
   })
 
-  it('asks a visitor to log in, and leads back', async () => {
+  it('links to the sign-in page with the way back', async () => {
     forgetUser('logged-out')
     const { seen, address } = open('/chat/0')
 
@@ -109,7 +113,7 @@ describe('without a chat to open', () => {
     expect(seen).toEqual([])
   })
 
-  it('offers to try again when the tokens cannot be had', async () => {
+  it('offers a retry if the tokens cannot be loaded', async () => {
     open('/chat', { answer: refused('internal_error', '出错了', 500) })
 
     expect(await screen.findByText('聊天打开失败')).toBeTruthy()
@@ -117,16 +121,27 @@ describe('without a chat to open', () => {
   })
 })
 
-describe('the way straight to a chat', () => {
-  it('offers the link of an app to be followed', async () => {
+describe('the redirect to a chat', () => {
+  it('shows the link of an app', async () => {
     open('/chat2link', { chats: [{ App: 'app://join?k={key}' }] })
 
     expect((await screen.findByRole('link', { name: '打开 App' })).getAttribute('href')).toBe('app://join?k=sk-first')
   })
 
-  it('ends with the operator where no chat is saved', async () => {
+  it('shows a configuration error if no chat is saved', async () => {
     open('/chat2link', { chats: [] })
 
     expect(await screen.findByRole('heading', { name: '聊天链接配置错误，请联系管理员' })).toBeTruthy()
   })
+})
+
+it.each([
+  ['https://chat.example/', 'https:', 'frame'],
+  ['http://chat.lan/', 'http:', 'frame'],
+  ['http://chat.lan/', 'https:', 'link'],
+  ['HTTPS://chat.example/', 'https:', 'frame'],
+  ['opencat://join?k=1', 'https:', 'link'],
+  ['https://', 'https:', null],
+] as const)('opens %s from a page with %s as %s', (address, protocol, method) => {
+  expect(openingMethod(address, { protocol })).toBe(method)
 })

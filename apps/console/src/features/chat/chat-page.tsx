@@ -1,22 +1,65 @@
+import { ExportOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { ChatFrame } from './chat-frame.tsx'
-import { BrokenLink, ChatTrouble, OutsideLink } from './chat-states.tsx'
-import { useChat } from './use-chat.ts'
-import { wayToOpen } from './way-to-open.ts'
+import { NEW_TAB, type ChatLink } from '../../components/chat-links.ts'
+import { Spin } from '../../ui/kit/index.ts'
+import { BrokenLink, ChatUnavailable, OutsideLink } from './chat-states.tsx'
+import styles from './chat.module.css'
+import { openingMethod, useChat } from './use-chat.ts'
 
-/** One of the saved chats, the first unless the address names another by its place. */
+/** A saved chat by the index in the address. The default is the first. */
 export default function ChatPage() {
   const { id = '0' } = useParams()
   const chat = useChat(id)
-  if (chat.state !== 'ready') return <ChatTrouble chat={chat} />
+  if (chat.state !== 'ready') return <ChatUnavailable chat={chat} />
   const { link } = chat
-  switch (wayToOpen(link.address, window.location)) {
+  switch (openingMethod(link.address, window.location)) {
     case 'frame':
-      // Another chat is another frame, not the same one led elsewhere: its history would be in the way back.
+      // Each chat has its own frame, so that the back button does not walk through frame history.
       return <ChatFrame key={link.address} link={link} />
     case 'link':
       return <OutsideLink link={link} />
     case null:
       return <BrokenLink />
   }
+}
+
+/** The chat cannot navigate this window. */
+const SANDBOX = 'allow-scripts allow-forms allow-modals allow-downloads allow-popups allow-popups-to-escape-sandbox'
+
+/** A chat that fills the page below the top bar. */
+export function ChatFrame({ link: { name, address } }: { link: ChatLink }) {
+  const { t } = useTranslation('chat')
+  const [isLoaded, setLoaded] = useState(false)
+  return (
+    <div className={styles.page}>
+      <div className={styles.bar}>
+        <h1 className={styles.name}>{name}</h1>
+        <span className={`secondary ${styles.hint}`}>{t('newTabHint')}</span>
+        <a href={address} {...NEW_TAB} className={styles.newTab}>
+          {t('newTab')} <ExportOutlined aria-hidden />
+        </a>
+      </div>
+      {!isLoaded && (
+        <div className={styles.loading}>
+          <Spin />
+        </div>
+      )}
+      <iframe
+        className={styles.frame}
+        title={name}
+        src={address}
+        sandbox={sandboxFor(address)}
+        allow="clipboard-write"
+        onLoad={() => setLoaded(true)}
+      />
+    </div>
+  )
+}
+
+/** A page of this site with `allow-same-origin` could remove its sandbox. Other sites need it for their storage. */
+function sandboxFor(address: string): string {
+  const isOwnSite = new URL(address).origin === window.location.origin
+  return isOwnSite ? SANDBOX : `${SANDBOX} allow-same-origin`
 }

@@ -2,7 +2,7 @@ import { CommentOutlined, ExportOutlined, KeyOutlined, LinkOutlined } from '@ant
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { isWebPage, NEW_TAB, type ChatLink } from '../../components/chat-links.ts'
+import { type ChatLink, isWebPage, NEW_TAB } from '../../components/chat-links.ts'
 import { loginPath } from '../../lib/return-path.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
@@ -10,11 +10,11 @@ import { Button, Spin } from '../../ui/kit/index.ts'
 import styles from './chat.module.css'
 import type { Chat } from './use-chat.ts'
 
-/** What there is to say while a chat cannot be opened. */
-export function ChatTrouble({ chat }: { chat: Exclude<Chat, { state: 'ready' }> }) {
+/** The state of a chat that cannot be opened. */
+export function ChatUnavailable({ chat }: { chat: Exclude<Chat, { state: 'ready' }> }) {
   switch (chat.state) {
-    case 'visitor':
-      return <Visitor />
+    case 'anonymous':
+      return <SignInFirst />
     case 'broken':
       return <BrokenLink />
     case 'no-token':
@@ -31,7 +31,7 @@ export function BrokenLink() {
   return <EmptyState isPage icon={<LinkOutlined aria-hidden />} title={t('broken')} hint={t('brokenHint')} />
 }
 
-/** A link that the person has to follow: apps, and pages that cannot be shown inside this one. */
+/** A link to an app, or to a page that cannot be embedded. */
 export function OutsideLink({ link: { name, address } }: { link: ChatLink }) {
   const { t } = useTranslation('chat')
   return (
@@ -54,17 +54,17 @@ export function OutsideLink({ link: { name, address } }: { link: ChatLink }) {
   )
 }
 
-export function Opening({ words }: { words?: string }) {
+export function Opening({ text }: { text?: string }) {
   const { t } = useTranslation('chat')
   return (
     <output className={styles.opening}>
       <Spin />
-      <h1 className={styles.openingWords}>{words ?? t('loading')}</h1>
+      <h1 className={styles.openingText}>{text ?? t('loading')}</h1>
     </output>
   )
 }
 
-function Visitor() {
+function SignInFirst() {
   const { t } = useTranslation('chat')
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -84,14 +84,14 @@ function Visitor() {
   )
 }
 
-/** Long enough to read the sentence. */
-const READING_MS = 1500
+/** Time to read the message. */
+const REDIRECT_DELAY_MS = 1500
 
 function NoToken() {
   const { t } = useTranslation('chat')
   const navigate = useNavigate()
   useEffect(() => {
-    const timer = setTimeout(() => void navigate('/app/tokens', { replace: true }), READING_MS)
+    const timer = setTimeout(() => void navigate('/app/tokens', { replace: true }), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [navigate])
   return (

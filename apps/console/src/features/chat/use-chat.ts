@@ -1,27 +1,51 @@
-import { useQuery } from '@tanstack/react-query'
-import { chatLink, type ChatLink } from '../../components/chat-links.ts'
+import * as api from '@tidegate/contract/api'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { useStatus } from '../../api/status.ts'
-import { chatKeyQuery } from './queries.ts'
+import { chatLink, isWebPage, type ChatLink } from '../../components/chat-links.ts'
 
 export type Chat =
-  | { state: 'visitor' | 'broken' | 'loading' | 'no-token' }
+  | { state: 'anonymous' | 'broken' | 'loading' | 'no-token' }
   | { state: 'failed'; error: unknown; retrying: boolean; retry(): unknown }
   | { state: 'ready'; link: ChatLink }
 
-/** A saved chat by its place in the list, with a key of the person's own filled in. */
-export function useChat(place: string): Chat {
+/** A saved chat by its index, with an API token of the user in its link. */
+export function useChat(index: string): Chat {
   const { chats, server_address: serverAddress } = useStatus()
   const isLoggedIn = useSession(({ user }) => user !== null)
-  const saved = /^\d{1,4}$/.test(place) ? chats[Number(place)] : undefined
+  const saved = /^\d{1,4}$/.test(index) ? chats[Number(index)] : undefined
   const address = serverAddress || window.location.origin
   const isBroken = chatLink(saved, { key: '', address }) === null
   const key = useQuery({ ...chatKeyQuery, enabled: isLoggedIn && !isBroken })
 
   if (isBroken) return { state: 'broken' }
-  if (!isLoggedIn) return { state: 'visitor' }
+  if (!isLoggedIn) return { state: 'anonymous' }
   if (key.error) return { state: 'failed', error: key.error, retrying: key.isFetching, retry: key.refetch }
   if (key.data === undefined) return { state: 'loading' }
   if (key.data === null) return { state: 'no-token' }
   return { state: 'ready', link: chatLink(saved, { key: key.data, address })! }
 }
+
+/**
+ * Web pages open in a frame. Apps open by a link, and so do HTTP pages on an HTTPS site, because browsers block mixed
+ * content. Null for an invalid address.
+ */
+export function openingMethod(address: string, here: Pick<Location, 'protocol'>): 'frame' | 'link' | null {
+  if (!isWebPage(address)) return 'link'
+  if (!URL.canParse(address)) return null
+  const isMixed = here.protocol === 'https:' && new URL(address).protocol === 'http:'
+  return isMixed ? 'link' : 'frame'
+}
+
+/** The newest enabled API token with its prefix, or null. */
+const chatKeyQuery = queryOptions({
+  queryKey: ['chat-key'],
+  queryFn: async ({ signal }) => {
+    const tokens = await call(api.listTokens, { query: { p: 0, size: 100 }, signal })
+    const enabled = tokens.find(({ status }) => status === api.TOKEN_STATUS.enabled)
+    return enabled ? api.TOKEN_PREFIX + enabled.key : null
+  },
+  staleTime: 0,
+  gcTime: 0,
+})

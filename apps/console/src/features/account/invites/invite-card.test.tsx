@@ -2,13 +2,13 @@ import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { refused, succeeded } from '../../../../test/fake-server.ts'
 import { aUser } from '../../../../test/samples.ts'
-import { fill, openMe, openPart, press } from '../test-me.tsx'
+import { fill, openAccount, openPart, press } from '../test-account.tsx'
 import { InviteCard } from './invite-card.tsx'
 
 const TRANSFER = 'POST /api/user/aff_transfer'
 const earned = { aff_count: 3, aff_quota: 1_250_000, aff_history_quota: 2_500_000 }
 
-type Options = Parameters<typeof openMe>[0]
+type Options = Parameters<typeof openAccount>[0]
 const openCard = (options: Options) => openPart((user) => <InviteCard user={user} />, options)
 
 async function openTransfer(options: Options = {}) {
@@ -20,16 +20,16 @@ async function openTransfer(options: Options = {}) {
 
 const submit = () => fireEvent.click(screen.getAllByRole('button', { name: '划转到余额' }).at(-1)!)
 
-describe('invitations', () => {
-  it('are not spoken of while the site has none', async () => {
-    openMe({ user: earned })
+describe('the invite card', () => {
+  it('is hidden if the site disables invites', async () => {
+    openAccount({ user: earned })
 
     await screen.findByRole('heading', { name: 'Mira' })
 
     expect(screen.queryByText('邀请好友')).toBeNull()
   })
 
-  it('have a link, and show what they earned', async () => {
+  it('shows the link and the earnings', async () => {
     openCard({ user: earned })
 
     const link = await screen.findByLabelText('邀请链接')
@@ -38,7 +38,7 @@ describe('invitations', () => {
     for (const text of ['3', '$2.50', '$5.00']) expect(screen.getByText(text)).toBeTruthy()
   })
 
-  it('cannot be transferred below one unit, and say from where', async () => {
+  it('disables the transfer below the minimum and shows it', async () => {
     openCard({ user: { aff_quota: 499_999 } })
 
     expect(await screen.findByRole('button', { name: '划转到余额' })).toHaveProperty('disabled', true)
@@ -47,7 +47,7 @@ describe('invitations', () => {
 })
 
 describe('a transfer', () => {
-  it('moves all, and shows what is left of it', async () => {
+  it('transfers everything and updates the earnings', async () => {
     let left = earned.aff_quota
     const { sent } = await openTransfer({
       routes: {
@@ -73,7 +73,7 @@ describe('a transfer', () => {
     ['499999', '划转额度最少为 $1.00（500,000 额度）'],
     ['', '划转额度最少为 $1.00（500,000 额度）'],
     ['1250001', '邀请收益不足'],
-  ])('of %j is refused before it is sent', async (amount, problem) => {
+  ])('of %j is rejected by the form', async (amount, problem) => {
     const { sent } = await openTransfer()
 
     fill('划转额度', amount)
@@ -83,7 +83,7 @@ describe('a transfer', () => {
     expect(sent(TRANSFER)).toEqual([])
   })
 
-  it('that the server refuses says why and stays open', async () => {
+  it('stays open and shows the error of the server', async () => {
     await openTransfer({ routes: { [TRANSFER]: refused('aff_not_enough', '邀请额度不足') } })
 
     submit()

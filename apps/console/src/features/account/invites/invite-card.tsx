@@ -10,10 +10,10 @@ import { Button, Input, Skeleton, Space } from '../../../ui/kit/index.ts'
 import { Money } from '../../../components/money.tsx'
 import { Card } from '../card.tsx'
 import styles from '../account.module.css'
-import { inviteCodeQuery } from './queries.ts'
+import { inviteCodeQuery } from '../api.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
 
-/** The link that brings others, and what it earned. */
+/** The invite link and its earnings. */
 export function InviteCard({ user }: { user: User | undefined }) {
   const { t } = useTranslation('me')
   return (
@@ -51,8 +51,8 @@ function InviteLink() {
 function Earnings({ user }: { user: User }) {
   const { t } = useTranslation('me')
   const [isTransferring, setTransferring] = useState(false)
-  const least = Math.ceil(moneyRules().quotaPerUnit)
-  const canTransfer = user.aff_quota >= least
+  const minimum = Math.ceil(moneyRules().quotaPerUnit)
+  const canTransfer = user.aff_quota >= minimum
   return (
     <>
       <Facts
@@ -67,12 +67,12 @@ function Earnings({ user }: { user: User }) {
           {t('invite.transfer')}
         </Button>
         {!canTransfer && (
-          <span className={styles.hint}>{t('invite.transferFrom', { least: formatBalance(least) })}</span>
+          <span className={styles.hint}>{t('invite.transferFrom', { least: formatBalance(minimum) })}</span>
         )}
       </Space>
       <TransferDialog
         earnings={user.aff_quota}
-        least={least}
+        minimum={minimum}
         open={isTransferring}
         onClose={() => setTransferring(false)}
       />

@@ -6,12 +6,12 @@ import { toast } from '../../../lib/toast.ts'
 import { Button, Form, InputNumber, Modal, Space } from '../../../ui/kit/index.ts'
 import styles from '../account.module.css'
 import { inDollars } from '../in-dollars.ts'
-import { useTransferEarnings } from './queries.ts'
+import { useTransferEarnings } from '../api.ts'
 
 interface Props {
   earnings: number
-  /** Of quota, that the server moves at once. */
-  least: number
+  /** The smallest transfer, in quota. */
+  minimum: number
   open: boolean
   onClose(): void
 }
@@ -20,8 +20,8 @@ interface Values {
   quota: number | null
 }
 
-/** Moves earnings to the balance. */
-export function TransferDialog({ earnings, least, open, onClose }: Props) {
+/** Transfers earnings to the balance. */
+export function TransferDialog({ earnings, minimum, open, onClose }: Props) {
   const { t } = useTranslation('me')
   const { t: common } = useTranslation()
   const [form] = Form.useForm<Values>()
@@ -37,16 +37,16 @@ export function TransferDialog({ earnings, least, open, onClose }: Props) {
       },
     })
   }
-  const takeAll = () => {
+  const fillAll = () => {
     form.setFields([{ name: 'quota', value: earnings, errors: [] }])
-    form.scrollToField('quota', { focus: true }) // Enter goes on from here
+    form.scrollToField('quota', { focus: true }) // so that Enter submits
   }
   const check = (_: unknown, quota: number | null) => {
-    if (typeof quota !== 'number' || quota < least)
-      return Promise.reject(new Error(t('invite.errors.least', { least: inWords(least) })))
+    if (typeof quota !== 'number' || quota < minimum)
+      return Promise.reject(new Error(t('invite.errors.least', { least: formatAmount(minimum) })))
     return quota > earnings ? Promise.reject(new Error(t('invite.errors.most'))) : Promise.resolve()
   }
-  const inWords = (amount: number) => t('money', { money: inDollars(amount), quota: formatCount(amount) })
+  const formatAmount = (amount: number) => t('money', { money: inDollars(amount), quota: formatCount(amount) })
   return (
     <Modal
       title={t('invite.transferTitle')}
@@ -59,13 +59,13 @@ export function TransferDialog({ earnings, least, open, onClose }: Props) {
       destroyOnHidden
       width={440}
     >
-      <p>{t('invite.available', { amount: inWords(earnings) })}</p>
+      <p>{t('invite.available', { amount: formatAmount(earnings) })}</p>
       <Form<Values>
         form={form}
         layout="vertical"
         requiredMark={false}
         preserve={false}
-        initialValues={{ quota: least }}
+        initialValues={{ quota: minimum }}
         onFinish={submit}
         scrollToFirstError={{ focus: true }}
       >
@@ -76,9 +76,9 @@ export function TransferDialog({ earnings, least, open, onClose }: Props) {
         >
           <Space.Compact block>
             <Form.Item<Values> name="quota" noStyle rules={[{ validator: check }]}>
-              <InputNumber id="transfer-quota" className={styles.wide} precision={0} step={least} min={0} />
+              <InputNumber id="transfer-quota" className={styles.wide} precision={0} step={minimum} min={0} />
             </Form.Item>
-            <Button onClick={takeAll}>{t('invite.all')}</Button>
+            <Button onClick={fillAll}>{t('invite.all')}</Button>
           </Space.Compact>
         </Form.Item>
         <button type="submit" hidden aria-hidden tabIndex={-1} />

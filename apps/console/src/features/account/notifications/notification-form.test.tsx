@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { refused, succeeded } from '../../../../test/fake-server.ts'
-import { aDelivery, fill, openPart, press, withSetting } from '../test-me.tsx'
+import { aDelivery, fill, openPart, press, withSetting } from '../test-account.tsx'
 import { NotificationForm } from './notification-form.tsx'
 
 const SAVE = 'PUT /api/user/setting'
@@ -12,8 +12,8 @@ const openForm = (options?: Parameters<typeof openPart>[1]) =>
   openPart((user) => <NotificationForm user={user} />, options)
 const threshold = () => screen.findByLabelText('余额预警')
 
-describe('the warning', () => {
-  it('says what the threshold is worth, and takes usual amounts by a click', async () => {
+describe('the balance warning', () => {
+  it('shows the threshold in dollars and offers presets', async () => {
     const { sent } = openForm()
     expect(await threshold()).toHaveProperty('value', '500,000')
     expect(screen.getByText('余额低于 $1.00 时通知你')).toBeTruthy()
@@ -26,18 +26,18 @@ describe('the warning', () => {
     expect(sent(SAVE).map(({ body }) => body)).toEqual([{ quota_warning_threshold: 5_000_000 }])
   })
 
-  it.each(['0', '-5', '', '1.5'])('needs a whole number above 0, not %j', async (written) => {
+  it.each(['0', '-5', '', '1.5'])('requires a positive integer, not %j', async (text) => {
     const { sent } = openForm()
     await threshold()
 
-    fill('余额预警', written)
+    fill('余额预警', text)
     press('保存')
 
     await screen.findByText('请输入大于 0 的整数')
     expect(sent(SAVE)).toEqual([])
   })
 
-  it('is not saved when nothing was changed', async () => {
+  it('is not saved if nothing has changed', async () => {
     const { sent } = openForm()
     await threshold()
 
@@ -48,8 +48,8 @@ describe('the warning', () => {
   })
 })
 
-describe('mails', () => {
-  it('go to the account unless an address is given, which is proven by a code', async () => {
+describe('email notifications', () => {
+  it('go to the account address, or to another address that is verified by a code', async () => {
     const { sent } = openForm({ user: { email: 'mira@reef.example' }, routes: { [CODE]: succeeded() } })
     await screen.findByText('留空则发送到账户邮箱 mira@reef.example')
     expect(screen.queryByLabelText('验证码')).toBeNull()
@@ -67,7 +67,7 @@ describe('mails', () => {
     ])
   })
 
-  it('need the code before they are saved', async () => {
+  it('require the code before saving', async () => {
     const { sent } = openForm({ user: { email: 'mira@reef.example' } })
     await threshold()
 
@@ -79,7 +79,7 @@ describe('mails', () => {
     expect(sent(SAVE)).toEqual([])
   })
 
-  it('tell a wrong code beside its field', async () => {
+  it('show a wrong code at its field', async () => {
     openForm({ routes: { [SAVE]: refused('code_invalid', '验证码错误或已过期') } })
     await threshold()
     fill('通知邮箱', 'watch@reef.example')
@@ -91,13 +91,13 @@ describe('mails', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('验证码')))
   })
 
-  it('ask for an address when the account has none', async () => {
+  it('show that the account has no address', async () => {
     openForm()
 
     await screen.findByText(/账户还没有绑定邮箱/)
   })
 
-  it('cannot have a code without a person', async () => {
+  it('require the CAPTCHA before a code is sent', async () => {
     vi.stubGlobal('turnstile', { render: () => 'widget', remove() {} })
     const { sent } = openForm({ status: { turnstile_check: true, turnstile_site_key: 'key' } })
     await threshold()
@@ -115,7 +115,7 @@ describe('a webhook', () => {
     ['', '请填写 Webhook 地址'],
     ['http://hooks.example/in', 'Webhook 地址必须以 https:// 开头'],
     ['hooks.example', 'Webhook 地址必须以 https:// 开头'],
-  ])('at %j is refused', async (url, problem) => {
+  ])('rejects the address %j', async (url, problem) => {
     const { sent } = openForm()
     await threshold()
     fireEvent.click(screen.getByRole('radio', { name: 'Webhook' }))
@@ -127,7 +127,7 @@ describe('a webhook', () => {
     expect(sent(SAVE)).toEqual([])
   })
 
-  it('is saved with its secret, which is blank again afterwards', async () => {
+  it('saves the secret and clears its field', async () => {
     const { sent } = openForm({ user: withSetting(HOOK) })
     const secret = await screen.findByLabelText(/Webhook 密钥/)
 
@@ -139,7 +139,7 @@ describe('a webhook', () => {
     await waitFor(() => expect(screen.getByLabelText(/Webhook 密钥/)).toHaveProperty('value', ''))
   })
 
-  it('carries the secret itself only when that is turned on', async () => {
+  it('sends the secret itself only if enabled', async () => {
     const { sent } = openForm({ user: withSetting({ ...HOOK, webhook_secret_set: true, webhook_bearer: false }) })
 
     fireEvent.click(await screen.findByRole('switch', { name: '以 Bearer 令牌发送密钥' }))
@@ -149,7 +149,7 @@ describe('a webhook', () => {
     expect(sent(SAVE).map(({ body }) => body)).toEqual([{ webhook_bearer: true }])
   })
 
-  it('never shows its secret: it is replaced, or forgotten after a question', async () => {
+  it('never shows the secret, but replaces or removes it', async () => {
     const { sent } = openForm({ user: withSetting({ ...HOOK, webhook_secret_set: true }) })
     fireEvent.click(await screen.findByRole('button', { name: '更换密钥' }))
     fireEvent.change(await screen.findByLabelText(/Webhook 密钥/), { target: { value: 'a slip' } })
@@ -163,7 +163,7 @@ describe('a webhook', () => {
     expect(sent(SAVE).map(({ body }) => body)).toEqual([{ webhook_secret: null }])
   })
 
-  it('explains what arrives there, with the blanks as they are sent', async () => {
+  it('documents the request with its placeholders', async () => {
     openForm({ user: withSetting(HOOK) })
 
     await screen.findByText('接收方会收到什么')
@@ -173,7 +173,7 @@ describe('a webhook', () => {
     expect(screen.getByText(/"content": "\{\{value\}\}\\n\\n剩余额度：\{\{value\}\}/)).toBeTruthy()
   })
 
-  it('tells a refusal of the server beside the address', async () => {
+  it('shows a server error at the address', async () => {
     const problem = 'Webhook 地址必须以 https:// 开头，且指向公网的 443 端口'
     openForm({ user: withSetting(HOOK), routes: { [SAVE]: refused('webhook_invalid', problem) } })
     const address = await screen.findByLabelText('Webhook 地址')
@@ -186,8 +186,8 @@ describe('a webhook', () => {
   })
 })
 
-describe('a test', () => {
-  it('tries what the form holds before it is saved, and shows how it went', async () => {
+describe('a test notification', () => {
+  it('uses the values of the form and shows the result', async () => {
     const { sent } = openForm({
       user: withSetting(HOOK),
       routes: {
@@ -208,7 +208,7 @@ describe('a test', () => {
     ])
   })
 
-  it('that fails says why', async () => {
+  it('shows why it failed', async () => {
     const failure = { status: 'failed', response_status: null, response_body: '', error: '无法连接到该地址' } as const
     openForm({ user: withSetting(HOOK), routes: { [TEST]: succeeded(aDelivery(failure)) } })
     await screen.findByLabelText('Webhook 地址')
@@ -220,7 +220,7 @@ describe('a test', () => {
     expect(within(result).getByText('无法连接到该地址')).toBeTruthy()
   })
 
-  it('of mail says what is missing', async () => {
+  it('shows that the account has no email address', async () => {
     const { sent } = openForm({ routes: { [TEST]: refused('email_missing', '请先绑定邮箱或填写通知邮箱') } })
     await threshold()
 
@@ -230,7 +230,7 @@ describe('a test', () => {
     expect(sent(TEST).map(({ body }) => body)).toEqual([{ notify_type: 'email' }])
   })
 
-  it('is not sent to an address that cannot be one', async () => {
+  it('is not sent to an invalid address', async () => {
     const { sent } = openForm({ user: withSetting(HOOK) })
 
     fireEvent.change(await screen.findByLabelText('Webhook 地址'), { target: { value: 'nowhere' } })

@@ -1,70 +1,67 @@
 import type { User } from '@tidegate/contract/api'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, errorText } from '../../../api/errors.ts'
+import { EmailCodeField } from '../../../components/auth/email-code-field.tsx'
+import { HumanCheckWidget, useHumanCheck } from '../../../components/auth/human-check.tsx'
+import { useFieldErrors } from '../../../components/resource/use-field-errors.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useIsPhone } from '../../../lib/use-media.ts'
-import { Button, Form, Radio } from '../../../ui/kit/index.ts'
-import me from '../account.module.css'
-import { useSaveSetting } from '../queries.ts'
-import { NOTIFY_TYPES, readSetting } from '../setting.ts'
+import { Button, Form, Input, InputNumber, Radio } from '../../../ui/kit/index.ts'
+import account from '../account.module.css'
+import { useSaveSetting } from '../api.ts'
+import { inDollars } from '../in-dollars.ts'
+import { NOTIFY_TYPES, readSetting, type Setting } from '../setting.ts'
 import { useUnsavedForm } from '../unsaved-forms.tsx'
-import { EmailFields } from './email-fields.tsx'
-import { changesOf, FIELD_OF_REFUSAL, valuesOf, type NoticeValues } from './notice-values.ts'
-import { TestNotice } from './test-notice.tsx'
-import { ThresholdField } from './threshold-field.tsx'
+import { changesOf, ERROR_FIELDS, needsCode, valuesOf, type NotificationValues } from './notification-values.ts'
+import styles from './notifications.module.css'
+import { TestNotification } from './test-notification.tsx'
 import { WebhookFields } from './webhook-fields.tsx'
 import { WebhookGuide } from './webhook-guide.tsx'
-import styles from './notices.module.css'
 
-/** When a person is told that the balance runs low, and how. */
+/** The balance that triggers a warning, and where the warning is sent. */
 export function NotificationForm({ user }: { user: User }) {
   const { t } = useTranslation('me')
   const { t: common } = useTranslation()
-  const [form] = Form.useForm<NoticeValues>()
+  const [form] = Form.useForm<NotificationValues>()
   const [saves, setSaves] = useState(0)
   const save = useSaveSetting({ showsErrors: true })
   const setting = readSetting(user.setting)
   const stored = valuesOf(setting)
   const type = Form.useWatch('notify_type', form) ?? setting.notify_type
-  const changes = () => changesOf({ ...stored, ...(form.getFieldsValue(true) as Partial<NoticeValues>) }, setting)
+  const changes = () => changesOf({ ...stored, ...(form.getFieldsValue(true) as Partial<NotificationValues>) }, setting)
+  const showError = useFieldErrors(form, ERROR_FIELDS)
   useUnsavedForm(() => Object.keys(changes()).length > 0)
 
-  // The server writes addresses in its own way: the form shows what it made of them.
+  // The server normalizes addresses, so the form shows the stored values after saving.
   const storedText = JSON.stringify(stored)
-  useEffect(() => form.setFieldsValue(JSON.parse(storedText) as NoticeValues), [form, storedText])
+  useEffect(() => form.setFieldsValue(JSON.parse(storedText) as NotificationValues), [form, storedText])
 
   const submit = () => {
     if (save.isPending) return
-    const wanted = changes()
-    if (Object.keys(wanted).length === 0) return toast.info(t('unchanged'))
-    save.mutate(wanted, {
+    const changed = changes()
+    if (Object.keys(changed).length === 0) return toast.info(t('unchanged'))
+    save.mutate(changed, {
       onSuccess() {
         form.setFieldsValue({ webhook_secret: '', notification_email_code: '' })
         setSaves(saves + 1)
         toast.success(t('saved'))
       },
-      onError: explain,
+      onError: showError,
     })
-  }
-  const explain = (error: Error) => {
-    const field = error instanceof ApiError ? FIELD_OF_REFUSAL[error.code] : undefined
-    if (!field) return toast.error(errorText(error))
-    form.setFields([{ name: field, errors: [errorText(error)] }])
-    form.scrollToField(field, { focus: true, block: 'center' })
   }
   return (
     <div className={styles.beside}>
-      <Form<NoticeValues>
+      <Form<NotificationValues>
         form={form}
-        className={me.form}
+        className={account.form}
         layout="vertical"
         requiredMark={false}
         initialValues={stored}
         onFinish={submit}
         scrollToFirstError={{ focus: true, block: 'center' }}
       >
-        <Form.Item<NoticeValues> name="notify_type" label={t('notices.type')}>
+        <Form.Item<NotificationValues> name="notify_type" label={t('notices.type')}>
           <Radio.Group
             optionType="button"
             block={useIsPhone()}
@@ -77,13 +74,118 @@ export function NotificationForm({ user }: { user: User }) {
         ) : (
           <WebhookFields key={saves} isSecretSet={setting.webhook_secret_set} />
         )}
-        <TestNotice type={type} savedAddress={setting.notification_email || user.email} onRefused={explain}>
+        <TestNotification type={type} savedAddress={setting.notification_email || user.email} onFieldError={showError}>
           <Button type="primary" htmlType="submit" loading={save.isPending}>
             {common('save')}
           </Button>
-        </TestNotice>
+        </TestNotification>
       </Form>
       {type === 'webhook' && <WebhookGuide />}
     </div>
+  )
+}
+
+const PRESETS = [100_000, 500_000, 1_000_000, 5_000_000]
+/** Below the largest exact integer. */
+const MAX_THRESHOLD = 9_000_000_000_000_000
+
+function ThresholdField() {
+  const { t } = useTranslation('me')
+  const form = Form.useFormInstance<NotificationValues>()
+  const threshold = Form.useWatch('quota_warning_threshold', form)
+  const hint = typeof threshold === 'number' ? t('notices.thresholdHint', { money: inDollars(threshold) }) : ' '
+  return (
+    <Form.Item label={t('notices.threshold')} htmlFor="quota_warning_threshold" extra={hint}>
+      <Form.Item<NotificationValues>
+        name="quota_warning_threshold"
+        noStyle
+        rules={[
+          {
+            validator: (_, value: unknown) =>
+              typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+                ? Promise.resolve()
+                : Promise.reject(new Error(t('notices.errors.threshold'))),
+          },
+        ]}
+      >
+        <InputNumber<number | string>
+          id="quota_warning_threshold"
+          className={account.wide}
+          max={MAX_THRESHOLD}
+          step={100_000}
+          suffix={t('notices.points')}
+          formatter={(value) => String(value ?? '').replace(/\B(?=(\d{3})+$)/g, ',')}
+          parser={(text = '') => text.replaceAll(',', '')}
+        />
+      </Form.Item>
+      <fieldset className={styles.presets} aria-label={t('notices.presets')}>
+        {PRESETS.map((preset) => (
+          <Button
+            key={preset}
+            size="small"
+            onClick={() => form.setFields([{ name: 'quota_warning_threshold', value: preset, errors: [] }])}
+          >
+            {formatCount(preset)} · {inDollars(preset)}
+          </Button>
+        ))}
+      </fieldset>
+    </Form.Item>
+  )
+}
+
+interface EmailFieldsProps {
+  accountEmail: string
+  setting: Setting
+}
+
+const EMAIL_ADDRESS = /^\s*[^\s@]+@[^\s@]+\s*$/
+
+/** The address for warnings. Another address than that of the account is verified by a code. */
+function EmailFields({ accountEmail, setting }: EmailFieldsProps) {
+  const { t } = useTranslation('me')
+  const form = Form.useFormInstance<NotificationValues>()
+  const email = Form.useWatch('notification_email', form) ?? ''
+  const hint = accountEmail ? t('notices.emailHint', { email: accountEmail }) : t('notices.emailMissing')
+  return (
+    <>
+      <Form.Item<NotificationValues>
+        name="notification_email"
+        label={t('notices.email')}
+        extra={hint}
+        rules={[{ pattern: EMAIL_ADDRESS, message: t('notices.errors.email') }]}
+      >
+        <Input
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...(accountEmail && { placeholder: accountEmail })}
+        />
+      </Form.Item>
+      {needsCode(email, accountEmail, setting) && <CodeField />}
+    </>
+  )
+}
+
+function CodeField() {
+  const { t } = useTranslation('me')
+  const check = useHumanCheck('bind')
+  return (
+    <>
+      <EmailCodeField
+        name="notification_email_code"
+        emailName="notification_email"
+        check={check}
+        texts={{
+          label: t('notices.code'),
+          hint: t('notices.codeHint'),
+          required: t('notices.errors.code'),
+          send: t('notices.getCode'),
+          sendAgain: (seconds) => t('notices.getCodeAgain', { seconds }),
+          sent: t('notices.codeSent'),
+        }}
+      />
+      <HumanCheckWidget check={check} />
+    </>
   )
 }

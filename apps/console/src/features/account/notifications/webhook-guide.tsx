@@ -2,12 +2,12 @@ import { WEBHOOK_HEADERS } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
-import me from '../account.module.css'
-import styles from './notices.module.css'
+import account from '../account.module.css'
+import styles from './notifications.module.css'
 
 const PLACEHOLDER = '{{value}}'
 
-/** What arrives at a webhook, for whoever writes the program there. */
+/** Describes webhook requests for developers. */
 export function WebhookGuide() {
   const { t } = useTranslation('me')
   const { t: common } = useTranslation()
@@ -50,7 +50,7 @@ export function WebhookGuide() {
       <h3>
         {t('guide.exampleTitle')} <CopyButton text={example} label={t('guide.copyExample')} words={common('copy')} />
       </h3>
-      <pre className={me.code}>{example}</pre>
+      <pre className={account.code}>{example}</pre>
     </details>
   )
 }

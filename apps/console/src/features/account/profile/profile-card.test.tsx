@@ -4,26 +4,26 @@ import { useSession } from '../../../api/session.ts'
 import { stored } from '../../../lib/stored.ts'
 import { refused, succeeded } from '../../../../test/fake-server.ts'
 import { aUser } from '../../../../test/samples.ts'
-import { fill, openMe, openPart, press } from '../test-me.tsx'
+import { fill, openAccount, openPart, press } from '../test-account.tsx'
 import { ProfileCard } from './profile-card.tsx'
 
 const MODELS = Array.from({ length: 12 }, (_, number) => `tide-${number + 1}`)
 const SAVE = 'PUT /api/user/self'
 
-const openProfile = (options: Parameters<typeof openMe>[0] = {}) =>
+const openProfile = (options: Parameters<typeof openAccount>[0] = {}) =>
   openPart((user) => <ProfileCard user={user} />, options)
 
-async function openEditor(options: Parameters<typeof openMe>[0] = {}) {
-  const me = openProfile(options)
+async function openEditor(options: Parameters<typeof openAccount>[0] = {}) {
+  const profile = openProfile(options)
   fireEvent.click(await screen.findByRole('button', { name: '编辑资料' }))
   await screen.findByRole('dialog')
-  return me
+  return profile
 }
 
 const save = () => fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '保存' }))
 
 describe('the profile', () => {
-  it('shows who one is and what one has', async () => {
+  it('shows names, role, balance and usage', async () => {
     openProfile({
       user: { display_name: 'Mira Sea', quota: 617_284, used_quota: 50_000, request_count: 1234, role: 10 },
     })
@@ -35,9 +35,9 @@ describe('the profile', () => {
       expect(within(card).getByText(text)).toBeTruthy()
   })
 
-  it('says that it could not be loaded, and loads when asked again', async () => {
+  it('shows a load error and retries', async () => {
     let isAway = true
-    openMe({
+    openAccount({
       routes: {
         'GET /api/user/self': () => (isAway ? refused('internal_error', '', 500) : succeeded(aUser())),
       },
@@ -51,8 +51,8 @@ describe('the profile', () => {
   })
 })
 
-describe('the models', () => {
-  it('are ten until all are wanted, which is remembered', async () => {
+describe('the model list', () => {
+  it('shows ten models until it is expanded, and stores that', async () => {
     openProfile({ routes: { 'GET /api/user/models': succeeded(MODELS) } })
     const list = await screen.findByRole('list', { name: /可用模型/ })
     expect(within(list).getAllByRole('listitem')).toHaveLength(10)
@@ -63,7 +63,7 @@ describe('the models', () => {
     expect(stored.modelsExpanded.get()).toBe(true)
   })
 
-  it('are copied by a click', async () => {
+  it('copies a model name', async () => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
     openProfile()
@@ -74,8 +74,8 @@ describe('the models', () => {
   })
 })
 
-describe('the names', () => {
-  it('are changed, each alone, and the console goes by the new one', async () => {
+describe('the profile dialog', () => {
+  it('sends only changed names and updates the session', async () => {
     let name = 'Mira'
     const { sent } = await openEditor({
       routes: {
@@ -95,7 +95,7 @@ describe('the names', () => {
     expect(useSession.getState().user?.display_name).toBe('Captain')
   })
 
-  it('are not sent when nothing was changed', async () => {
+  it('sends nothing if nothing has changed', async () => {
     const { sent } = await openEditor()
 
     save()
@@ -104,7 +104,7 @@ describe('the names', () => {
     expect(sent(SAVE)).toEqual([])
   })
 
-  it('are refused beside the username', async () => {
+  it('shows a server error at the username', async () => {
     await openEditor({
       routes: { [SAVE]: refused('username_changed_recently', '用户名每 30 天只能修改一次') },
     })
@@ -122,7 +122,7 @@ describe('the names', () => {
     ['用户名', ' ', '请输入用户名'],
     ['显示名称', '', '请输入显示名称'],
     ['显示名称', 'x'.repeat(21), '显示名称最长 20 个字符'],
-  ])('know their limits: %s %j', async (label, value, problem) => {
+  ])('checks the limits: %s %j', async (label, value, problem) => {
     const { sent } = await openEditor()
 
     fill(label, value)
@@ -132,7 +132,7 @@ describe('the names', () => {
     expect(sent(SAVE)).toEqual([])
   })
 
-  it('are not lost by a slip: closing asks first', async () => {
+  it('asks before changes are discarded', async () => {
     await openEditor()
     fill('显示名称', 'Captain')
 

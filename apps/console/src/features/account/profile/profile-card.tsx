@@ -1,14 +1,17 @@
 import { EditOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
 import { isAdmin, isRoot, type User } from '@tidegate/contract/api'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../lib/format.ts'
-import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
-import { Button, Skeleton } from '../../../ui/kit/index.ts'
+import { errorText } from '../../../api/errors.ts'
 import { Money } from '../../../components/money.tsx'
+import { formatCount } from '../../../lib/format.ts'
+import { stored } from '../../../lib/stored.ts'
+import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
+import { Button, Skeleton } from '../../../ui/kit/index.ts'
 import styles from '../account.module.css'
-import { ModelList } from './model-list.tsx'
+import { ownModelsQuery } from '../api.ts'
 import { ProfileDialog } from './profile-dialog.tsx'
 
 export function ProfileCard({ user }: { user: User | undefined }) {
@@ -17,8 +20,8 @@ export function ProfileCard({ user }: { user: User | undefined }) {
     <section className={styles.card} aria-label={t('profile.label')}>
       {user ? (
         <>
-          <Who user={user} />
-          <Numbers user={user} />
+          <Identity user={user} />
+          <UsageFigures user={user} />
         </>
       ) : (
         <Skeleton active avatar paragraph={{ rows: 3 }} />
@@ -28,12 +31,12 @@ export function ProfileCard({ user }: { user: User | undefined }) {
   )
 }
 
-function Who({ user }: { user: User }) {
+function Identity({ user }: { user: User }) {
   const { t } = useTranslation('me')
   const [isEditing, setEditing] = useState(false)
   const name = user.display_name || user.username
   return (
-    <div className={styles.who}>
+    <div className={styles.identity}>
       <span className={styles.avatar} aria-hidden>
         {[...name][0]?.toUpperCase()}
       </span>
@@ -52,7 +55,7 @@ function Who({ user }: { user: User }) {
           </StatusTag>
         </div>
       </div>
-      <Button className={styles.far} icon={<EditOutlined aria-hidden />} onClick={() => setEditing(true)}>
+      <Button icon={<EditOutlined aria-hidden />} onClick={() => setEditing(true)}>
         {t('profile.edit')}
       </Button>
       <ProfileDialog user={user} open={isEditing} onClose={() => setEditing(false)} />
@@ -60,7 +63,7 @@ function Who({ user }: { user: User }) {
   )
 }
 
-function Numbers({ user }: { user: User }) {
+function UsageFigures({ user }: { user: User }) {
   const { t } = useTranslation('me')
   return (
     <dl className={styles.numbers}>
@@ -86,4 +89,60 @@ function Numbers({ user }: { user: User }) {
 
 function roleName(role: number): 'user' | 'admin' | 'root' {
   return isRoot(role) ? 'root' : isAdmin(role) ? 'admin' : 'user'
+}
+
+/** Further models are folded. */
+const SHOWN_MODELS = 10
+
+/** The models that the user can call. A click copies a name. */
+function ModelList() {
+  const { t } = useTranslation('me')
+  const { t: common } = useTranslation()
+  const models = useQuery(ownModelsQuery)
+  return (
+    <section className={styles.part} aria-labelledby="models-heading">
+      <h3 id="models-heading">
+        {t('models.title')}
+        {models.data && models.data.length > 0 && <span className={styles.count}>{models.data.length}</span>}
+      </h3>
+      {models.data ? (
+        <ModelNames names={models.data} />
+      ) : models.error ? (
+        <p className="secondary">
+          {errorText(models.error)}
+          <Button type="link" size="small" loading={models.isFetching} onClick={() => void models.refetch()}>
+            {common('retry')}
+          </Button>
+        </p>
+      ) : (
+        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+      )}
+    </section>
+  )
+}
+
+function ModelNames({ names }: { names: string[] }) {
+  const { t } = useTranslation('me')
+  const [expanded, setExpanded] = useState(() => stored.modelsExpanded.get() ?? false)
+  if (names.length === 0) return <p className="secondary">{t('models.none')}</p>
+  const toggle = () => {
+    stored.modelsExpanded.set(!expanded)
+    setExpanded(!expanded)
+  }
+  return (
+    <>
+      <ul className={styles.models} aria-labelledby="models-heading">
+        {(expanded ? names : names.slice(0, SHOWN_MODELS)).map((name) => (
+          <li key={name}>
+            <CopyButton text={name} words={name} label={t('models.copy', { name })} />
+          </li>
+        ))}
+      </ul>
+      {names.length > SHOWN_MODELS && (
+        <Button type="link" size="small" onClick={toggle} aria-expanded={expanded}>
+          {expanded ? t('models.less') : t('models.all', { count: names.length })}
+        </Button>
+      )}
+    </>
+  )
 }

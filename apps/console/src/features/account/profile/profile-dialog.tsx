@@ -1,10 +1,10 @@
 import type { User } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
-import { ApiError, errorText } from '../../../api/errors.ts'
+import { useFieldErrors, type FieldErrors } from '../../../components/resource/use-field-errors.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Form, Input, Modal } from '../../../ui/kit/index.ts'
 import { useConfirmDiscard } from '../../../ui/form/unsaved-guard.tsx'
-import { useUpdateSelf } from '../queries.ts'
+import { Form, Input, Modal } from '../../../ui/kit/index.ts'
+import { useUpdateSelf } from '../api.ts'
 import { useUnsavedForm } from '../unsaved-forms.tsx'
 
 interface Props {
@@ -18,15 +18,21 @@ interface Values {
   username: string
 }
 
-const DISPLAY_NAME_MAXIMUM = 20
-const USERNAME_MAXIMUM = 12
+const DISPLAY_NAME_MAX_LENGTH = 20
+const USERNAME_MAX_LENGTH = 12
+const ERROR_FIELDS: FieldErrors<Values> = {
+  username_taken: 'username',
+  username_reserved: 'username',
+  username_confusable: 'username',
+  username_changed_recently: 'username',
+}
 
-/** The two names of a person. */
 export function ProfileDialog({ user, open, onClose }: Props) {
   const { t } = useTranslation('me')
   const { t: common } = useTranslation()
   const [form] = Form.useForm<Values>()
   const update = useUpdateSelf()
+  const showError = useFieldErrors(form, ERROR_FIELDS)
   const confirmDiscard = useConfirmDiscard()
   const changes = () => (open ? changesOf(form.getFieldsValue(), user) : {})
   const hasChanges = () => Object.keys(changes()).length > 0
@@ -45,13 +51,7 @@ export function ProfileDialog({ user, open, onClose }: Props) {
         toast.success(t('profile.saved'))
         onClose()
       },
-      onError(error) {
-        // Whatever the server has against a name is about the username; the other one it always takes.
-        const isRefused = error instanceof ApiError && error.code.startsWith('username_')
-        if (!isRefused) return toast.error(errorText(error))
-        form.setFields([{ name: 'username', errors: [errorText(error)] }])
-        form.scrollToField('username', { focus: true })
-      },
+      onError: showError,
     })
   }
   return (
@@ -80,13 +80,13 @@ export function ProfileDialog({ user, open, onClose }: Props) {
           label={t('profile.displayName')}
           extra={t('profile.displayNameHint')}
           rules={[
-            // Blank would mean "as it is": whoever has a name must be told that it cannot be taken away.
+            // The server ignores a blank name, so an existing name cannot be removed.
             {
               required: user.display_name !== '',
               whitespace: user.display_name !== '',
               message: t('profile.errors.displayName'),
             },
-            { validator: within(DISPLAY_NAME_MAXIMUM, t('profile.errors.displayNameLong')) },
+            { validator: checkLength(DISPLAY_NAME_MAX_LENGTH, t('profile.errors.displayNameLong')) },
           ]}
         >
           <Input autoComplete="nickname" spellCheck={false} />
@@ -98,13 +98,13 @@ export function ProfileDialog({ user, open, onClose }: Props) {
           validateFirst
           rules={[
             { required: true, whitespace: true, message: t('profile.errors.username') },
-            { validator: within(USERNAME_MAXIMUM, t('profile.errors.usernameLong')) },
+            { validator: checkLength(USERNAME_MAX_LENGTH, t('profile.errors.usernameLong')) },
             { pattern: /^[^@]*$/, message: t('profile.errors.usernameSigns') },
           ]}
         >
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} />
         </Form.Item>
-        {/* The buttons are outside the form; without a submit button inside, Enter would do nothing. */}
+        {/* Enter needs a submit button inside the form; the visible buttons are outside. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
     </Modal>
@@ -119,8 +119,8 @@ function changesOf(values: Partial<Values>, user: User): Partial<Values> {
   }
 }
 
-/** Counts signs as people do, and as the server does. */
-const within =
-  (maximum: number, message: string) =>
+/** Counts code points, as the server does. */
+const checkLength =
+  (maxLength: number, message: string) =>
   (_: unknown, value: string = ''): Promise<void> =>
-    [...value.trim()].length <= maximum ? Promise.resolve() : Promise.reject(new Error(message))
+    [...value.trim()].length <= maxLength ? Promise.resolve() : Promise.reject(new Error(message))

@@ -10,7 +10,7 @@ describe('two-factor authentication', () => {
   const BEGIN = 'POST /api/user/totp/begin'
   const setup = succeeded({ secret: 'ABCDEFGHIJKLMNOP', uri: 'otpauth://totp/Harbour:mira?secret=ABCDEFGHIJKLMNOP' })
 
-  it('is turned on with a code, and shows the recovery codes until they are saved', async () => {
+  it('is enabled with a code and shows the recovery codes until they are saved', async () => {
     const recovery_codes = ['aaaa-bbbb-cc', 'dddd-eeee-ff']
     const server = aServer({ [BEGIN]: setup, 'POST /api/user/totp': succeeded({ recovery_codes }) })
     open()
@@ -34,7 +34,7 @@ describe('two-factor authentication', () => {
     expect(done).toHaveProperty('disabled', false)
   })
 
-  it('shows the recovery codes even if nothing else can be read any more', async () => {
+  it('shows the recovery codes even if the settings cannot be reloaded', async () => {
     let reads = 0
     aServer({
       [BEGIN]: setup,
@@ -53,14 +53,14 @@ describe('two-factor authentication', () => {
     expect(await screen.findByText('aaaa-bbbb-cc')).toBeTruthy()
   })
 
-  it('is asked for where the site requires a second factor', async () => {
+  it('is requested if the site requires a second factor', async () => {
     aServer({}, aSecurity({ second_factor_missing: true }))
     open()
 
     expect(await screen.findByText('请设置两步验证')).toBeTruthy()
   })
 
-  it('says beside the field that the code is wrong', async () => {
+  it('shows a wrong code at the field', async () => {
     aServer({ [BEGIN]: setup, 'POST /api/user/totp': refused('second_factor_wrong', '验证码或恢复码错误') })
     open()
     await press('开启')
@@ -71,7 +71,7 @@ describe('two-factor authentication', () => {
     expect((await screen.findByText('验证码错误，请输入应用当前显示的数字')).closest('.ant-form-item')).toBeTruthy()
   })
 
-  it('tells how many recovery codes are left, and can be turned off', async () => {
+  it('shows the number of recovery codes and can be disabled', async () => {
     const server = aServer(
       { 'DELETE /api/user/totp': succeeded() },
       aSecurity({ totp: { enabled_at: AT, recovery_codes_left: 2 } }),
@@ -87,7 +87,7 @@ describe('two-factor authentication', () => {
   })
 })
 
-describe('the passkeys', () => {
+describe('passkeys', () => {
   beforeEach(() => void vi.stubGlobal('PublicKeyCredential', () => {}))
 
   it('are listed, renamed and removed', async () => {
@@ -114,7 +114,7 @@ describe('the passkeys', () => {
     expect(await screen.findByText('这是最后一种')).toBeTruthy()
   })
 
-  it('suggest a name for a new one', async () => {
+  it('suggests a name for a new passkey', async () => {
     aServer()
     open(`${PATH}&dialog=passkey`)
 
@@ -124,11 +124,11 @@ describe('the passkeys', () => {
   it.each([
     [aStatus({ server_address: '' }), '通行密钥需要绑定站点域名，管理员尚未设置。'],
     [aStatus({ server_address: 'https://tide.example' }), /只能在 https:\/\/tide\.example 使用/],
-  ])('say why none can be added', async (status, words) => {
+  ])('shows why none can be added', async (status, text) => {
     aServer()
     open(PATH, status)
 
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.queryByRole('button', { name: '添加通行密钥' })).toBeNull()
   })
 })

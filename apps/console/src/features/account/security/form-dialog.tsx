@@ -10,19 +10,19 @@ interface Props<Values> {
   open: boolean
   onClose(): void
   initialValues?: Partial<Values>
-  /** Does it; a refusal is told here. */
+  /** The dialog shows the errors of the promise. */
   onSubmit(values: Values): Promise<unknown>
   submitText: string
   danger?: boolean
   width?: number
-  /** Refusals that concern one field, and are told beside it. */
-  refusals?: Partial<Record<ErrorCode, keyof Values & string>>
-  /** Words for what went wrong, where the usual ones do not fit. */
-  errorWords?: (error: unknown) => string
+  /** Fields that error codes are about. */
+  errors?: Partial<Record<ErrorCode, keyof Values & string>>
+  /** Replaces the default error texts. */
+  errorTextOf?: (error: unknown) => string
   children: ReactNode
 }
 
-/** Asks for a few things and does something with them. Enter submits, Escape leaves, the first field has the focus. */
+/** A short form. Enter submits, Escape closes, the first field gets the focus. */
 export function FormDialog<Values extends object>({ open, onClose, title, ...rest }: Props<Values>) {
   const { t } = useTranslation()
   const [form] = Form.useForm<Values>()
@@ -47,12 +47,12 @@ export function FormDialog<Values extends object>({ open, onClose, title, ...res
   )
 }
 
-/** Also begins the ids of the fields, which must not be those of a form on the page below. */
-const FIELDS = 'security-dialog'
+/** Prefix of field IDs, which must differ from those of the page. */
+const FORM_NAME = 'security-dialog'
 
-/** The dialog takes the focus while it opens; its first field gets it afterwards. */
+/** Called after the dialog has opened, because the dialog takes the focus while it opens. */
 function focusFirstField(): void {
-  document.querySelector<HTMLInputElement>(`#${FIELDS} input:not([readonly], [hidden])`)?.focus()
+  document.querySelector<HTMLInputElement>(`#${FORM_NAME} input:not([readonly], [hidden])`)?.focus()
 }
 
 type FieldsProps<Values> = Omit<Props<Values>, 'open' | 'onClose' | 'title' | 'danger' | 'submitText' | 'width'> & {
@@ -65,21 +65,21 @@ function Fields<Values extends object>({
   initialValues,
   onSubmit,
   onBusy,
-  refusals,
-  errorWords = errorText,
+  errors,
+  errorTextOf = errorText,
   children,
 }: FieldsProps<Values>) {
-  const [trouble, setTrouble] = useState('')
+  const [problem, setProblem] = useState('')
   const submit = async (values: Values) => {
-    setTrouble('')
+    setProblem('')
     onBusy(true)
     try {
       await onSubmit(values)
     } catch (error) {
       if (isUnproved(error)) return
-      const field = error instanceof ApiError ? refusals?.[error.code as ErrorCode] : undefined
-      if (field === undefined) return setTrouble(errorWords(error))
-      form.setFields([{ name: field as never, errors: [errorWords(error)] }])
+      const field = error instanceof ApiError ? errors?.[error.code as ErrorCode] : undefined
+      if (field === undefined) return setProblem(errorTextOf(error))
+      form.setFields([{ name: field as never, errors: [errorTextOf(error)] }])
       form.scrollToField(field, { focus: true })
     } finally {
       onBusy(false)
@@ -87,7 +87,7 @@ function Fields<Values extends object>({
   }
   return (
     <Form<Values>
-      name={FIELDS}
+      name={FORM_NAME}
       form={form}
       layout="vertical"
       requiredMark={false}
@@ -96,9 +96,9 @@ function Fields<Values extends object>({
       {...(initialValues && { initialValues })}
       scrollToFirstError={{ focus: true, block: 'center' }}
     >
-      {trouble && <Alert className={styles.trouble} type="error" showIcon title={trouble} />}
+      {problem && <Alert className={styles.error} type="error" showIcon title={problem} />}
       {children}
-      {/* The buttons are outside the form; without a submit button inside, Enter would do nothing. */}
+      {/* Enter needs a submit button inside the form; the visible buttons are outside. */}
       <button type="submit" hidden aria-hidden tabIndex={-1} />
     </Form>
   )

@@ -18,7 +18,7 @@ describe('the sessions', () => {
   })
   const list = succeeded([aSession('00aa', false), aSession('00bb', true)])
 
-  it('are told in words, this one first, and the others can be ended', async () => {
+  it('shows devices, the current one first, and ends others', async () => {
     const server = aServer({ 'GET /api/user/sessions': list, 'DELETE /api/user/sessions/00aa': succeeded() })
     open()
     await button('退出 Chrome · Windows')
@@ -35,7 +35,7 @@ describe('the sessions', () => {
     await waitFor(() => expect(sent(server, 'DELETE', '/api/user/sessions/00aa')).toHaveLength(1))
   })
 
-  it('are folded when they are many', async () => {
+  it('folds long lists', async () => {
     const many = Array.from({ length: 7 }, (_, number) => aSession(`00a${number}`, number === 6))
     aServer({ 'GET /api/user/sessions': succeeded(many) })
     open()
@@ -44,7 +44,7 @@ describe('the sessions', () => {
     expect(screen.getAllByRole('button', { name: '退出 Chrome · Windows' })).toHaveLength(6)
   })
 
-  it('all end at once, this one too', async () => {
+  it('ends all sessions, including the current one', async () => {
     aServer({ 'GET /api/user/sessions': list, 'DELETE /api/user/sessions': succeeded() })
     const { address } = open()
     await press('退出全部设备')
@@ -57,7 +57,7 @@ describe('the sessions', () => {
 })
 
 describe('the access token', () => {
-  it('is shown once, when it is made', async () => {
+  it('is shown once after creation', async () => {
     const server = aServer({ 'GET /api/user/token': succeeded('a-secret-token') })
     open()
 
@@ -67,7 +67,7 @@ describe('the access token', () => {
     expect(sent(server, 'GET', '/api/user/token')).toHaveLength(1)
   })
 
-  it('takes the place of the last one only after a warning', async () => {
+  it('is replaced after a confirmation', async () => {
     const facts = succeeded({ last_four: 'wxyz', created_at: AT, last_used_at: null })
     const server = aServer({ 'GET /api/user/token/info': facts, 'GET /api/user/token': succeeded('another-token') })
     open()
@@ -83,7 +83,7 @@ describe('the access token', () => {
 })
 
 describe('deleting the account', () => {
-  it('wants the account name', async () => {
+  it('requires the username', async () => {
     const server = aServer()
     open(`${PATH}&dialog=delete`)
     await screen.findByLabelText(/^输入你的账户名/)
@@ -95,7 +95,7 @@ describe('deleting the account', () => {
     expect(sent(server, 'DELETE', '/api/user/self')).toEqual([])
   })
 
-  it('ends at the login screen', async () => {
+  it('opens the sign-in page', async () => {
     const server = aServer({
       'DELETE /api/user/self': succeeded(),
       'GET /api/user/logout': succeeded(),
@@ -115,7 +115,7 @@ describe('deleting the account', () => {
     expect(useSession.getState().user).toBeNull()
   })
 
-  it('is not offered to the super administrator', async () => {
+  it('is not offered to the super admin', async () => {
     const root = aUser({ role: 100 })
     aServer({}, aSecurity(), root)
     open()
@@ -125,7 +125,7 @@ describe('deleting the account', () => {
   })
 })
 
-it('says what could not be read, and tries again', async () => {
+it('shows a load error and retries', async () => {
   let reads = 0
   aServer({
     'GET /api/user/security': () => {

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { securityQuery } from '../../../components/reauth/security-query.ts'
+import { securityQuery } from '../../../components/reauth/api.ts'
 import { LoadError } from '../../../components/resource/load-error.tsx'
 import { Alert } from '../../../ui/kit/index.ts'
-import { AccessTokenPanel } from './access-token/access-token-panel.tsx'
-import { AutomationPanel } from './automation/automation-panel.tsx'
-import { DeletionPanel } from './deletion/deletion-panel.tsx'
-import { Panel } from './panel.tsx'
-import { PasskeysPanel } from './passkeys/passkeys-panel.tsx'
+import { AccessTokenPanel } from './access-token-panel.tsx'
+import { AutomationPanel } from './automation-panel.tsx'
+import { DeletionPanel } from './deletion-panel.tsx'
+import { Panel } from './parts.tsx'
+import { PasskeysPanel } from './passkeys-panel.tsx'
 import styles from './security.module.css'
-import { SessionsPanel } from './sessions/sessions-panel.tsx'
-import { SignInPanel } from './sign-in/sign-in-panel.tsx'
-import { TwoFactorPanel } from './two-factor/two-factor-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
+import { SignInPanel } from './sign-in-panel.tsx'
+import { TwoFactorPanel } from './two-factor-panel.tsx'
 
-/** How the account is protected, and what can reach it: everything a person can do about that in one place. */
 export function SecuritySection() {
   const { data } = useQuery(securityQuery)
   return (

@@ -11,7 +11,7 @@ const HERE = aStatus({ server_address: window.location.origin })
 
 type Routes = Parameters<typeof fakeServer>[0]
 
-/** A server that knows one user, who is logged in; `routes` come on top. */
+/** A server with one signed-in user. `routes` replace or add responses. */
 export function aServer(routes: Routes = {}, security = aSecurity(), user = aUser()) {
   rememberUser(user)
   return fakeServer({
@@ -33,6 +33,6 @@ export const press = async (name: string | RegExp) => fireEvent.click(await butt
 export const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-/** What was asked of the server by a method, at a path. */
+/** The requests with a method and path. */
 export const sent = (server: ReturnType<typeof fakeServer>, method: string, path: string) =>
   server.seen.filter((request) => request.method === method && request.path === path)

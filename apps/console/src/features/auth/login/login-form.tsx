@@ -3,67 +3,73 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { errorText } from '../../../api/errors.ts'
-import { HumanCheckWidget } from '../../../components/auth/human-check-widget.tsx'
-import { useHumanCheck } from '../../../components/auth/use-human-check.ts'
-import { secondFactorOf } from '../../../components/auth/second-factor.ts'
-import { Alert, Button, Form, Input } from '../../../ui/kit/index.ts'
+import { readSecondFactor } from '../../../components/auth/api.ts'
+import { HumanCheckWidget, useHumanCheck } from '../../../components/auth/human-check.tsx'
 import { useFirstFocus } from '../../../ui/form/use-first-focus.ts'
+import { Alert, Button, Form, Input } from '../../../ui/kit/index.ts'
+import { useLogin, type Credentials } from '../api.ts'
+import auth from '../auth.module.css'
 import styles from './login.module.css'
-import { useLogin, type Credentials } from './queries.ts'
-import { weaknessOf, type Weakness } from './weak-password.ts'
+import { findWeakness, type Weakness } from './weak-password.ts'
 
 interface Props {
-  /** Who is known to come, so that only the password is left to enter. */
-  username?: string
+  /** Filled in for the user, or blank. */
+  username: string
   onUser(user: User, weakness: Weakness | undefined): void
   onSecondFactor(needed: SecondFactorNeeded, weakness: Weakness | undefined): void
 }
 
-export function LoginForm({ username: known = '', onUser, onSecondFactor }: Props) {
+export function LoginForm({ username: knownName, onUser, onSecondFactor }: Props) {
   const { t } = useTranslation('login')
   const { t: human } = useTranslation('human')
   const first = useFirstFocus()
   const login = useLogin()
   const check = useHumanCheck('login')
-  const [missing, setMissing] = useState('')
+  const [obstacle, setObstacle] = useState<'incomplete' | 'unchecked' | null>(null)
 
   const submit = ({ username = '', password = '' }: Partial<Credentials>) => {
     const credentials = { username: username.trim(), password }
     const isComplete = credentials.username !== '' && password !== ''
-    setMissing(!isComplete ? t('required') : !check.isPassed ? human('waiting') : '')
+    setObstacle(!isComplete ? 'incomplete' : !check.isPassed ? 'unchecked' : null)
     if (!isComplete || !check.isPassed) return login.reset()
     login.mutate(
       { ...credentials, turnstile: check.token },
       {
-        onSuccess: (user) => onUser(user, weaknessOf({ ...user, password })),
+        onSuccess: (user) => onUser(user, findWeakness({ ...user, password })),
         onError(error) {
-          const needed = secondFactorOf(error)
-          if (needed) onSecondFactor(needed, weaknessOf(credentials))
+          const needed = readSecondFactor(error)
+          if (needed) onSecondFactor(needed, findWeakness(credentials))
           else check.renew()
         },
       },
     )
   }
-  const problem = missing || (login.error && errorText(login.error))
+  const problem = obstacle === 'incomplete' ? t('required') : login.error && errorText(login.error)
   return (
-    <Form<Credentials> layout="vertical" requiredMark={false} initialValues={{ username: known }} onFinish={submit}>
+    <Form<Credentials> layout="vertical" requiredMark={false} initialValues={{ username: knownName }} onFinish={submit}>
       <Form.Item<Credentials> name="username" label={t('username')}>
         <Input
           size="large"
           autoComplete="username"
-          ref={known === '' ? first : null}
+          ref={knownName === '' ? first : null}
           autoCapitalize="none"
           spellCheck={false}
         />
       </Form.Item>
-      <Form.Item<Credentials> name="password" label={t('password')}>
-        <Input.Password size="large" autoComplete="current-password" ref={known === '' ? null : first} />
-      </Form.Item>
-      <div className={styles.forgot}>
-        <Link to="/reset">{t('forgot')}</Link>
+      <div className={styles.passwordRow}>
+        <Form.Item<Credentials>
+          name="password"
+          label={t('password')}
+          {...(problem && { validateStatus: 'error', help: <span role="alert">{problem}</span> })}
+        >
+          <Input.Password size="large" autoComplete="current-password" ref={knownName === '' ? null : first} />
+        </Form.Item>
+        <Link to="/reset" className={styles.forgot}>
+          {t('forgot')}
+        </Link>
       </div>
       <HumanCheckWidget check={check} />
-      {problem && <Alert className={styles.notice} type="error" showIcon title={problem} />}
+      {obstacle === 'unchecked' && <Alert className={auth.notice} type="error" showIcon title={human('waiting')} />}
       <Button type="primary" htmlType="submit" size="large" block loading={login.isPending}>
         {t('submit')}
       </Button>

@@ -1,11 +1,13 @@
 import { isRoot, type User } from '@tidegate/contract/api'
-import type { Credentials } from './queries.ts'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { App } from '../../../ui/kit/index.ts'
+import type { Credentials } from '../api.ts'
 
-/** What older installations started with. */
-const DEFAULT = '123456'
+/** The initial password of older installations. */
+const DEFAULT_PASSWORD = '123456'
 
-/** What anybody would try next. */
-const OBVIOUS = new Set([
+const COMMON_PASSWORDS = new Set([
   '00000000',
   '11111111',
   '12345678',
@@ -22,12 +24,29 @@ const OBVIOUS = new Set([
 
 export type Weakness = 'default' | 'weak'
 
-/** How little the password of a login protects; nothing when it is neither known to all nor the name itself. */
-export function weaknessOf({ username, password }: Credentials): Weakness | undefined {
+/** Undefined unless the password is the default, a common one, or the username. */
+export function findWeakness({ username, password }: Credentials): Weakness | undefined {
   const folded = password.toLowerCase()
-  if (folded === DEFAULT) return 'default'
-  return OBVIOUS.has(folded) || folded === username.trim().toLowerCase() ? 'weak' : undefined
+  if (folded === DEFAULT_PASSWORD) return 'default'
+  return COMMON_PASSWORDS.has(folded) || folded === username.trim().toLowerCase() ? 'weak' : undefined
 }
 
-/** Whoever guesses the password of the super admin owns the site; everybody else's is their own affair. */
-export const concernsSite = ({ role }: Pick<User, 'role'>): boolean => isRoot(role)
+/** Only the password of the super admin gives control over the site. */
+export const threatensSite = ({ role }: Pick<User, 'role'>): boolean => isRoot(role)
+
+const CHANGE_PASSWORD = '/app/me?tab=security&dialog=password'
+
+/** Asks to change the password, in a dialog that stays open when the next page opens. */
+export function useWeakPasswordWarning(): (weakness: Weakness) => void {
+  const { t } = useTranslation('login')
+  const { modal } = App.useApp()
+  const navigate = useNavigate()
+  return (weakness) =>
+    void modal.confirm({
+      title: t(`weakPassword.${weakness}.title`),
+      content: t(`weakPassword.${weakness}.text`),
+      okText: t('weakPassword.action'),
+      cancelText: t('weakPassword.later'),
+      onOk: () => void navigate(CHANGE_PASSWORD),
+    })
+}

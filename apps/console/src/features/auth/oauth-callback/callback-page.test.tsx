@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Providers } from '../../../app/providers.tsx'
 import { newQueryClient } from '../../../api/query-client.ts'
 import { rememberUser, useSession } from '../../../api/session.ts'
-import { beginRoundTrip, currentRoundTrip } from '../../../components/auth/round-trip.ts'
+import { savePendingRedirect, readPendingRedirect } from '../../../components/auth/redirect.ts'
 import { stored } from '../../../lib/stored.ts'
 import { fakeServer, refused, succeeded } from '../../../../test/fake-server.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
@@ -15,7 +15,7 @@ import CallbackPage from './callback-page.tsx'
 const GITHUB = 'GET /api/oauth/github'
 const bound = { json: { success: true, message: 'bind' } }
 
-/** Every address is one of its own: what a service sends is good once. */
+/** Each address is unique, because a code is valid once. */
 let visits = 0
 const callback = (service = 'github') => `/oauth/${service}?code=c-${(visits += 1)}&state=s`
 const open = (at: string) => renderScreen(CallbackPage, { at })
@@ -24,9 +24,9 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 beforeEach(() => useSession.setState({ user: null, ended: null }))
 afterEach(() => sessionStorage.clear())
 
-describe('the way back from a service', () => {
-  it('logs in with everything the service sent, and leads where the person wanted to be', async () => {
-    beginRoundTrip({ intent: 'login', returnTo: '/app/me?tab=2' })
+describe('the callback of a service', () => {
+  it('sends all parameters of the service, then opens the requested page', async () => {
+    savePendingRedirect({ intent: 'login', returnTo: '/app/me?tab=2' })
     stored.inviteCode.set('TIDE2233')
     const server = fakeServer({ 'GET /api/oauth/oidc': succeeded(aUser({ id: 6 })) })
     const { address } = open('/oauth/oidc?code=c&state=s&iss=https%3A%2F%2Fid.test')
@@ -35,18 +35,18 @@ describe('the way back from a service', () => {
     await waitFor(() => expect(address()).toBe('/app/me?tab=2'))
     expect(server.seen.map(({ query }) => query)).toEqual([{ code: 'c', state: 's', iss: 'https://id.test' }])
     expect(stored.user.get()?.id).toBe(6)
-    expect(currentRoundTrip()).toBeNull()
+    expect(readPendingRedirect()).toBeNull()
     expect(stored.inviteCode.get()).toBeNull()
   })
 
-  it('leads to the tokens when this tab remembers no other wish', async () => {
+  it('opens the token list if the tab stored no page', async () => {
     fakeServer({ [GITHUB]: succeeded(aUser()) })
     const { address } = open(callback())
 
     await waitFor(() => expect(address()).toBe('/app/tokens'))
   })
 
-  it('ends a binding at the security settings of the user', async () => {
+  it('opens the security settings after an account was linked', async () => {
     rememberUser(aUser({ id: 5 }))
     fakeServer({ [GITHUB]: bound })
     const { address } = open(callback())
@@ -56,7 +56,7 @@ describe('the way back from a service', () => {
     expect(stored.user.get()?.id).toBe(5)
   })
 
-  it('spends what the service sent once, though development draws every screen twice', async () => {
+  it('sends the code once in strict mode, which mounts components twice', async () => {
     const server = fakeServer({ [GITHUB]: succeeded(aUser()) })
     const router = createMemoryRouter(
       [
@@ -77,8 +77,8 @@ describe('the way back from a service', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('tells a visitor why it failed, and leads to the login screen, which still knows the way', async () => {
-    beginRoundTrip({ intent: 'login', returnTo: '/app/me' })
+  it('shows why a sign-in failed and returns to the sign-in page with the requested page', async () => {
+    savePendingRedirect({ intent: 'login', returnTo: '/app/me' })
     fakeServer({ [GITHUB]: refused('oauth_state_invalid', '登录请求无效或已过期，请重新发起', 403) })
     const { address } = open(callback())
 
@@ -88,7 +88,7 @@ describe('the way back from a service', () => {
     await waitFor(() => expect(address()).toBe('/login?returnTo=%2Fapp%2Fme'))
   })
 
-  it('leads somebody who is logged in to the own settings', async () => {
+  it('returns a signed-in user to the settings after a failure', async () => {
     rememberUser(aUser())
     fakeServer({ [GITHUB]: refused('oauth_already_bound', '该 GitHub 账户已被绑定') })
     const { address } = open(callback())
@@ -99,7 +99,7 @@ describe('the way back from a service', () => {
     await waitFor(() => expect(address()).toBe('/app/me?tab=security'))
   })
 
-  it('can be tried again when the server did not respond', async () => {
+  it('retries if the server did not respond', async () => {
     let isAway = true
     fakeServer({ [GITHUB]: () => (isAway ? 'no-answer' : succeeded(aUser())) })
     const { address } = open(callback())
@@ -111,7 +111,7 @@ describe('the way back from a service', () => {
     await waitFor(() => expect(address()).toBe('/app/tokens'))
   })
 
-  it('passes on that the person refused', async () => {
+  it('sends the error parameters if the user cancelled at the service', async () => {
     const server = fakeServer({ [GITHUB]: refused('oauth_refused', 'GitHub 未授权登录：access_denied') })
     open('/oauth/github?error=access_denied&error_description=no&state=s')
 
@@ -119,7 +119,7 @@ describe('the way back from a service', () => {
     expect(server.seen[0]!.query).toEqual({ error: 'access_denied', error_description: 'no', state: 's' })
   })
 
-  it('asks the server nothing when it was opened by hand', () => {
+  it('sends no request if the address has no parameters', () => {
     const server = fakeServer({})
     open('/oauth/linuxdo')
 
@@ -128,7 +128,7 @@ describe('the way back from a service', () => {
   })
 })
 
-describe('an account with two factors', () => {
+describe('the callback for an account with a second factor', () => {
   const needed = { ticket: 't-1', methods: ['totp'] }
   const asks = { [GITHUB]: refused('second_factor_required', '请完成两步验证', 200, needed) }
   const FINISH = 'POST /api/user/login/second'
@@ -136,8 +136,8 @@ describe('an account with two factors', () => {
     fireEvent.change(await screen.findByLabelText('动态验证码'), { target: { value: '123456' } })
   }
 
-  it('goes on with the second here', async () => {
-    beginRoundTrip({ intent: 'login', returnTo: '/app/me' })
+  it('asks for the second factor', async () => {
+    savePendingRedirect({ intent: 'login', returnTo: '/app/me' })
     fakeServer({ ...asks, [FINISH]: succeeded(aUser({ id: 4 })) })
     const { address } = open(callback())
 
@@ -147,7 +147,7 @@ describe('an account with two factors', () => {
     expect(stored.user.get()?.id).toBe(4)
   })
 
-  it('begins again when it took too long', async () => {
+  it('returns to the sign-in page when the ticket has expired', async () => {
     fakeServer({ ...asks, [FINISH]: refused('login_ticket_invalid', '登录已超时，请重新登录') })
     const { address } = open(callback())
 
@@ -159,11 +159,11 @@ describe('an account with two factors', () => {
   })
 })
 
-describe('the way back from Telegram', () => {
+describe('the callback of Telegram', () => {
   const signed = (id: number) => `/oauth/telegram?id=${id}&first_name=Mira&auth_date=1&hash=abc`
 
-  it('logs in with all that Telegram has signed', async () => {
-    beginRoundTrip({ intent: 'login', returnTo: '/app/tokens' })
+  it('sends all parameters that Telegram signed', async () => {
+    savePendingRedirect({ intent: 'login', returnTo: '/app/tokens' })
     const server = fakeServer({ 'GET /api/oauth/telegram/login': succeeded(aUser()) })
     const { address } = open(signed(1))
 
@@ -171,9 +171,9 @@ describe('the way back from Telegram', () => {
     expect(server.seen[0]!.query).toEqual({ id: '1', first_name: 'Mira', auth_date: '1', hash: 'abc' })
   })
 
-  it('binds when this tab left for that', async () => {
+  it('links the account if this tab started that', async () => {
     rememberUser(aUser())
-    beginRoundTrip({ intent: 'bind', returnTo: '/app/me' })
+    savePendingRedirect({ intent: 'bind', returnTo: '/app/me' })
     const server = fakeServer({ 'GET /api/oauth/telegram/bind': succeeded() })
     const { address } = open(signed(2))
 
@@ -181,7 +181,7 @@ describe('the way back from Telegram', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('is closed to links from elsewhere, which would log people in as somebody else', () => {
+  it('rejects links from other sites, which could sign the user in to a foreign account', () => {
     const server = fakeServer({})
     open(signed(3))
 

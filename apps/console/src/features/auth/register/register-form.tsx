@@ -1,23 +1,36 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, errorText } from '../../../api/errors.ts'
-import { HumanCheckWidget } from '../../../components/auth/human-check-widget.tsx'
-import { useHumanCheck } from '../../../components/auth/use-human-check.ts'
+import { ApiError, errorText, type ApiErrorCode } from '../../../api/errors.ts'
 import { statusQuery, useStatus } from '../../../api/status.ts'
+import { AccountFields } from '../../../components/auth/account-fields.tsx'
+import { EmailCodeField } from '../../../components/auth/email-code-field.tsx'
+import { HumanCheckWidget, useHumanCheck, type HumanCheck } from '../../../components/auth/human-check.tsx'
 import { stored } from '../../../lib/stored.ts'
-import { Alert, Button, Form } from '../../../ui/kit/index.ts'
-import { NewcomerFields } from './newcomer-fields.tsx'
-import { EmailFields } from './email-fields.tsx'
-import { useRegister } from './queries.ts'
-import { FIELD_OF_REFUSAL, type RegisterValues } from './register-values.ts'
-import styles from './register.module.css'
+import { Alert, Button, Form, Input } from '../../../ui/kit/index.ts'
+import { useRegister } from '../api.ts'
+import styles from '../auth.module.css'
 
-interface Props {
-  onRegistered(username: string): void
+interface RegisterValues {
+  username: string
+  password: string
+  password2: string
+  /** Email and code are present if the site verifies addresses. */
+  email?: string
+  verification_code?: string
 }
 
-export function RegisterForm({ onRegistered }: Props) {
+/** Fields that error codes are about. */
+const ERROR_FIELDS: Partial<Record<ApiErrorCode, keyof RegisterValues>> = {
+  username_taken: 'username',
+  username_reserved: 'username',
+  email_invalid: 'email',
+  email_domain_not_allowed: 'email',
+  email_alias_not_allowed: 'email',
+  code_invalid: 'verification_code',
+}
+
+export function RegisterForm({ onRegistered }: { onRegistered(username: string): void }) {
   const { t } = useTranslation('register')
   const { t: human } = useTranslation('human')
   const { email_verification } = useStatus()
@@ -30,7 +43,7 @@ export function RegisterForm({ onRegistered }: Props) {
   const submit = (values: RegisterValues) => {
     setProblem(check.isPassed ? '' : human('waiting'))
     if (!check.isPassed) return
-    const body = tidy(values)
+    const body = bodyOf(values)
     register.mutate(
       { query: { turnstile: check.token }, body },
       {
@@ -38,16 +51,16 @@ export function RegisterForm({ onRegistered }: Props) {
           stored.inviteCode.clear()
           onRegistered(body.username)
         },
-        onError: explain,
+        onError: showError,
       },
     )
   }
-  const explain = (error: Error) => {
+  const showError = (error: Error) => {
     check.renew()
     const code = error instanceof ApiError ? error.code : 'unknown'
-    // The operator began to verify addresses after this page was loaded.
+    // The operator enabled email verification after this page was loaded.
     if (code === 'email_code_required') void client.invalidateQueries(statusQuery)
-    const field = FIELD_OF_REFUSAL[code]
+    const field = ERROR_FIELDS[code]
     if (!field) return setProblem(errorText(error))
     form.setFields([{ name: field, errors: [errorText(error)] }])
     form.scrollToField(field, { focus: true, block: 'center' })
@@ -60,7 +73,7 @@ export function RegisterForm({ onRegistered }: Props) {
       onFinish={submit}
       scrollToFirstError={{ focus: true, block: 'center' }}
     >
-      <NewcomerFields />
+      <AccountFields texts="register" repeatName="password2" />
       {email_verification && <EmailFields check={check} />}
       <HumanCheckWidget check={check} />
       {problem && <Alert className={styles.notice} type="error" showIcon title={problem} />}
@@ -71,8 +84,37 @@ export function RegisterForm({ onRegistered }: Props) {
   )
 }
 
-/** People paste addresses and codes with a blank at the end; a password is theirs to the last sign. */
-function tidy({ username, password, password2, email, verification_code }: RegisterValues) {
+function EmailFields({ check }: { check: HumanCheck }) {
+  const { t } = useTranslation('register')
+  return (
+    <>
+      <Form.Item<RegisterValues>
+        name="email"
+        label={t('email')}
+        rules={[{ required: true, whitespace: true, message: t('errors.email') }]}
+      >
+        <Input size="large" inputMode="email" autoComplete="email" autoCapitalize="none" spellCheck={false} />
+      </Form.Item>
+      <EmailCodeField
+        name="verification_code"
+        emailName="email"
+        size="large"
+        check={check}
+        texts={{
+          label: t('code'),
+          hint: t('codeHint'),
+          required: t('errors.code'),
+          send: t('getCode'),
+          sendAgain: (seconds) => t('getCodeAgain', { seconds }),
+          sent: t('codeSent'),
+        }}
+      />
+    </>
+  )
+}
+
+/** Trims everything but the passwords: pasted addresses and codes often end with a space. */
+function bodyOf({ username, password, password2, email, verification_code }: RegisterValues) {
   const invite = stored.inviteCode.get()
   return {
     username: username.trim(),

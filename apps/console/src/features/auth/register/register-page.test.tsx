@@ -22,8 +22,8 @@ function fillAccount({ username = 'mira', password = 'high-tide-77', again = '' 
 
 beforeEach(() => useSession.setState({ user: null, ended: null }))
 
-describe('the register screen', () => {
-  it('makes an account and leads to the login screen', async () => {
+describe('the registration page', () => {
+  it('creates an account and opens the sign-in page', async () => {
     const server = fakeServer({ [REGISTER]: succeeded() })
     const { address } = renderScreen(RegisterPage, { at: '/register' })
     fillAccount({ username: ' mira ' })
@@ -36,7 +36,7 @@ describe('the register screen', () => {
     ])
   })
 
-  it('says what is wrong beside each field, goes to the first, and does not ask the server', async () => {
+  it('shows an error at each field, focuses the first and sends no request', async () => {
     const server = fakeServer({})
     renderScreen(RegisterPage, { at: '/register', status: verifying })
     fillAccount({ username: '', password: 'short', again: 'other' })
@@ -59,7 +59,7 @@ describe('the register screen', () => {
     [{ username: 'thirteen-char' }, '用户名最长 12 个字符'],
     [{ username: 'mira@sea' }, '用户名不能包含 @'],
     [{ password: 'x'.repeat(129) }, '密码长度不得超过 128 位'],
-  ])('knows the limits: %j', async (account, problem) => {
+  ])('checks the limits: %j', async (account, problem) => {
     fakeServer({})
     renderScreen(RegisterPage, { at: '/register' })
     fillAccount(account)
@@ -69,7 +69,7 @@ describe('the register screen', () => {
     expect(await screen.findByText(problem)).toBeTruthy()
   })
 
-  it('keeps an invitation until it is used', async () => {
+  it('stores the invite code until an account is created', async () => {
     const server = fakeServer({ [REGISTER]: succeeded() })
     const { unmount } = renderScreen(RegisterPage, { at: '/register?aff=TIDE2233' })
     expect(stored.inviteCode.get()).toBe('TIDE2233')
@@ -84,7 +84,7 @@ describe('the register screen', () => {
     expect(stored.inviteCode.get()).toBeNull()
   })
 
-  it('keeps the invitation when the server refuses', async () => {
+  it('keeps the invite code if the server rejects the registration', async () => {
     fakeServer({ [REGISTER]: refused('register_off', '管理员关闭了新用户注册') })
     renderScreen(RegisterPage, { at: '/register?aff=TIDE2233' })
     fillAccount()
@@ -95,7 +95,7 @@ describe('the register screen', () => {
     expect(stored.inviteCode.get()).toBe('TIDE2233')
   })
 
-  it('tells a refusal about a field beside it', async () => {
+  it('shows a server error at its field', async () => {
     fakeServer({ [REGISTER]: refused('username_taken', '用户名已存在，或已注销') })
     renderScreen(RegisterPage, { at: '/register' })
     fillAccount()
@@ -108,7 +108,7 @@ describe('the register screen', () => {
     expect(screen.queryByRole('alert', { name: '用户名已存在，或已注销' })).toBeNull()
   })
 
-  it('asks for the address once the server wants one', async () => {
+  it('adds the email fields when the server requires an address', async () => {
     fakeServer({
       [REGISTER]: refused('email_code_required', '管理员开启了邮箱验证，请输入邮箱地址和验证码'),
       'GET /api/status': succeeded(verifying),
@@ -129,7 +129,7 @@ describe('the register screen', () => {
     expect(screen.queryByLabelText('用户名')).toBeNull()
   })
 
-  it('is closed when the operator says so', () => {
+  it('is closed if the operator disabled registration', () => {
     fakeServer({})
     renderScreen(RegisterPage, { at: '/register', status: aStatus({ register_enabled: false, github_oauth: true }) })
 
@@ -137,7 +137,7 @@ describe('the register screen', () => {
     expect(screen.queryByRole('button', { name: '使用 GitHub 继续' })).toBeNull()
   })
 
-  it('offers the services that make accounts, also alone', () => {
+  it('offers services that create accounts, with or without the password form', () => {
     fakeServer({})
     const services = { github_oauth: true, wechat_login: true, telegram_oauth: true }
     const names = () => screen.queryAllByRole('button', { name: /使用 .* 继续/ }).map((button) => button.ariaLabel)
@@ -152,7 +152,7 @@ describe('the register screen', () => {
     expect(screen.queryByLabelText('用户名')).toBeNull()
   })
 
-  it('has nothing to ask of somebody who is logged in', () => {
+  it('shows no form to a signed-in user', () => {
     fakeServer({})
     rememberUser(aUser({ username: 'mira' }))
     renderScreen(RegisterPage, { at: '/register' })
@@ -162,8 +162,8 @@ describe('the register screen', () => {
   })
 })
 
-describe('the mailed code', () => {
-  it('is asked for, can be asked for again after 30 seconds, and goes with the registration', async () => {
+describe('the email code', () => {
+  it('is requested, can be resent after 30 seconds, and is sent with the registration', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
     try {
       const server = fakeServer({ [CODE]: succeeded(), [REGISTER]: succeeded() })
@@ -200,7 +200,7 @@ describe('the mailed code', () => {
     expect(server.seen).toEqual([])
   })
 
-  it('can be asked for again at once when it was refused', async () => {
+  it('can be requested again immediately after an error', async () => {
     fakeServer({ [CODE]: refused('mail_not_configured', '邮件服务器未配置，请联系管理员') })
     renderScreen(RegisterPage, { at: '/register', status: verifying })
     fill('邮箱', 'mira@example.com')
@@ -211,7 +211,7 @@ describe('the mailed code', () => {
     expect(screen.getByRole('button', { name: '获取验证码' })).toHaveProperty('disabled', false)
   })
 
-  it('waits for the human check', async () => {
+  it('waits for the CAPTCHA', async () => {
     vi.stubGlobal('turnstile', { render: () => 'widget', remove() {} })
     const server = fakeServer({})
     renderScreen(RegisterPage, { at: '/register', status: aStatus({ ...verifying, turnstile_check: true }) })

@@ -1,18 +1,19 @@
-import type { SecondFactorNeeded } from '@tidegate/contract/api'
+import type { SecondFactorNeeded, SignInServiceName, Status } from '@tidegate/contract/api'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
-import { returnPath } from '../../../lib/return-path.ts'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '../../../api/session.ts'
-import { SecondStep } from '../../../components/auth/second-step.tsx'
-import { useEntry } from '../../../components/auth/use-entry.ts'
 import { DEFAULT_NAME, useStatus } from '../../../api/status.ts'
+import { useCompleteSignIn, type SignInHandlers } from '../../../components/auth/api.ts'
+import { AuthPanel } from '../../../components/auth/auth-panel.tsx'
+import { SecondStep } from '../../../components/auth/second-step.tsx'
+import { enabledServices } from '../../../components/auth/services.tsx'
+import { SignInMethods } from '../../../components/auth/sign-in-methods.tsx'
+import { returnPath } from '../../../lib/return-path.ts'
 import { stored } from '../../../lib/stored.ts'
-import { Alert } from '../../../ui/kit/index.ts'
-import { NarrowPanel } from '../../../ui/page/narrow-panel.tsx'
-import { OpenDoor } from './open-door.tsx'
-import styles from './register.module.css'
-import { waysToRegister } from './ways-to-register.ts'
+import { Alert, Divider } from '../../../ui/kit/index.ts'
+import styles from '../auth.module.css'
+import { RegisterForm } from './register-form.tsx'
 
 const DESTINATION = returnPath(null)
 
@@ -20,7 +21,7 @@ export default function RegisterPage() {
   const { t } = useTranslation('register')
   const status = useStatus()
   const user = useSession((session) => session.user)
-  const enter = useEntry()
+  const completeSignIn = useCompleteSignIn()
   const [needed, setNeeded] = useState<SecondFactorNeeded | null>(null)
   const [notice, setNotice] = useState('')
   useInviteCode()
@@ -28,41 +29,81 @@ export default function RegisterPage() {
     setNotice(reason)
     setNeeded(null)
   }
-  const ways = waysToRegister(status)
-  if (needed) return <SecondStep needed={needed} onUser={(known) => enter(known, DESTINATION)} onRestart={restart} />
+  const complete: SignInHandlers['onUser'] = (known) => completeSignIn(known, DESTINATION)
+  const methods = registrationMethods(status)
+  if (needed) return <SecondStep needed={needed} onUser={complete} onRestart={restart} />
+  const closed = status.self_use_mode_enabled
+    ? { reason: t('closed'), to: '/login', action: t('toLogin') }
+    : user
+      ? { reason: t('loggedIn', { name: user.username }), to: DESTINATION, action: t('toConsole') }
+      : !methods.hasPassword && methods.services.length === 0
+        ? { reason: t('closedByOperator'), to: '/login', action: t('toLogin') }
+        : null
+  const purpose = closed ? (
+    t('purpose', { name: status.system_name || DEFAULT_NAME })
+  ) : (
+    <>
+      {t('haveAccount')}{' '}
+      <Link to="/login" className={styles.link}>
+        {t('login')}
+      </Link>
+    </>
+  )
   return (
-    <NarrowPanel title={t('title')} purpose={t('purpose', { name: status.system_name || DEFAULT_NAME })}>
-      {status.self_use_mode_enabled ? (
-        <Closed reason={t('closed')} to="/login" action={t('toLogin')} />
-      ) : user ? (
-        <Closed reason={t('loggedIn', { name: user.username })} to={DESTINATION} action={t('toConsole')} />
-      ) : !ways.isOpen ? (
-        <Closed reason={t('closedByOperator')} to="/login" action={t('toLogin')} />
+    <AuthPanel title={t('title')} purpose={purpose}>
+      {closed ? (
+        <>
+          <Alert type="info" showIcon title={closed.reason} />
+          <p className={styles.footnote}>
+            <Link to={closed.to}>{closed.action}</Link>
+          </p>
+        </>
       ) : (
-        <OpenDoor
-          ways={ways}
-          notice={notice}
-          returnTo={DESTINATION}
-          onUser={(known) => enter(known, DESTINATION)}
-          onSecondFactor={setNeeded}
-        />
+        <OpenRegistration methods={methods} notice={notice} onUser={complete} onSecondFactor={setNeeded} />
       )}
-    </NarrowPanel>
+    </AuthPanel>
   )
 }
 
-function Closed({ reason, to, action }: { reason: string; to: string; action: string }) {
+interface Props extends SignInHandlers {
+  methods: RegistrationMethods
+  /** Why the user has to start again, or blank. */
+  notice: string
+}
+
+function OpenRegistration({ methods: { hasPassword, services }, notice, ...handlers }: Props) {
+  const { t } = useTranslation('register')
+  const { t: entry } = useTranslation('entry')
+  const navigate = useNavigate()
+  const openLogin = (username: string) => void navigate('/login', { state: { registered: username } })
   return (
     <>
-      <Alert type="info" showIcon title={reason} />
-      <p className={styles.other}>
-        <Link to={to}>{action}</Link>
-      </p>
+      {notice && <Alert className={styles.notice} type="warning" showIcon title={notice} />}
+      {hasPassword ? <RegisterForm onRegistered={openLogin} /> : <p className="secondary">{t('servicesOnly')}</p>}
+      {hasPassword && services.length > 0 && (
+        <Divider plain className={styles.or}>
+          {entry('or')}
+        </Divider>
+      )}
+      {services.length > 0 && <SignInMethods services={services} returnTo={DESTINATION} {...handlers} />}
     </>
   )
 }
 
-/** Keeps the code of an invitation until an account is made with it, however long the person looks around first. */
+interface RegistrationMethods {
+  hasPassword: boolean
+  /** Services that create accounts for new users. */
+  services: SignInServiceName[]
+}
+
+function registrationMethods(status: Status): RegistrationMethods {
+  if (!status.register_enabled) return { hasPassword: false, services: [] }
+  // Telegram only signs in users who have linked it.
+  const services = enabledServices(status).filter((service) => service !== 'telegram')
+  return { hasPassword: status.password_register, services }
+}
+
+/** Stores the invite code of the link until an account is created with it. */
 function useInviteCode(): void {
   const [search] = useSearchParams()
   const code = search.get('aff')?.trim()

@@ -13,8 +13,8 @@ const LINK = '/user/reset?email=mira%40example.com&token=0123456789abcdef'
 const fillEmail = (value: string) => fireEvent.change(screen.getByLabelText('邮箱'), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-describe('the reset screen', () => {
-  it('has a link mailed, promises nothing about the address, and waits before the next', async () => {
+describe('the password reset page', () => {
+  it('sends a link without confirming that the address exists, and waits before the next', async () => {
     const server = fakeServer({ [ASK]: succeeded() })
     renderScreen(ResetPage, { at: '/reset' })
     fillEmail(' mira@example.com ')
@@ -36,7 +36,7 @@ describe('the reset screen', () => {
     expect(server.seen).toEqual([])
   })
 
-  it('shows a refusal and lets the person try again at once', async () => {
+  it('shows an error and allows another attempt immediately', async () => {
     fakeServer({ [ASK]: refused('email_invalid', '邮箱地址无效') })
     renderScreen(ResetPage, { at: '/reset' })
     fillEmail('mira')
@@ -47,7 +47,7 @@ describe('the reset screen', () => {
     expect(screen.getByRole('button', { name: '发送重置邮件' })).toHaveProperty('disabled', false)
   })
 
-  it('waits for the human check, and sends its token', async () => {
+  it('waits for the CAPTCHA and sends its token', async () => {
     let pass = (_token: string) => {}
     const render = (_place: HTMLElement, options: { callback(token: string): void }) => {
       pass = options.callback
@@ -68,7 +68,7 @@ describe('the reset screen', () => {
   })
 })
 
-describe('the link of a reset mail', () => {
+describe('the link in a reset email', () => {
   it('does nothing until the button is pressed, then shows the new password once', async () => {
     const server = fakeServer({ [RESET]: succeeded('Generated9Word22') })
     const { address } = renderScreen(ConfirmPage, { at: LINK })
@@ -94,7 +94,7 @@ describe('the link of a reset mail', () => {
     await waitFor(() => expect(writeText).toHaveBeenCalledWith('Generated9Word22'))
   })
 
-  it('that is used up or too old says so and leads to another', async () => {
+  it('shows that a link has expired and offers another', async () => {
     fakeServer({ [RESET]: refused('reset_link_invalid', '重置链接无效或已过期') })
     renderScreen(ConfirmPage, { at: LINK })
 
@@ -105,7 +105,7 @@ describe('the link of a reset mail', () => {
   })
 
   it.each(['/user/reset', '/user/reset?email=mira%40example.com', '/user/reset?token=0123'])(
-    'that lacks a part is told at once: %s',
+    'reports an incomplete link: %s',
     (at) => {
       fakeServer({})
       renderScreen(ConfirmPage, { at })

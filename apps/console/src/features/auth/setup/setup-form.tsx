@@ -3,30 +3,26 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { ApiError, errorText } from '../../../api/errors.ts'
-import { serverLanguage } from '../../../lib/i18n.ts'
 import { rememberUser } from '../../../api/session.ts'
+import { AccountFields } from '../../../components/auth/account-fields.tsx'
+import { serverLanguage } from '../../../lib/i18n.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Alert, Button, Form } from '../../../ui/kit/index.ts'
-import { AdminFields } from './admin-fields.tsx'
-import { CodeField } from './code-field.tsx'
-import { ModeField } from './mode-field.tsx'
-import { useSubmitSetup } from './queries.ts'
+import { useSubmitSetup } from '../api.ts'
+import { CodeField, ModeField, SiteFields, type SetupValues } from './setup-fields.tsx'
 import styles from './setup.module.css'
-import { SiteFields } from './site-fields.tsx'
-import type { SetupValues } from './setup-values.ts'
 
-const REDIRECT_DELAY = 1500
-/** The dashboard of a site that has nothing yet says what to do first. */
+const REDIRECT_DELAY_MS = 1500
+/** The dashboard of a new site lists the first steps. */
 const FIRST_STEPS = '/app/dashboard'
 
-/** Database news, administrator, mode: what a fresh server needs to know before it can serve. */
 export function SetupForm({ setup }: { setup: SetupStatus }) {
   const { t } = useTranslation('setup')
   const submit = useSubmitSetup()
   const [search] = useSearchParams()
   const [destination, setDestination] = useState<string>()
   const done = destination !== undefined
-  useLeaveFor(destination)
+  useDelayedReload(destination)
 
   const initialize = ({ mode, ...account }: SetupValues) => {
     const body = { ...account, SelfUseModeEnabled: mode === 'self', DemoSiteEnabled: mode === 'demo' }
@@ -46,7 +42,7 @@ export function SetupForm({ setup }: { setup: SetupStatus }) {
         mode: 'external',
         ServerAddress: window.location.origin,
         language: serverLanguage(),
-        setup_code: search.get('code') ?? undefined, // the link a server prints has it
+        setup_code: search.get('code') ?? undefined, // in the link that the server prints
       }}
       onFinish={initialize}
       scrollToFirstError={{ focus: true, block: 'center' }}
@@ -65,13 +61,19 @@ export function SetupForm({ setup }: { setup: SetupStatus }) {
       {setup.root_init ? (
         <Alert className={styles.notice} type="info" showIcon title={t('adminExists')} />
       ) : (
-        <AdminFields />
+        <AccountFields texts="setup" repeatName="confirmPassword" />
       )}
       {setup.code_required && <CodeField />}
       <SiteFields />
       <ModeField />
       {submit.error && (
-        <Alert className={styles.notice} type="error" showIcon title={t('failed')} description={why(submit.error)} />
+        <Alert
+          className={styles.notice}
+          type="error"
+          showIcon
+          title={t('failed')}
+          description={explain(submit.error)}
+        />
       )}
       <Button type="primary" htmlType="submit" size="large" block loading={submit.isPending || done}>
         {t('submit')}
@@ -79,16 +81,16 @@ export function SetupForm({ setup }: { setup: SetupStatus }) {
     </Form>
   )
 
-  function why(error: unknown): string {
+  function explain(error: unknown): string {
     return error instanceof ApiError && error.code === 'unknown' ? t('failedRetry') : errorText(error)
   }
 }
 
-/** Everything the page knows is out of date then, so the next starts anew, after a moment to read the good news. */
-function useLeaveFor(destination: string | undefined): void {
+/** Loads the destination as a new document, because all cached data is out of date. */
+function useDelayedReload(destination: string | undefined): void {
   useEffect(() => {
     if (destination === undefined) return
-    const timer = setTimeout(() => window.location.assign(destination), REDIRECT_DELAY)
+    const timer = setTimeout(() => window.location.assign(destination), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [destination])
 }

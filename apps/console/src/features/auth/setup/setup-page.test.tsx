@@ -9,9 +9,9 @@ import SetupPage from './setup-page.tsx'
 
 const fresh = { status: false, root_init: false, database_type: 'postgres', code_required: false }
 
-const captain = aUser({ username: 'captain' })
+const admin = aUser({ username: 'captain' })
 
-function open(setup: Partial<typeof fresh> = {}, submission = succeeded(), at = '/setup', login = succeeded(captain)) {
+function open(setup: Partial<typeof fresh> = {}, submission = succeeded(), at = '/setup', login = succeeded(admin)) {
   const server = fakeServer({
     'GET /api/setup': succeeded({ ...fresh, ...setup }),
     'POST /api/setup': submission,
@@ -31,7 +31,7 @@ async function fillAccount({ username = 'captain', password = 'longenough', conf
   fireEvent.change(screen.getByLabelText('确认密码'), { target: { value: confirm } })
 }
 
-describe('the setup screen', () => {
+describe('the setup page', () => {
   const assign = vi.fn()
   beforeEach(() => {
     assign.mockReset()
@@ -40,7 +40,7 @@ describe('the setup screen', () => {
     vi.stubGlobal('location', { ...window.location, href, origin: 'https://gate.example', assign })
   })
 
-  it('creates the super admin for external operation, and leads them in to the first steps', async () => {
+  it('creates the super admin, signs them in and opens the dashboard', async () => {
     const { submissions, logins } = open()
     await fillAccount()
 
@@ -62,10 +62,10 @@ describe('the setup screen', () => {
     expect(await screen.findByText('系统初始化成功，正在跳转…')).toBeTruthy()
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/app/dashboard'))
     expect(logins()).toEqual([{ username: 'captain', password: 'longenough' }])
-    expect(useSession.getState().user).toEqual(captain)
+    expect(useSession.getState().user).toEqual(admin)
   })
 
-  it('leads to the login screen when the super admin cannot be logged in at once', async () => {
+  it('opens the sign-in page if the super admin cannot be signed in', async () => {
     open({}, succeeded(), '/setup', refused('rate_limited', '请求过于频繁', 429))
     await fillAccount()
 
@@ -75,7 +75,7 @@ describe('the setup screen', () => {
     expect(useSession.getState().user).toBeNull()
   })
 
-  it('proposes the address it was opened at, and sends what the operator made of it', async () => {
+  it('suggests its own address and sends the edited one', async () => {
     const { submissions } = open()
     await fillAccount()
     const address = screen.getByLabelText('服务器地址')
@@ -93,7 +93,7 @@ describe('the setup screen', () => {
     )
   })
 
-  it('sends the mode that was chosen', async () => {
+  it('sends the selected mode', async () => {
     const { submissions } = open()
     await fillAccount()
     await userEvent.click(screen.getByRole('radio', { name: /自用模式/ }))
@@ -103,7 +103,7 @@ describe('the setup screen', () => {
     await waitFor(() => expect(submissions()).toMatchObject([{ SelfUseModeEnabled: true, DemoSiteEnabled: false }]))
   })
 
-  it('asks for a username, a long enough password and the same password again', async () => {
+  it('requires a username, a long password and the same password again', async () => {
     const { submissions } = open()
     await fillAccount({ username: '  ', password: 'short', confirm: 'other' })
 
@@ -115,7 +115,7 @@ describe('the setup screen', () => {
     expect(submissions()).toEqual([])
   })
 
-  it('knows that a name with an @ would be taken for an address', async () => {
+  it('rejects a username with an @', async () => {
     const { submissions } = open()
     await fillAccount({ username: 'me@home' })
 
@@ -125,7 +125,7 @@ describe('the setup screen', () => {
     expect(submissions()).toEqual([])
   })
 
-  it('asks for no account when an administrator exists', async () => {
+  it('hides the account fields if an administrator exists', async () => {
     const { submissions, logins } = open({ root_init: true })
 
     await submit()
@@ -137,7 +137,7 @@ describe('the setup screen', () => {
     expect(logins()).toEqual([])
   })
 
-  it('asks for the code of the server log when the caller is from outside', async () => {
+  it('requires the code from the server log for requests from outside', async () => {
     const { submissions } = open({ code_required: true })
     await fillAccount()
 
@@ -149,7 +149,7 @@ describe('the setup screen', () => {
     await waitFor(() => expect(submissions()).toMatchObject([{ setup_code: 'K7-42' }]))
   })
 
-  it('takes the code from the link that the server printed', async () => {
+  it('reads the code from the link that the server prints', async () => {
     const { submissions } = open({ code_required: true }, succeeded(), '/setup?code=0a1b2c')
     await fillAccount()
 
@@ -164,14 +164,14 @@ describe('the setup screen', () => {
     expect(await screen.findByText('请保留数据目录')).toBeTruthy()
   })
 
-  it('has no such warning on a database server', async () => {
+  it('shows no warning with a database server', async () => {
     open()
 
     await screen.findByLabelText('用户名')
     expect(screen.queryByText('请保留数据目录')).toBeNull()
   })
 
-  it('shows the refusal of the server and lets the person try again', async () => {
+  it('shows the error of the server and stays', async () => {
     open({}, refused('setup_done', '系统已经初始化'))
     await fillAccount()
 

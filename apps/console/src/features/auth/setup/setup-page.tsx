@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { AuthPanel } from '../../../components/auth/auth-panel.tsx'
 import { LoadError } from '../../../components/resource/load-error.tsx'
 import { Skeleton } from '../../../ui/kit/index.ts'
-import { NarrowPanel } from '../../../ui/page/narrow-panel.tsx'
-import { setupQuery } from './queries.ts'
+import { setupQuery } from '../api.ts'
 import { SetupForm } from './setup-form.tsx'
 
 export default function SetupPage() {
   const { t } = useTranslation('setup')
   const setup = useQuery(setupQuery)
   return (
-    <NarrowPanel title={t('title')} purpose={t('purpose')} width="medium">
+    <AuthPanel title={t('title')} purpose={t('purpose')} width="medium">
       {setup.data ? (
         <SetupForm setup={setup.data} />
       ) : setup.error ? (
@@ -18,6 +18,6 @@ export default function SetupPage() {
       ) : (
         <Skeleton active paragraph={{ rows: 8 }} />
       )}
-    </NarrowPanel>
+    </AuthPanel>
   )
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ProofHost } from '../../../components/reauth/proof-host.tsx'
+import { ReauthHost } from '../../../components/reauth/reauth-host.tsx'
 import { rememberUser } from '../../../api/session.ts'
 import { fakeServer, refused, succeeded } from '../../../../test/fake-server.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
@@ -14,7 +14,7 @@ function DrawersWithProof() {
   return (
     <>
       <ChannelDrawers />
-      <ProofHost />
+      <ReauthHost />
     </>
   )
 }
