@@ -26,7 +26,7 @@ beforeAll(async () => {
   token = await addToken(site.client)
 })
 
-it('shadow mode compares copies with the old log, and is switched off and cleared where it is shown', async () => {
+it('shadow mode compares copies with the old log, and can be switched off and cleared', async () => {
   const { client } = console.site
   await client.call(api.clearShadowCalls)
   await console.setOption('ShadowEnabled', 'true')

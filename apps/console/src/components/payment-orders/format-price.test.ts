@@ -7,6 +7,6 @@ it.each([
   ['151.00', 'JPY', 'JP¥151'],
   ['36.50', 'HUF', 'HUF\u00a036.50'],
   ['5.00', 'points', '5.00 points'],
-])('writes %s %s as %s', (money, currency, written) => {
-  expect(formatPrice(money, currency, 'zh')).toBe(written)
+])('formats %s %s as %s', (money, currency, text) => {
+  expect(formatPrice(money, currency, 'zh')).toBe(text)
 })

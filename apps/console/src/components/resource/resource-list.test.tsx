@@ -1,16 +1,16 @@
+import * as api from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { fakeServer, refused } from '../../../test/fake-server.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import * as api from '@tidegate/contract/api'
 import { call } from '../../api/client.ts'
 import { usePageState } from '../../lib/url-state.ts'
 import { ResourceList } from './resource-list.tsx'
 
 interface Props {
   load(): Promise<{ rows: { id: number }[] }>
-  refresh?: { busy: boolean; run(): unknown }
+  refresh?: { busy: boolean; run(): unknown } | null
 }
 
 const COLUMNS = [{ key: 'id', title: 'ID', dataIndex: 'id' }]
@@ -56,5 +56,13 @@ describe('a list', () => {
 
     expect(run).toHaveBeenCalledTimes(1)
     expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('has no refresh button if the page has one', async () => {
+    open({ load: () => Promise.resolve({ rows: [] }), refresh: null })
+
+    await screen.findByText('nothing here')
+
+    expect(screen.queryByRole('button', { name: '刷新' })).toBeNull()
   })
 })

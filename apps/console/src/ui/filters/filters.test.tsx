@@ -1,8 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { showOnPhone } from '../../../test/phone.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { choiceFilter, defineFilters, readFilters, textFilter, useFilters } from './define-filters.ts'
+import { choiceFilter, defineFilters, rangeFilter, readFilters, textFilter, useFilters } from './define-filters.ts'
 import { ActiveFilters, Filters } from './filters.tsx'
 
 const schema = defineFilters({
@@ -54,4 +56,67 @@ describe('filters', () => {
     expect(readFilters(schema, new URLSearchParams('user=mira')).user).toBe('')
     expect(readFilters(schema, new URLSearchParams('user=7')).user).toBe('7')
   })
+
+  it('are behind one button on a phone, except the first', () => {
+    showOnPhone()
+    renderScreen(Bar, { at: '/list' })
+    expect(screen.queryByRole('combobox', { name: 'User' })).toBeNull()
+
+    fireEvent.click(screen.getByRole('button', { name: /^筛选/ }))
+
+    expect(screen.getByRole('combobox', { name: 'User' })).toBeTruthy()
+  })
+
+  it('have no button on a phone if there is only one', () => {
+    showOnPhone()
+    renderScreen(SingleFilter, { at: '/list' })
+
+    expect(screen.getByRole('textbox', { name: 'Keyword' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^筛选/ })).toBeNull()
+  })
+
+  it('are removed one by one or together, a time range with its times', async () => {
+    const at = '/list?keyword=x&range=custom&start=1&end=2&page=3'
+    const { address, unmount } = renderScreen(RangeChips, { at })
+    fireEvent.click(screen.getByRole('button', { name: '移除筛选：Time' }))
+    await waitFor(() => expect(address()).toBe('/list?keyword=x'))
+    unmount()
+
+    const all = renderScreen(RangeChips, { at })
+    fireEvent.click(screen.getByRole('button', { name: '重置' }))
+
+    await waitFor(() => expect(all.address()).toBe('/list'))
+  })
+
+  it('change the URL with the given options', async () => {
+    const router = createMemoryRouter([{ path: '*', Component: ReplacingFilter }])
+    render(<RouterProvider router={router} />)
+
+    fireEvent.click(screen.getByRole('button'))
+
+    await waitFor(() => expect(router.state.location.search).toBe('?keyword=x'))
+    expect(router.state.historyAction).toBe('REPLACE')
+  })
 })
+
+const single = defineFilters({ keyword: textFilter() })
+
+function SingleFilter() {
+  return <Filters filters={useFilters(single)} fields={{ keyword: { label: 'Keyword' } }} />
+}
+
+const withRange = defineFilters({ keyword: textFilter(), range: rangeFilter('week') })
+
+function RangeChips() {
+  const fields = { keyword: { label: 'Keyword' }, range: { label: 'Time' } }
+  return <ActiveFilters filters={useFilters(withRange)} fields={fields} />
+}
+
+function ReplacingFilter() {
+  const filters = useFilters(single, { replace: true })
+  return (
+    <button type="button" onClick={() => filters.set({ keyword: 'x' })}>
+      set
+    </button>
+  )
+}

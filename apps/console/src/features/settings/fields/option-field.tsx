@@ -55,7 +55,9 @@ export function OptionField({ field }: { field: KnownField }) {
   function helpWithDefault(): string {
     const isNumber = facts.kind === 'integer' || facts.kind === 'number'
     if (!isNumber || facts.default === '') return help
-    return `${help} · ${t('defaultIs', { value: formatCount(Number(facts.default)) })}`
+    // Without a line break between the word and its number.
+    const text = t('defaultIs', { value: formatCount(Number(facts.default)) }).replaceAll(' ', '\u00A0')
+    return `${help} · ${text}`
   }
 }
 
