@@ -16,3 +16,11 @@ it('blocks embedding of API responses and allows it for files of the console', a
   expect((await headersOf('/api/status')).get('cross-origin-resource-policy')).toBe('same-origin')
   expect((await headersOf('/logo.png')).get('cross-origin-resource-policy')).toBeNull()
 })
+
+it('serves the service worker for the whole site, without caching it', async () => {
+  const headers = await headersOf('/push-worker.js')
+
+  expect(headers.get('content-type')).toMatch(/^(text|application)\/javascript/)
+  expect(headers.get('cache-control')).toBe('no-cache')
+  expect((await headersOf('/')).get('content-security-policy')).toContain("worker-src 'self';")
+})

@@ -5,6 +5,7 @@ import {
   apiClient,
   fakeEpay,
   type FakeEpay,
+  fakeBrowserPush,
   fakeUpstream,
   type FakeUpstream,
   SUPER_ADMIN,
@@ -313,6 +314,8 @@ async function seedAccount(): Promise<void> {
     })
   ).id
   await site.client.call(api.startTopUp, { body: { amount: 1, payment_method: 'zfb' } })
+  const { subscription } = fakeBrowserPush('https://fcm.googleapis.com/fcm/send/harbour')
+  await site.client.call(api.subscribePush, { body: subscription })
   const mira = await addUser(site, MIRA.username, { quota: 5_000_000 })
   const content = '## Tides\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n`code`'
   const send = (message: Pick<api.NewMessage, 'title' | 'content'> & Partial<api.NewMessage>) =>

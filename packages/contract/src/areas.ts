@@ -64,6 +64,7 @@ const AREA_BY_PATH: Readonly<Record<string, Area | null>> = {
   '/api/user/passkeys': null,
   '/api/user/pay': 'billing',
   '/api/user/prove': null,
+  '/api/user/push': null,
   '/api/user/security': null,
   '/api/user/self': 'account',
   '/api/user/self/groups': 'models',

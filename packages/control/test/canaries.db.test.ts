@@ -1,5 +1,5 @@
 import { api, ENDPOINTS, pathParameters, type RoleName } from '@tidegate/contract'
-import { addToken, type ApiClient } from '@tidegate/testing'
+import { addToken, fakeBrowserPush, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD, startTestSite, type TestSite } from './start-site.ts'
 
@@ -48,6 +48,9 @@ async function plantAccount(): Promise<void> {
     const webhook = { notify_type: 'webhook', webhook_url: 'https://hooks.example.com/in' }
     const webhook_secret = canary(`webhook secret of ${client.username}`)
     await client.call(api.updateSetting, { body: { ...webhook, webhook_secret } })
+    const { subscription } = fakeBrowserPush(`https://push.example/${canary(`push endpoint of ${client.username}`)}`)
+    await client.call(api.subscribePush, { body: subscription })
+    canaries.set(`push keys of ${client.username}`, subscription.keys.auth)
     const { secret } = await client.call(api.beginTotp)
     canaries.set(`authenticator secret of ${client.username}`, secret)
   }

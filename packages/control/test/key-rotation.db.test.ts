@@ -4,15 +4,18 @@ import {
   loadKeyRing,
   openVault,
   prepareKey,
+  pushSubscriptions,
   readKeyRows,
   redemptions,
   retireKey,
   rewrapKeys,
   rotateSecrets,
 } from '@tidegate/storage'
-import { addChannel, addToken } from '@tidegate/testing'
+import { addChannel, addToken, fakeBrowserPush } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openEndpoint } from '../src/messaging/push/send-push.ts'
+import { vapidAuthorization } from '../src/messaging/push/vapid.ts'
 import { startSecuritySite, type SecuritySite } from './security-site.ts'
 
 const PROVIDER_KEY = 'sk-CANARY-PROVIDER-KEY'
@@ -34,6 +37,8 @@ async function secretsOfAllKinds() {
   const token = await addToken(client)
   const webhook = { notify_type: 'webhook', webhook_url: 'https://hooks.example/in', webhook_secret: 'CANARY-HOOK' }
   await client.call(api.updateSetting, { body: { ...webhook, quota_warning_threshold: 1 } })
+  await client.call(api.getPush)
+  await client.call(api.subscribePush, { body: fakeBrowserPush('https://push.example/a').subscription })
   const [code] = await admin.call(api.createRedemptions, { body: { name: 'rotated', quota: 5 } })
   return { client, admin, secret, recoveryCodes, token, code: code! }
 }
@@ -58,11 +63,23 @@ describe('rotating the keys of stored secrets', () => {
       expect((await site.finish({ login_ticket: again.ticket, code: recoveryCodes[step]! })).error).toBeUndefined()
       const { items } = await admin.call(api.searchRedemptions, { query: { keyword: code } })
       expect(items.map(({ key }) => key)).toEqual([code])
+      const [subscription] = await pushSubscriptions.listOf(site.db, client.userId!)
+      expect(openEndpoint(site.deps.vault, subscription!).endpoint).toBe('https://push.example/a')
+      expect(await vapidAuthorization(site.deps, new URL('https://push.example'))).toContain('vapid t=')
     }
 
     const sealed = (await countSealed(site.db)).map(({ purpose }) => purpose)
     expect(sealed).toEqual(
-      expect.arrayContaining(['channel-key', 'token-key', 'option', 'webhook-secret', 'totp', 'redemption-code']),
+      expect.arrayContaining([
+        'channel-key',
+        'token-key',
+        'option',
+        'webhook-secret',
+        'totp',
+        'redemption-code',
+        'push-key',
+        'push-subscription',
+      ]),
     )
 
     const rotation = await rotateSecrets(site.db, site.deps.vault, AT_ONCE)

@@ -3,6 +3,7 @@ export * from './api-client.ts'
 export * from './databases/throw-away-database.ts'
 export * from './databases/throw-away-redis.ts'
 export * from './factories.ts'
+export * from './fake-browser-push.ts'
 export { startFakeGitHub, type FakeGitHub, type GitHubAccount } from './fake-providers/oauth/fake-github.ts'
 export { startFakeLinuxDo, type FakeLinuxDo, type LinuxDoAccount } from './fake-providers/oauth/fake-linuxdo.ts'
 export {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { selfSigned } from './self-signed.ts'
 
@@ -10,8 +10,10 @@ export interface ReceivedWebhook {
   method: string
   path: string
   headers: IncomingHttpHeaders
-  /** The raw body. */
+  /** The raw body as text. */
   body: string
+  /** The raw body. */
+  bytes: Buffer
 }
 
 export interface WebhookResponse {
@@ -40,8 +42,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = []
   let reply: WebhookResponse = {}
   const server = createServer({ key, cert: certificate }, (request, response) => {
-    void text(request).then((body) => {
-      received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
+    void buffer(request).then((bytes) => {
+      const { method = '', url: path = '', headers } = request
+      received.push({ method, path, headers, body: bytes.toString('utf8'), bytes })
       if (!reply.hang) response.writeHead(reply.status ?? 200, reply.headers).end(reply.body ?? '')
     })
   }).listen(0, '127.0.0.1')

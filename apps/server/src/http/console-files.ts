@@ -13,6 +13,10 @@ const DIRECTORIES = ['./console/', '../../../console/dist/'].map((place) =>
   fileURLToPath(new URL(place, import.meta.url)),
 )
 
+const FOR_AN_HOUR = 'public, max-age=3600'
+/** The service worker, perhaps compressed. Its path allows the whole site as its scope. */
+const WORKER = /[\\/]push-worker\.js(\.(br|gz))?$/
+
 export function findConsole(): string | undefined {
   return DIRECTORIES.find((place) => existsSync(join(place, 'index.html')))
 }
@@ -39,7 +43,7 @@ export async function registerConsole(
   await registerBuiltFiles(app, {
     directory,
     ignore: ['**/index.html*', '**/*.br', '**/*.gz'],
-    setHeaders: (reply) => void reply.header('Cache-Control', 'public, max-age=3600'),
+    setHeaders: (reply, path) => void reply.header('Cache-Control', WORKER.test(path) ? 'no-cache' : FOR_AN_HOUR),
   })
   app.get('/', (_request, reply) => sendPage(reply))
   app.setNotFoundHandler((request, reply) => {

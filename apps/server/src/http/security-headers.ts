@@ -54,6 +54,8 @@ export function contentSecurityPolicy(
     "font-src 'self' data:",
     // An injected script cannot send data anywhere.
     ["connect-src 'self'", ...ourselves, ...widgets, ...ownScripts].join(' '),
+    // The service worker that shows push notifications.
+    "worker-src 'self'",
     // Chat links may point to the operator's network.
     'frame-src https: http:',
     "frame-ancestors 'self'",

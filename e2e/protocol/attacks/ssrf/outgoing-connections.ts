@@ -36,6 +36,13 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
     files: ['packages/control/src/messaging/outbox/send-webhook.ts'],
   },
   {
+    what: 'push notifications to the push service of a browser',
+    influencedBy: 'users',
+    guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
+    why: 'a user can register any address as a push service; only https on port 443, no redirects, and only the status of the response is shown',
+    files: ['packages/control/src/messaging/push/send-push.ts'],
+  },
+  {
     what: 'the discovery document that the OpenID settings form reads before it is saved',
     influencedBy: 'the super admin',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',

@@ -68,6 +68,27 @@ export const messagingErrors = {
     en: 'This is not the address of the account. Enter the code that was mailed to it.',
   },
 
+  push_endpoint_invalid: {
+    status: 200,
+    zh: '不支持该浏览器的推送服务地址',
+    en: "The address of this browser's push service is not supported.",
+  },
+  push_keys_invalid: {
+    status: 200,
+    zh: '浏览器提供的推送密钥无效，请重新开启推送通知',
+    en: 'The push keys of the browser are invalid. Turn push notifications on again.',
+  },
+  push_limit: {
+    status: 200,
+    zh: '最多 {limit} 台设备可以接收推送通知，请先移除一台',
+    en: 'At most {limit} devices can receive push notifications. Remove one first.',
+  },
+  push_device_not_found: {
+    status: 200,
+    zh: '该设备未开启推送通知',
+    en: 'The device does not receive push notifications.',
+  },
+
   delivery_not_found: { status: 200, zh: '通知记录不存在', en: 'There is no such notification.' },
   delivery_not_failed: {
     status: 200,

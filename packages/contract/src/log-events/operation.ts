@@ -159,16 +159,23 @@ export const OPERATION_EVENTS = {
     message: 'mails not sent before the process stopped',
     meaning: 'The process stopped while verification codes or reset links were waiting. Users can request new ones.',
   },
+  'delivery.push_rejected': {
+    level: 'warn',
+    message: 'push service rejected the site',
+    meaning:
+      'A push service did not accept the signature of this site (`status` 401 or 403). Users of `host` get no pushes.',
+    action: 'Set `ServerAddress` to the https address of the site, and check the clock of the server.',
+  },
   'delivery.attempt_error': {
     level: 'error',
     message: 'delivery attempt failed with an internal error',
     meaning:
-      'A mail or webhook could not be prepared, for example because a secret could not be decrypted. It is tried again.',
+      'A mail, webhook or push could not be prepared, for example because a secret could not be decrypted. It is tried again.',
   },
   'delivery.state_not_stored': {
     level: 'error',
     message: 'delivery state not stored',
-    meaning: 'The result of a delivery was not stored. The mail or webhook may be sent twice.',
+    meaning: 'The result of a delivery was not stored. The mail, webhook or push may be sent twice.',
   },
   'notification.low_balance_failed': {
     level: 'error',

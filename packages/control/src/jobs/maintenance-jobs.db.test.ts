@@ -97,6 +97,10 @@ it('anonymizes a user thirty days after deregistration, but keeps name and ledge
       .insertInto('delivery')
       .values({ ...own, kind: 'email', type: 't', title: '', target: 'a@b.example', payload: '{}' })
       .execute()
+    await db
+      .insertInto('push_subscription')
+      .values({ ...own, endpoint_hash: `h${user_id}`, host: 'push.example', sealed: 's' })
+      .execute()
     await db.insertInto('ledger_entry').values({ user_id, kind: 'signup_gift', amount: 7 }).execute()
   }
 
@@ -108,7 +112,7 @@ it('anonymizes a user thirty days after deregistration, but keeps name and ledge
   const nothing = { display_name: `#${ids[0]}`, email: '', password_hash: null, setting: {} }
   expect(gone).toEqual({ username: 'left', quota: 7, ...nothing })
   expect(others.map(({ email }) => email)).toEqual(['leaving@reef.example', 'here@reef.example'])
-  for (const table of ['identity', 'totp', 'recovery_code', 'passkey', 'delivery'] as const) {
+  for (const table of ['identity', 'totp', 'recovery_code', 'passkey', 'delivery', 'push_subscription'] as const) {
     const rows = await db.selectFrom(table).select('user_id').where('user_id', 'in', ids).orderBy('user_id').execute()
     expect(rows.map(({ user_id }) => user_id)).toEqual(ids.slice(1))
   }

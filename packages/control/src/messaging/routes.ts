@@ -12,12 +12,14 @@ import { readDates } from './messages/message-fields.ts'
 import { inboxView, messageViews, viewOf } from './messages/message-view.ts'
 import { followUnread, type UnreadFeed } from './messages/unread-feed.ts'
 import { deliveryView } from './outbox/delivery-result.ts'
-import { retryDelivery, sendTestNotification } from './outbox/manual-delivery.ts'
+import { retryDelivery, sendTestNotification, sendTestPush } from './outbox/manual-delivery.ts'
+import { listPushDevices, subscribePush, unsubscribePush } from './push/devices.ts'
 
-/** Inbox messages, and notifications by mail and webhook. */
+/** Inbox messages, and notifications by mail, webhook and push. */
 export function registerMessaging(serve: Serve, deps: Deps, unread: UnreadFeed): void {
   registerMessages(serve, deps, unread)
   registerNotifications(serve, deps)
+  registerPush(serve, deps)
 }
 
 /** The inbox of users, and messages of administrators. */
@@ -111,5 +113,16 @@ function registerNotifications(serve: Serve, deps: Deps): void {
   serve(api.testNotice, async ({ actor, body, request }) => {
     const language = languageOf(request)
     return deliveryView(await sendTestNotification(deps, actor, body, language), language)
+  })
+}
+
+/** Browsers that receive push notifications. */
+function registerPush(serve: Serve, deps: Deps): void {
+  serve(api.getPush, ({ actor }) => listPushDevices(deps, actor))
+  serve(api.subscribePush, ({ actor, body, origin }) => subscribePush(deps, actor, body, origin))
+  serve(api.unsubscribePush, ({ actor, query, origin }) => unsubscribePush(deps, actor, query, origin))
+  serve(api.testPush, async ({ actor, body, request }) => {
+    const language = requestLanguage(deps, request)
+    return deliveryView(await sendTestPush(deps, actor, body.id, language), language)
   })
 }

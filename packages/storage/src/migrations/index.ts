@@ -22,6 +22,7 @@ import { securityPolicies } from './0020-security-policies.ts'
 import { settingsAreas } from './0021-settings-areas.ts'
 import { headerOverride } from './0022-header-override.ts'
 import { usageByDayIndex } from './0023-usage-by-day-index.ts'
+import { webPush } from './0024-web-push.ts'
 
 /** In order. A migration that has shipped is never edited; add another one instead. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-settings-areas': settingsAreas,
   '0022-header-override': headerOverride,
   '0023-usage-by-day-index': usageByDayIndex,
+  '0024-web-push': webPush,
 }

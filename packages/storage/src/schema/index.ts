@@ -32,7 +32,13 @@ import type {
   ChannelTable,
   OptionTable,
 } from './catalog.ts'
-import type { DeliveryTable, MessageRecipientTable, MessageTable } from './messages.ts'
+import type {
+  DeliveryTable,
+  MessageRecipientTable,
+  MessageTable,
+  PushKeyTable,
+  PushSubscriptionTable,
+} from './messages.ts'
 import type {
   CounterOffsetTable,
   CreditLeaseTable,
@@ -120,6 +126,8 @@ export interface Database {
   passkey: PasskeyTable
   payment_event: PaymentEventTable
   payment_reversal: PaymentReversalTable
+  push_key: PushKeyTable
+  push_subscription: PushSubscriptionTable
   recovery_code: RecoveryCodeTable
   redemption: RedemptionTable
   redemption_use: RedemptionUseTable
@@ -183,6 +191,8 @@ export const TABLE_NAMES = [
   'passkey',
   'payment_event',
   'payment_reversal',
+  'push_key',
+  'push_subscription',
   'recovery_code',
   'redemption',
   'redemption_use',

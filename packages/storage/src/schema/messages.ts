@@ -31,11 +31,11 @@ export interface MessageRecipientTable {
   created_at: Time
 }
 
-/** A notification by mail or webhook and the state of its delivery. */
+/** A notification by mail, webhook or push and the state of its delivery. */
 export interface DeliveryTable {
   id: Generated<number>
   user_id: number
-  kind: 'email' | 'webhook'
+  kind: 'email' | 'webhook' | 'push'
   type: string
   title: string
   target: string
@@ -48,4 +48,29 @@ export interface DeliveryTable {
   created_at: Time
   last_attempt_at: NullableTime
   next_attempt_at: NullableTime
+}
+
+/** A browser that receives push notifications. */
+export interface PushSubscriptionTable {
+  id: Generated<number>
+  user_id: number
+  /** SHA-256 of the endpoint, in hex. */
+  endpoint_hash: string
+  /** The host of the endpoint. The rest of the endpoint is a secret. */
+  host: string
+  /** Endpoint and keys as JSON, sealed. */
+  sealed: string
+  user_agent: Generated<string>
+  /** The session that subscribed; null for an access token. */
+  session_hash: string | null
+  created_at: Time
+  last_success_at: NullableTime
+}
+
+/** The VAPID key pair of the site: at most one row. */
+export interface PushKeyTable {
+  id: number
+  public_key: string
+  sealed_private_key: string
+  created_at: Time
 }

@@ -8,6 +8,8 @@ export type SealPurpose =
   | 'totp'
   | 'idempotent-answer'
   | 'redemption-code'
+  | 'push-key'
+  | 'push-subscription'
 
 /** Purposes of keyed hashes. */
 export type HashPurpose =

@@ -73,4 +73,18 @@ export const SEALED_COLUMNS: Record<SealPurpose, SealedColumn> = {
     set: 'sealed_key = v.sealed, key_hash = v.hash',
     hash: { column: 'key_hash', purpose: 'redemption-code' },
   },
+  'push-key': {
+    table: 'push_key',
+    key: { id: 'bigint' },
+    value: 'sealed_private_key',
+    context: 'public_key',
+    set: 'sealed_private_key = v.sealed',
+  },
+  'push-subscription': {
+    table: 'push_subscription',
+    key: { id: 'bigint' },
+    value: 't.sealed',
+    context: 'endpoint_hash',
+    set: 'sealed = v.sealed',
+  },
 }

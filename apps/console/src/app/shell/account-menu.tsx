@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/client.ts'
 import { forgetUser, leaveBy, useSession } from '../../api/session.ts'
+import { unsubscribeBrowser } from '../../lib/browser-push.ts'
 import { toast } from '../../lib/toast.ts'
 import { LazyMenu } from './lazy-menu.tsx'
 import styles from './top-bar.module.css'
@@ -47,6 +48,8 @@ export function useLogout() {
   return useMutation({
     mutationFn: () => leaveBy(() => call(api.logout)),
     onSuccess: () => {
+      // The server removed the subscription with the session; the next user of this browser starts without one.
+      void unsubscribeBrowser()
       forgetUser('logged-out')
       void navigate('/login')
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })

@@ -36,6 +36,8 @@ interface Props<Row, Schema extends FilterSchema, Id extends number | string> ex
   filters?: { state: FilterState<Schema>; fields: { readonly [Name in keyof Schema]: FilterField | undefined } }
   /** Buttons beside the filters. */
   tools?: ReactNode
+  /** A search form in place of filters. */
+  search?: ReactNode
   selection?: Selection<Row, Id>
   /** Actions on the selected rows. */
   batch?: ReactNode
@@ -54,6 +56,7 @@ export function ResourceList<Row extends object, Schema extends FilterSchema, Id
   pages,
   filters,
   tools,
+  search,
   selection,
   batch,
   refresh,
@@ -72,6 +75,7 @@ export function ResourceList<Row extends object, Schema extends FilterSchema, Id
     <>
       <div className={styles.tools}>
         {filters && <Filters filters={filters.state} fields={filters.fields} />}
+        {search}
         <span className={styles.buttons}>
           {selection && isNarrow && (
             <Button

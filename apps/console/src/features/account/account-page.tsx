@@ -15,6 +15,7 @@ import { ownModelsQuery, selfQuery } from './api.ts'
 import { InviteCard } from './invites/invite-card.tsx'
 import { DeliveryList } from './notifications/delivery-list.tsx'
 import { NotificationForm } from './notifications/notification-form.tsx'
+import { PushSection } from './push/push-section.tsx'
 import { CheckInCard } from './profile/check-in-card.tsx'
 import { PreferenceForm } from './profile/preference-form.tsx'
 import { ProfileCard } from './profile/profile-card.tsx'
@@ -106,6 +107,7 @@ function Pane({ tab, user }: { tab: Tab; user: User | undefined }) {
   return (
     <div className={styles.stack}>
       <NotificationForm user={user} />
+      <PushSection />
       <DeliveryList />
     </div>
   )

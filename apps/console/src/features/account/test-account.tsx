@@ -30,6 +30,7 @@ function open(Screen: ComponentType, { at = '', user = {}, status = {}, routes =
     'GET /api/user/self': succeeded(aUser(user)),
     'GET /api/user/models': succeeded(['gpt-4o']),
     'GET /api/user/deliveries': succeeded(pageOf([])),
+    'GET /api/user/push': succeeded({ public_key: 'BAAA', devices: [] }),
     'GET /api/user/aff': succeeded('TIDE2233'),
     'GET /api/user/check_in_status': succeeded({ can_check_in: true, next_check_in_at: '2026-11-16T00:00:00.000Z' }),
     'PUT /api/user/setting': succeeded(),

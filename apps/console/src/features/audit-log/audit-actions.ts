@@ -36,6 +36,8 @@ export const ACTIONS = [
   'user.recovery_codes',
   'user.passkey_add',
   'user.passkey_remove',
+  'user.push_add',
+  'user.push_remove',
   'user.access_token',
   'user.access_token_revoke',
   'user.automation_token',
@@ -68,6 +70,9 @@ export const ACTIONS = [
   'redemption.update',
   'redemption.disable',
   'redemption.delete',
+  'message.create',
+  'message.update',
+  'message.delete',
   'log.delete',
   'audit.export',
   'shadow.match',
@@ -84,7 +89,7 @@ export const ACTIONS = [
 
 export type Action = (typeof ACTIONS)[number]
 
-export const AREAS = ['user', 'channel', 'token', 'redemption', 'option', 'top_up'] as const
+export const AREAS = ['user', 'channel', 'token', 'redemption', 'message', 'option', 'top_up'] as const
 
 /** The part before the dot: the kind of object that was changed. */
 export const areaOf = (action: string): string => action.split('.', 1)[0]!
@@ -94,7 +99,7 @@ export const isKnown = (action: string): action is Action => (ACTIONS as readonl
 export const isArea = (action: string): action is (typeof AREAS)[number] =>
   (AREAS as readonly string[]).includes(action)
 
-type SubjectKind = 'user' | 'channel' | 'tag' | 'token' | 'redemption' | 'option' | 'topUp' | 'other'
+type SubjectKind = 'user' | 'channel' | 'tag' | 'token' | 'redemption' | 'message' | 'option' | 'topUp' | 'other'
 
 interface Subject {
   kind: SubjectKind
@@ -111,6 +116,7 @@ export function subjectOf({ action, subject }: Pick<AuditEvent, 'action' | 'subj
     if (action.startsWith('channel.tag')) return { kind: 'tag', path: null }
     if (isId) return { kind: 'channel', path: `/admin/channels?keyword=${subject}` }
   }
+  if (area === 'message' && isId) return { kind: 'message', path: `/admin/messages?drawer=edit&id=${subject}` }
   if (isId && (area === 'token' || area === 'redemption')) return { kind: area, path: null }
   if (area === 'option') return { kind: 'option', path: null }
   return { kind: area === 'top_up' ? 'topUp' : 'other', path: null }

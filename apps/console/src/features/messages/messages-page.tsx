@@ -45,7 +45,7 @@ export default function MessagesPage() {
         label={t('list')}
         query={query}
         pages={pages}
-        tools={<FilterBar filters={filters} onQuery={setFilters} onSame={() => void query.refetch()} />}
+        search={<FilterBar filters={filters} onQuery={setFilters} onSame={() => void query.refetch()} />}
         rowKey={idOf}
         columns={columns}
         renderCard={(message) => <MessageCard message={message} actions={actions} />}

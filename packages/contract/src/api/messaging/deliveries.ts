@@ -3,18 +3,18 @@ import { endpoint } from '../../endpoint.ts'
 import { pageOf, pageQuery, UNIFORM_PAGING } from '../../paging.ts'
 import { Id, IsoTime } from '../../values.ts'
 
-/** One notification to a user, by mail or webhook. */
+/** One notification to a user, by mail, webhook or push. */
 export const Delivery = z.object({
   id: Id,
-  kind: z.enum(['email', 'webhook']),
+  kind: z.enum(['email', 'webhook', 'push']),
   /** Type of the notification: `quota_exceed`, `channel_test`, `test`, … */
   type: z.string(),
   title: z.string(),
-  /** Mail address or webhook URL. */
+  /** Mail address, webhook URL, or host of the push service. */
   target: z.string(),
   status: z.enum(['waiting', 'delivered', 'failed']),
   attempts: z.int(),
-  /** Last response of the webhook: HTTP status and start of the body. Null before the first response. */
+  /** Last response: HTTP status and, of a webhook, start of the body. Null before the first response. */
   response_status: z.int().nullable(),
   response_body: z.string(),
   /** Why the last attempt failed. Blank after a success. */
@@ -40,7 +40,7 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/user/deliveries',
   access: 'user',
-  summary: 'Lists your notifications by mail and webhook, newest first.',
+  summary: 'Lists your notifications by mail, webhook and push, newest first.',
   query: pageQuery(UNIFORM_PAGING),
   reply: pageOf(Delivery),
   errors: [],

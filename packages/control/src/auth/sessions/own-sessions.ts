@@ -1,5 +1,5 @@
 import { ApiError, type api } from '@tidegate/contract'
-import { auditEvents, sessions } from '@tidegate/storage'
+import { auditEvents, pushSubscriptions, sessions } from '@tidegate/storage'
 import { revokeAccess, sessionEnd, sessionLimits } from './sessions.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
@@ -36,6 +36,7 @@ export async function endOwnSession(
   return db.transaction().execute(async (transaction) => {
     const removed = await sessions.removeByHandle(transaction, actor.id, handle)
     if (removed === undefined) throw new ApiError('session_not_found')
+    await pushSubscriptions.removeOfSession(transaction, removed)
     const event = { action: 'user.session_end', subject: String(actor.id), details: { session: handle } }
     await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
     return removed === actor.sessionHash

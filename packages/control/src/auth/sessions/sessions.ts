@@ -5,6 +5,7 @@ import {
   auditEvents,
   automationTokens,
   type Db,
+  pushSubscriptions,
   type SessionLimits,
   type SessionRow,
   sessions,
@@ -106,8 +107,10 @@ function setSessionCookie({ catalog }: Pick<Deps, 'catalog'>, reply: FastifyRepl
   setSiteCookie(reply, origin, { name: SESSION_COOKIE, value: id, maxAge })
 }
 
+/** The browser of the session also stops receiving push notifications. */
 export async function endSession(db: Db, hash: string): Promise<void> {
   await sessions.remove(db, hash)
+  await pushSubscriptions.removeOfSession(db, hash)
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {
@@ -167,11 +170,12 @@ export async function rejectInactiveUser({ db }: Pick<Deps, 'db'>, userId: numbe
 
 /**
  * Revokes all credentials that manage an account: sessions, the system access token and automation tokens. Used for new
- * passwords, bans, role changes and logging out everywhere. API tokens stay valid. A change notification closes open
- * streams on every node.
+ * passwords, bans, role changes and logging out everywhere. Push notifications end too, because a stolen session could
+ * have subscribed a browser. API tokens stay valid. A change notification closes open streams on every node.
  */
 export async function revokeAccess(transaction: Db, userId: number): Promise<void> {
   await sessions.removeAllOf(transaction, userId)
   await accessTokens.remove(transaction, userId)
   await automationTokens.removeAllOf(transaction, userId)
+  await pushSubscriptions.removeAllOf(transaction, userId)
 }

@@ -1,5 +1,5 @@
 import { logEvent } from '@tidegate/contract'
-import { deliveries, type DeliveryRow, type UserRow, users } from '@tidegate/storage'
+import { deliveries, type DeliveryRow, pushSubscriptions, type UserRow, users } from '@tidegate/storage'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { attemptMail, composeMail } from '../mail/mail.ts'
@@ -11,12 +11,13 @@ import {
   sendsBearer,
   webhookSecret,
 } from '../notifications/notification.ts'
+import { sendPush } from '../push/send-push.ts'
 import { sendWebhook } from './send-webhook.ts'
 import { reportFailedDelivery } from './enqueue.ts'
 
 const BATCH_SIZE = 20
 
-/** Delivers due mails and webhooks until none is left or the process ends. Any number of processes may run it. */
+/** Delivers due mails, webhooks and pushes until none is left or the process ends. Any number of processes may run it. */
 export async function deliverDue(deps: SendDeps, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const due = await deliveries.claimDue(deps.db, BATCH_SIZE)
@@ -44,7 +45,10 @@ async function trySend(deps: SendDeps, delivery: DeliveryRow): Promise<SendResul
   }
 }
 
-/** Stores the result: delivered, retry later, or failed. A failure is reported to the owner. */
+/**
+ * Stores the result: delivered, retry later, or failed. A failure is reported to the owner, except that of a push: the
+ * inbox has its notification, and a push service that is down would be reported once per device.
+ */
 async function finishDelivery({ db, log }: SendDeps, delivery: DeliveryRow, sent: SendResult): Promise<void> {
   const retryInSeconds = retryDelay(sent, delivery.attempts)
   const row = await db.transaction().execute(async (transaction) => {
@@ -53,7 +57,7 @@ async function finishDelivery({ db, log }: SendDeps, delivery: DeliveryRow, sent
       ...deliveryColumns(sent),
       ...(retryInSeconds !== undefined && { retryInSeconds }),
     })
-    if (finished?.status === 'failed' && sent.error !== 'mail_not_configured') {
+    if (finished?.status === 'failed' && finished.kind !== 'push' && sent.error !== 'mail_not_configured') {
       await reportFailedDelivery(transaction, finished)
     }
     return finished
@@ -63,7 +67,7 @@ async function finishDelivery({ db, log }: SendDeps, delivery: DeliveryRow, sent
   logEvent(log, 'delivery.mail_failed', { delivery: id, userId, type, subject, error: sent.error, tries })
 }
 
-/** Errors that the operator can fix. Failing webhooks concern only their owner. */
+/** Errors that the operator can fix. Failing webhooks and pushes concern only their owner. */
 const MAIL_ERRORS: ReadonlySet<string> = new Set(['mail_failed', 'mail_refused'])
 
 export function deliveryColumns({ target, error, responseStatus, responseBody }: SendResult) {
@@ -80,6 +84,8 @@ const Payload = z.object({
   language: z.enum(['zh', 'en']).optional(),
   /** The mail goes to the stored address, whatever the settings of the user are now. */
   fixed_target: z.boolean().optional(),
+  /** ID of the subscription of a push. */
+  subscription: z.number().optional(),
 })
 
 interface SendResult extends DeliveryAttempt {
@@ -94,11 +100,20 @@ interface SendResult extends DeliveryAttempt {
 export async function sendNotification(deps: SendDeps, delivery: DeliveryRow): Promise<SendResult> {
   const user = await users.findById(deps.db, delivery.user_id)
   if (!user || user.deleted_at) return { target: delivery.target, error: 'account_gone', isFinal: true }
+  if (delivery.kind === 'push') return { target: delivery.target, ...(await sendToBrowser(deps, delivery)) }
   const { email, webhookUrl } = notificationSettings(user)
   const current = delivery.kind === 'webhook' ? webhookUrl : email
   const target = (!Payload.parse(delivery.payload).fixed_target && current) || delivery.target
   const secret = delivery.kind === 'webhook' ? webhookSecret(deps.vault, user) : undefined
   return { target, ...(await sendTo(deps, delivery, user, { target, secret, bearer: sendsBearer(user) })) }
+}
+
+async function sendToBrowser(deps: SendDeps, delivery: DeliveryRow): Promise<DeliveryAttempt> {
+  const { id, user_id, type, title, payload } = delivery
+  const { content, values, subscription = 0 } = Payload.parse(payload)
+  const device = await pushSubscriptions.find(deps.db, user_id, subscription)
+  if (!device) return { error: 'subscription_gone', isFinal: true }
+  return sendPush(deps, device, { id, notification: { type, title, content, values } })
 }
 
 export interface Destination {

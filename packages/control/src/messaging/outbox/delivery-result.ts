@@ -12,7 +12,7 @@ export interface DeliveryAttempt {
   responseBody?: string
 }
 
-/** Delays before the second and further attempts, for mails and webhooks. */
+/** Delays before the second and further attempts, for mails, webhooks and pushes. */
 export const RETRY_SECONDS: readonly number[] = [10, 60, 300]
 
 /** Seconds until the next attempt; undefined after a success and after the last attempt. `attempts` includes this one. */
@@ -28,8 +28,8 @@ export function retryDelay(
 const FAILURES = {
   interrupted: { zh: '发送过程被中断', en: 'Sending was interrupted.' },
   address_invalid: {
-    zh: 'Webhook 地址必须以 https:// 开头，且指向公网的 443 端口',
-    en: 'The webhook must be an https:// address on port 443 of the public internet.',
+    zh: '地址必须以 https:// 开头，且指向公网的 443 端口',
+    en: 'It must be an https:// address on port 443 of the public internet.',
   },
   private_address: { zh: '该地址指向内网，拒绝访问', en: 'The address leads into a private network.' },
   egress_not_allowed: {
@@ -46,6 +46,7 @@ const FAILURES = {
   mail_not_configured: { zh: '邮件服务器未配置', en: 'No mail server is configured.' },
   mail_failed: { zh: '邮件服务器未能接收邮件', en: 'The mail server did not accept the mail.' },
   mail_refused: { zh: '邮件服务器拒收该邮件', en: 'The mail server rejected the mail.' },
+  subscription_gone: { zh: '该设备已不再接收推送通知', en: 'The device no longer receives push notifications.' },
   account_gone: { zh: '账号已注销', en: 'The account was deregistered.' },
 } as const satisfies Record<string, LocalizedText>
 

@@ -1,5 +1,13 @@
 import type { Language, LocalizedText } from '@tidegate/contract'
-import { deliveries, messages, users, type Db, type DeliveryRow, type UserRow } from '@tidegate/storage'
+import {
+  deliveries,
+  messages,
+  pushSubscriptions,
+  users,
+  type Db,
+  type DeliveryRow,
+  type UserRow,
+} from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { canMail } from '../mail/mail.ts'
 import { failureText } from './delivery-result.ts'
@@ -16,8 +24,8 @@ import {
 export const MAX_FAILURES_IN_A_ROW = 3
 
 /**
- * Notifies a user: in the inbox at once, and by mail or webhook through the worker. Call it in the transaction of the
- * event, so both commit together.
+ * Notifies a user: in the inbox at once, and through the worker by mail or webhook and on every browser that receives
+ * push notifications. Call it in the transaction of the event, so all commit together.
  */
 export async function notifyUser(
   transaction: Db,
@@ -28,6 +36,7 @@ export async function notifyUser(
   const notification = localize(localized, language)
   const { type, title, content, values } = notification
   await sendToInbox(transaction, user.id, notification)
+  await enqueuePushes(transaction, user.id, notification)
   const target = method === 'webhook' ? webhookUrl : email
   if (target === '') return
   if (method === 'webhook' && (await isWebhookPaused(transaction, user.id, target))) return
@@ -39,6 +48,23 @@ export async function notifyUser(
     target,
     payload: { content, values },
   })
+}
+
+async function enqueuePushes(
+  transaction: Db,
+  userId: number,
+  { type, title, content, values }: UserNotification,
+): Promise<void> {
+  for (const { id, host } of await pushSubscriptions.listOf(transaction, userId)) {
+    await deliveries.enqueue(transaction, {
+      user_id: userId,
+      kind: 'push',
+      type,
+      title,
+      target: host,
+      payload: { content, values, subscription: id },
+    })
+  }
 }
 
 /** Adds a message of the system to the inbox of a user, in the transaction of the event. */

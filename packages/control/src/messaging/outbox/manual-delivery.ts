@@ -1,5 +1,12 @@
 import { type api, ApiError, type BodyOf, type Language } from '@tidegate/contract'
-import { deliveries, type DeliveryRow, type UserRow, users } from '@tidegate/storage'
+import {
+  deliveries,
+  type DeliveryRow,
+  type NewDelivery,
+  pushSubscriptions,
+  type UserRow,
+  users,
+} from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/actor.ts'
 import { rateLimitError } from '../../http/rate-limits.ts'
@@ -41,20 +48,38 @@ export async function sendTestNotification(
   const destination = kind === 'webhook' ? webhookOf(deps, user, test) : mailAddressOf(deps, user)
   await takeSendLimit(deps, actor)
 
-  const { type, title, content, values } = localize(TEST_NOTIFICATION, language)
   const { target } = destination
-  const row = await deliveries.insertAttempted(deps.db, {
-    user_id: user.id,
-    kind,
-    type,
-    title,
-    target,
-    payload: { content, values },
-    error: 'interrupted',
-  })
+  const row = await insertTest(deps, { user_id: user.id, kind, target }, language)
   const attempt = await sendTo(deps, row, user, destination)
   const status = attempt.error === '' ? 'delivered' : 'failed'
   return (await deliveries.finish(deps.db, row, { status, ...deliveryColumns({ target, ...attempt }) })) ?? row
+}
+
+/** Sends a test notification to a browser of the caller, and returns the result. */
+export async function sendTestPush(
+  deps: SendDeps & Pick<Deps, 'limiter'>,
+  actor: Actor,
+  id: number,
+  language: Language,
+): Promise<DeliveryRow> {
+  const device = await pushSubscriptions.find(deps.db, actor.id, id)
+  if (!device) throw new ApiError('push_device_not_found')
+  await takeSendLimit(deps, actor)
+  const row = await insertTest(deps, { user_id: actor.id, kind: 'push', target: device.host }, language, id)
+  const sent = await sendNotification(deps, row)
+  const status = sent.error === '' ? 'delivered' : 'failed'
+  return (await deliveries.finish(deps.db, row, { status, ...deliveryColumns(sent) })) ?? row
+}
+
+function insertTest(
+  { db }: Pick<Deps, 'db'>,
+  to: Pick<NewDelivery, 'user_id' | 'kind' | 'target'>,
+  language: Language,
+  subscription?: number,
+): Promise<DeliveryRow> {
+  const { type, title, content, values } = localize(TEST_NOTIFICATION, language)
+  const payload = { content, values, ...(subscription !== undefined && { subscription }) }
+  return deliveries.insertAttempted(db, { ...to, type, title, payload, error: 'interrupted' })
 }
 
 function webhookOf({ vault, site }: Pick<Deps, 'vault' | 'site'>, user: UserRow, test: TestInput): Destination {
@@ -90,7 +115,7 @@ export async function retryDelivery(
   return (await deliveries.finish(deps.db, delivery, { status, ...deliveryColumns(sent) })) ?? delivery
 }
 
-/** Both cause requests to other servers, so they share one limit. */
+/** All of these cause requests to other servers, so they share one limit. */
 async function takeSendLimit({ limiter }: Pick<Deps, 'limiter'>, actor: Actor): Promise<void> {
   const taken = await limiter.take([{ key: `send-notice:${actor.id}`, limit: 5, windowSeconds: 60 }])
   if (!taken.allowed) throw rateLimitError(taken.retryAfterSeconds)

@@ -49,20 +49,35 @@ interface SignedPost {
   body: string
 }
 
-/**
- * Posts a signed body once. Redirects are not followed, and the resolved address is checked when connecting, because
- * users choose the address.
- */
+type Send = (request: UpstreamRequest) => Promise<UpstreamResponse>
+
+/** Posts a signed body once. */
 export async function postSigned(
   deps: Pick<Deps, 'now' | 'site'>,
   post: SignedPost,
-  send: (request: UpstreamRequest) => Promise<UpstreamResponse>,
+  send: Send,
+): Promise<DeliveryAttempt> {
+  const prepare = () => ({
+    url: checkWebhookUrl(post.url, deps.site),
+    headers: { ...post.headers, ...signatureHeaders(post, deps.now()) },
+    body: post.body,
+  })
+  return postGuarded(prepare, send)
+}
+
+type PreparedPost = Pick<UpstreamRequest, 'url' | 'headers' | 'body'>
+
+/**
+ * Posts a body once. Redirects are not followed, and the resolved address is checked when connecting, because users
+ * choose the address. An ApiError while preparing means that the address is not allowed.
+ */
+export async function postGuarded(
+  prepare: () => PreparedPost | Promise<PreparedPost>,
+  send: Send,
 ): Promise<DeliveryAttempt> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const url = checkWebhookUrl(post.url, deps.site)
-    const headers = { ...post.headers, ...signatureHeaders(post, deps.now()) }
-    return await readResponse(await send({ url, method: 'POST', headers, body: post.body, signal, single: true }))
+    return await readResponse(await send({ ...(await prepare()), method: 'POST', signal, single: true }))
   } catch (error) {
     if (error instanceof ApiError) return { error: 'address_invalid', isFinal: true }
     if (!(error instanceof UpstreamFailure)) throw error
@@ -143,19 +158,25 @@ function unixSeconds(time: Date): number {
 
 const MAX_LENGTH = 2048
 
+/** Validates a webhook address. */
+export function checkWebhookUrl(text: string, site: Pick<SiteConfig, 'allowPrivateFetches'>): string {
+  const url = parsePublicUrl(text, site)
+  if (!url) throw new ApiError('webhook_invalid')
+  return url.href
+}
+
 /**
- * Validates a webhook address. Rejects obviously private addresses; the resolved address is checked again for each
- * request.
+ * Parses an https address on port 443. Undefined for other and for obviously private addresses; the resolved address is
+ * checked again for each request.
  */
-export function checkWebhookUrl(
+export function parsePublicUrl(
   text: string,
   { allowPrivateFetches }: Pick<SiteConfig, 'allowPrivateFetches'>,
-): string {
+): URL | undefined {
   const url = text.length > MAX_LENGTH ? null : URL.parse(text)
   const plain = url?.protocol === 'https:' && url.username === '' && url.password === ''
   const open = url?.port === '' && !isInternalHost(url.hostname)
-  if (!plain || !(open || allowPrivateFetches)) throw new ApiError('webhook_invalid')
-  return url.href
+  return plain && (open || allowPrivateFetches) ? url : undefined
 }
 
 /** Printable ASCII, because it is sent as a header. */

@@ -46,7 +46,15 @@ export async function anonymise(
     })
     .where('id', '=', id)
     .execute()
-  for (const table of ['identity', 'passkey', 'totp', 'recovery_code', 'auth_flow', 'delivery'] as const) {
+  for (const table of [
+    'identity',
+    'passkey',
+    'totp',
+    'recovery_code',
+    'auth_flow',
+    'delivery',
+    'push_subscription',
+  ] as const) {
     await transaction.deleteFrom(table).where('user_id', '=', id).execute()
   }
   const address = before.email.toLowerCase()
