@@ -5,6 +5,7 @@ import {
   ExpandAltOutlined,
   ExperimentOutlined,
   FilterOutlined,
+  RedoOutlined,
   UpOutlined,
 } from '@ant-design/icons'
 import type { RequestTrail, UsageLog } from '@tidegate/contract/api'
@@ -296,6 +297,8 @@ function Actions({ log, wholeSite, onFilter }: { log: UsageLog } & Pick<RequestV
   const { t } = useTranslation('request')
   const copy = useCopyText()
   const { server_address: address } = useStatus()
+  const prompt = textIn(fieldsOf(log), 'input_content') || undefined
+  const playground = `/playground?model=${encodeURIComponent(log.model_name)}`
   return (
     <div className={styles.buttons}>
       <Button
@@ -305,12 +308,17 @@ function Actions({ log, wholeSite, onFilter }: { log: UsageLog } & Pick<RequestV
       >
         {t('actions.curl')}
       </Button>
+      {log.model_name && prompt && (
+        <Link className={styles.linkButton} to={playground} state={{ prompt, send: true }}>
+          <RedoOutlined aria-hidden /> {t('actions.sendAgain')}
+        </Link>
+      )}
       {log.model_name && (
         <Link
           className={styles.linkButton}
-          to={`/playground?model=${encodeURIComponent(log.model_name)}`}
+          to={playground}
           // The prompt is not in the address, because addresses end up in histories and server logs.
-          state={{ prompt: textIn(fieldsOf(log), 'input_content') || undefined }}
+          state={{ prompt }}
         >
           <ExperimentOutlined aria-hidden /> {t('actions.playground')}
         </Link>

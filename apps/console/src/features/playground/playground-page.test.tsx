@@ -86,6 +86,17 @@ it('opens a conversation with the model and the prompt of a link', async () => {
   expect(field).toHaveProperty('value', '')
 })
 
+it('sends the prompt of a link that asks for it', async () => {
+  const { requests } = open(['model-a', 'model-b'], {
+    at: '/playground?model=model-b',
+    state: { prompt: 'Say hi', send: true },
+  })
+
+  await waitFor(() => expect(requests()).toMatchObject([{ model: 'model-b' }]))
+  const field = await screen.findByRole('textbox', { name: '输入消息' })
+  expect(field).toHaveProperty('value', '')
+})
+
 it('keeps its model and says so when the model of a link is not offered', async () => {
   const { address } = open(['model-a'], { at: '/playground?model=model-x' })
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
 import { useSession } from '../../api/session.ts'
@@ -8,6 +8,7 @@ import { useUrlState } from '../../lib/url-state.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { Alert } from '../../ui/kit/index.ts'
 import { loadPendingCosts } from './chat/answer-cost.ts'
+import { useChatActions } from './chat/send-message.ts'
 import { Composer } from './composer.tsx'
 import { openPlayground, setDraft, startConversationWith, usePlayground } from './conversation/store.ts'
 import { useOfferedModels, useOffers, type Offers } from './offers.ts'
@@ -34,7 +35,7 @@ function Playground() {
   const isNarrow = useIsNarrow()
   const offers = useOffers()
   useOfferedModels(offers.models)
-  // After the hook above, which would replace the models of the new conversation by those it has seen.
+  // After the hook above: its effect would overwrite the model of the link with the previous one.
   useLinkedModel(offers)
   const [hasPanel, setHasPanel] = useState(true)
   const [hasDrawer, setHasDrawer] = useState(false)
@@ -59,18 +60,29 @@ function Playground() {
   )
 }
 
-/** Opens a conversation with the model of `?model=`. The page that links here can pass a prompt in the navigation state. */
+/**
+ * Opens a conversation with the model of `?model=`. The page that links here can pass a prompt in the navigation state,
+ * and have it sent.
+ */
 function useLinkedModel({ models, group, isLoading, error }: Offers): void {
   const { t } = useTranslation('playground')
   const { search, change } = useUrlState()
-  const { state } = useLocation()
+  const { state, key } = useLocation()
+  const handled = useRef('')
+  const { sendMessage } = useChatActions()
   const model = search.get('model')
   useEffect(() => {
-    if (model === null || isLoading || error) return
-    if (models.some(({ model_name }) => model_name === model)) startConversationWith(model)
+    // An effect can run again before the address changes: a prompt must be sent once.
+    if (model === null || isLoading || error || handled.current === key) return
+    handled.current = key
+    const isOffered = models.some(({ model_name }) => model_name === model)
+    if (isOffered) startConversationWith(model)
     else if (model !== '') toast.info(t('modelNotOffered', { model, group }))
-    const { prompt } = (state ?? {}) as { prompt?: unknown }
-    if (typeof prompt === 'string') setDraft(prompt)
+    const { prompt, send } = (state ?? {}) as { prompt?: unknown; send?: unknown }
+    if (typeof prompt === 'string') {
+      if (send === true && isOffered) sendMessage(prompt, [])
+      else setDraft(prompt)
+    }
     change({ model: null }, { replace: true })
-  }, [model, models, group, isLoading, error, state, change, t])
+  }, [model, models, group, isLoading, error, state, key, change, sendMessage, t])
 }

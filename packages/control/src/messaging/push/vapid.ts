@@ -10,7 +10,8 @@ const HOUR_MS = 60 * 60 * 1000
 
 /**
  * The key pair that identifies this site to push services (VAPID, RFC 8292). Browsers bind their subscription to it, so
- * it is created once and never changes. Nodes that create it at the same time end with the pair that was stored first.
+ * it is created at the first start and never changes. Nodes that start at the same time end with the pair that was stored
+ * first.
  */
 export async function pushKey({ db, vault }: Pick<Deps, 'db' | 'vault'>): Promise<PushKeyRow> {
   const known = await pushSubscriptions.findKey(db)

@@ -18,7 +18,7 @@ export function loadCost(answerId: string, requestId: string, save: PendingCost[
   if (isPageOpen) void poll(answerId)
 }
 
-/** Call this when the page opens, and what it returns when the page is left. */
+/** Loads costs while the page is open. Returns a function that stops it, for an effect. */
 export function loadPendingCosts(): () => void {
   isPageOpen = true
   for (const answerId of pending.keys()) void poll(answerId)
