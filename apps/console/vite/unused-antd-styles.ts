@@ -23,7 +23,8 @@ const UNUSED_CLASSES: readonly RegExp[] = [
   new RegExp(`\\.ant-[a-z]+-(color-)?(${COLOURS})(-inverse)?\\b`),
   /\.ant-col-([a-z]+-)?(\d|order|offset|push|pull)/,
   /\.ant-input-group\b/, // replaced by Space.Compact
-  /\.ant-btn-group\b/,
+  /\.ant-btn-(group|background-ghost|round)\b/,
+  /\.ant-segmented-(vertical|shape-round)\b/,
   /\.ant-dropdown-menu-submenu\b/,
   /\.ant-upload-(list|wrapper \.ant-upload-list|select|animate)/,
   /\.ant-upload-wrapper\.ant-upload-picture/,
