@@ -55,11 +55,11 @@ export async function updateOptions(
   })
   return changeCatalog(deps, async (transaction) => {
     const stored = await loadSettings(transaction, deps.vault)
-    let settings = stored
+    const settings: Settings = { ...stored }
     for (const { key, next, ifMatch } of parsed) {
       if (ifMatch) requireMatch(ifMatch, [optionTag(deps.vault, stored, key), optionSetTag(deps.vault, stored)])
       await updateIn(transaction, settings, { key, next })
-      settings = { ...settings, [key]: next }
+      Object.assign(settings, { [key]: next })
     }
     return parsed.map(({ key }) => optionTag(deps.vault, settings, key))
   })
