@@ -68,6 +68,34 @@ const MARKS: Readonly<Record<number, readonly [color: string, glyph: Glyph]>> = 
 
 const OTHER = ['#52606d', 'dots'] as const
 
+/** Channel types by the provider's name in the price list. */
+const TYPES: Readonly<Record<string, number>> = {
+  OpenAI: 1,
+  Anthropic: 14,
+  Baidu: 15,
+  Zhipu: 16,
+  Alibaba: 17,
+  iFlytek: 18,
+  Tencent: 23,
+  Google: 24,
+  Moonshot: 25,
+  Perplexity: 27,
+  Cohere: 34,
+  MiniMax: 35,
+  Suno: 36,
+  Jina: 38,
+  Cloudflare: 39,
+  Mistral: 42,
+  DeepSeek: 43,
+  ByteDance: 45,
+  xAI: 48,
+}
+
+/** The mark of the provider of a model; none for a model without a provider. */
+export function ModelProviderMark({ provider, size = 16 }: { provider: string; size?: number }) {
+  return provider === '' ? null : <ProviderMark type={TYPES[provider] ?? null} size={size} />
+}
+
 /** The mark of a provider, by channel type. Decoration: the name of the channel or the provider stands beside it. */
 export function ProviderMark({ type, size = 20 }: { type: number | null; size?: number }) {
   const [color, glyph] = (type === null ? undefined : MARKS[type]) ?? OTHER

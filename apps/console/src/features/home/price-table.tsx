@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
+import { ModelProviderMark } from '../../components/provider-mark.tsx'
 import { dollars } from '../../lib/format.ts'
 import styles from './home.module.css'
 
@@ -131,7 +132,12 @@ function ModelRow({ model, decimals, figures, hasFirstToken }: RowProps) {
           {name}
         </Link>
       </th>
-      <td className={`${styles.wide} ${styles.quiet}`}>{provider || '–'}</td>
+      <td className={`${styles.wide} ${styles.quiet}`}>
+        <span className={styles.provider}>
+          <ModelProviderMark provider={provider} />
+          {provider || '–'}
+        </span>
+      </td>
       <td className={`${styles.wide} ${styles.quiet}`}>{context === undefined ? '–' : formatTokens(context)}</td>
       {type === 1 ? (
         <td colSpan={2}>{t('prices.perRequest', { price: dollars(price, 2, 4) })}</td>

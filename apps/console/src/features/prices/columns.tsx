@@ -1,6 +1,7 @@
 import { MoreOutlined, WarningFilled } from '@ant-design/icons'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ModelProviderMark } from '../../components/provider-mark.tsx'
 import { dollars } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
@@ -89,7 +90,11 @@ function ModelName({ row: { name, provider, isUnpriced, state, prices, list } }:
   return (
     <div className={styles.model} data-unpriced={isUnpriced || undefined}>
       <span className={styles.name}>
-        {isUnpriced && <WarningFilled className={styles.warning} aria-hidden />}
+        {isUnpriced ? (
+          <WarningFilled className={styles.warning} aria-hidden />
+        ) : (
+          <ModelProviderMark provider={provider} />
+        )}
         <span className={`mono ${styles.ellipsis}`} title={name}>
           {name}
         </span>

@@ -11,6 +11,7 @@ import type { PricedModel } from '@tidegate/contract/api'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { ModelProviderMark } from '../../components/provider-mark.tsx'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import { Tooltip, type TableProps } from '../../ui/kit/index.ts'
@@ -122,6 +123,7 @@ function ModelName({ model: { model_name: name, owner_by: vendor, stands_for: ta
   return (
     <div className={styles.name}>
       <span className={styles.nameLine}>
+        <ModelProviderMark provider={vendor} />
         <Link to={modelPath(name)} className={`mono ${styles.nameLink}`}>
           {name}
         </Link>

@@ -3,6 +3,7 @@ import type { PricedModel } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams } from 'react-router'
+import { ModelProviderMark } from '../../components/provider-mark.tsx'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
@@ -88,6 +89,7 @@ function Heading({ model }: { model: PricedModel }) {
   return (
     <header className={styles.heading}>
       <div className={styles.headingLine}>
+        <ModelProviderMark provider={vendor} size={24} />
         <h1 className={`mono ${styles.headingName}`}>{name}</h1>
         <CopyButton text={name} label={t('copyName', { name })} />
         <BillingTag model={model} />
