@@ -16,7 +16,7 @@ export const auditFilters = defineFilters({
   subject: textFilter(),
   actor: choiceFilter((id) => wholeNumber(id) !== null),
   action: choiceFilter(),
-  range: rangeFilter('month'),
+  range: rangeFilter('custom'),
 })
 
 export type AuditFilters = FilterValues<typeof auditFilters>
