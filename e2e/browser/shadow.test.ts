@@ -77,7 +77,7 @@ it('shadow mode compares copies with the old log, and can be switched off and cl
   await page.getByRole('switch', { name: 'Shadow mode' }).click()
   await toastWith(page, 'Saved').waitFor()
   await expect.poll(() => sendCopy(MODEL)).toBe(404)
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await page.getByRole('button', { name: 'Clear', exact: true }).first().click()
   await respond(page, 'Clear')
   await toastWith(page, /Shadow requests cleared: \d+/).waitFor()
   expect((await client.call(api.getShadowSummary)).calls).toBe(0)
