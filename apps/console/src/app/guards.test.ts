@@ -35,7 +35,7 @@ describe('a server that is set up', () => {
     )
   })
 
-  it('tells the login page that the session has expired', () => {
+  it('passes an expired session to the login page', () => {
     expect(redirectFor(request('/app/me', 'login'), ready, { user: null, ended: 'expired' })).toBe(
       '/login?expired=true&returnTo=%2Fapp%2Fme',
     )

@@ -80,7 +80,7 @@ describe('a subscription', () => {
     expect(await devicesOf(client)).toHaveLength(1)
   })
 
-  it('moves to the next user of the same browser, and to nobody with other keys', async () => {
+  it('moves to the next user of the same browser, and is rejected with other keys', async () => {
     const [before, after, other] = [
       await site.signedIn('user'),
       await site.signedIn('user'),

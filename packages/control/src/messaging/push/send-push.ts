@@ -31,7 +31,7 @@ export function openEndpoint(
   return JSON.parse(vault.open('push-subscription', endpoint_hash, sealed)) as PushEndpoint
 }
 
-/** Services of the common browsers. They do not tell a browser who sent a notification. */
+/** Services of the common browsers. A browser does not learn from them who sent a notification. */
 const KNOWN_SERVICES = /^fcm\.googleapis\.com$|\.(push\.services\.mozilla|push\.apple|notify\.windows)\.com$/
 
 /**

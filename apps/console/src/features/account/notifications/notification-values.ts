@@ -52,7 +52,7 @@ function webhookChanges(values: NotificationValues, setting: Setting): SettingCh
   }
 }
 
-/** A new address is verified by a code, so that nobody sends warnings to strangers. */
+/** A new address is verified by a code, so that warnings do not go to another person's address. */
 export function needsCode(email: string, accountEmail: string, setting: Setting): boolean {
   const address = email.trim().toLowerCase()
   return address !== '' && address !== accountEmail.toLowerCase() && address !== setting.notification_email
