@@ -79,3 +79,19 @@ const Entry = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 export function isAddressOrRange(text: string): boolean {
   return Entry.safeParse(text).success
 }
+
+/** An optional choice; invalid values are ignored. */
+export function oneOf<const Value extends string>(values: readonly Value[], description: string) {
+  return z
+    .unknown()
+    .meta({ type: 'string', enum: values, description })
+    .transform((value) => values.find((known) => known === value))
+}
+
+/**
+ * Options of an `LRUCache` with at most this number of entries. Its option `max` allocates memory for all of them when
+ * the cache is created: 5 ms for 50,000 entries.
+ */
+export function cacheLimit(entries: number): { maxSize: number; sizeCalculation: () => number } {
+  return { maxSize: entries, sizeCalculation: () => 1 }
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Budget } from '@tidegate/storage'
 import type { FastifyRequest } from 'fastify'
+import { cacheLimit } from '@tidegate/contract'
 import { LRUCache } from 'lru-cache'
 import { sessionHashIn } from './auth/sessions/sessions.ts'
 import type { Deps } from './deps.ts'
@@ -34,7 +35,7 @@ export function createApiRateLimit({
   now,
 }: Pick<Deps, 'limiter' | 'site' | 'vault' | 'now'>): ApiRateLimit {
   const { count: limit, windowSeconds } = site.apiLimit
-  const known = new LRUCache<string, { caller: string; until: number }>({ max: MAX_KNOWN })
+  const known = new LRUCache<string, { caller: string; until: number }>(cacheLimit(MAX_KNOWN))
   /** What a request was charged before its credential is accepted. */
   const charged = new WeakMap<FastifyRequest, Budget[]>()
 

@@ -1,3 +1,4 @@
+import { cacheLimit } from '@tidegate/contract'
 import { LRUCache } from 'lru-cache'
 import type { ChangeNotification } from './notifications/change-notifications.ts'
 
@@ -42,7 +43,7 @@ export function callerCache<Caller extends { userId: number }>(
   const hashesByUser = new Map<number, Set<string>>()
 
   const cache = new LRUCache<string, CacheEntry<Caller>>({
-    max,
+    ...cacheLimit(max),
     ttl: ttlMs,
     ttlResolution: 0,
     noDeleteOnStaleGet: true, // stale entries are served when a reload fails

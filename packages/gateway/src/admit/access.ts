@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { ApiError, candidateGroups, isAutoGroup, type Settings } from '@tidegate/contract'
+import { ApiError, candidateGroups, isAutoGroup, type Settings, cacheLimit } from '@tidegate/contract'
 import { LRUCache } from 'lru-cache'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Caller, Ports } from '../ports/index.ts'
@@ -59,7 +59,7 @@ function isName(text: string): boolean {
 }
 
 /** Parsed allow lists. Requests come with few lists, again and again. */
-const parsedLists = new LRUCache<string, BlockList | 'any'>({ max: 5_000 })
+const parsedLists = new LRUCache<string, BlockList | 'any'>(cacheLimit(5_000))
 
 /** Whether a token's allow list contains the address. A list with only invalid entries allows no address. */
 export function isAddressAllowed(allowIps: string, address: string): boolean {

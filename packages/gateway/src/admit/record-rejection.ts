@@ -1,4 +1,4 @@
-import { api, type ApiError, type ErrorDetails, errorMessage } from '@tidegate/contract'
+import { api, type ApiError, type ErrorDetails, errorMessage, cacheLimit } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import { LRUCache } from 'lru-cache'
 import type { ApiRequest } from '../http/api-request.ts'
@@ -142,7 +142,7 @@ export function createRejectionSampler({
   now(): number
   write(row: ErrorLogRow): void
 }): RejectionSampler {
-  const sources = new LRUCache<string, Source>({ max: MAX_SOURCES })
+  const sources = new LRUCache<string, Source>(cacheLimit(MAX_SOURCES))
   const tokens: Bucket = { left: TOKENS_LIMIT.burst, at: now() }
   const unknown: Bucket = { left: UNKNOWN_TOKEN_LIMIT.burst, at: now() }
 

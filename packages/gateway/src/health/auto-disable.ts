@@ -1,5 +1,6 @@
 import type { Settings } from '@tidegate/contract'
 import type { FailureClass, UpstreamFailure } from '@tidegate/providers'
+import { cacheLimit } from '@tidegate/contract'
 import { LRUCache } from 'lru-cache'
 import type { CatalogChannel } from '../ports/index.ts'
 import { keyIdsOf } from './channel-keys.ts'
@@ -32,7 +33,7 @@ const MAX_REASON_LENGTH = 300
 
 /** Decides by the provider's response which failures disable a channel's key. */
 export function createAutoDisable({ now }: { now(): number }): AutoDisable {
-  const hits = new LRUCache<string, number>({ max: MAX_HITS })
+  const hits = new LRUCache<string, number>(cacheLimit(MAX_HITS))
 
   /** An error may quote a user's prompt, so a keyword has to be seen twice. */
   function isSecondHit({ channel, key }: FailedAttempt, keyword: string): boolean {

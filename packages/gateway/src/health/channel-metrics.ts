@@ -1,4 +1,5 @@
 import type { FailureClass } from '@tidegate/providers'
+import { cacheLimit } from '@tidegate/contract'
 import { LRUCache } from 'lru-cache'
 
 /** The results of a channel within one minute. */
@@ -33,7 +34,7 @@ const MAX_ROWS = 20_000
 
 /** Sums up results per channel and minute until they are collected. Client errors do not count. */
 export function createChannelMetrics({ now }: { now(): number }): ChannelMetrics {
-  const rows = new LRUCache<string, ChannelMinute>({ max: MAX_ROWS })
+  const rows = new LRUCache<string, ChannelMinute>(cacheLimit(MAX_ROWS))
 
   function rowOf(channelId: number): ChannelMinute {
     const minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS

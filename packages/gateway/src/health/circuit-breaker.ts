@@ -1,4 +1,5 @@
 import type { FailureClass, FailureKind } from '@tidegate/providers'
+import { cacheLimit } from '@tidegate/contract'
 import { LRUCache } from 'lru-cache'
 import { SlidingWindow, WINDOW_MS } from './channel-metrics.ts'
 import { EVERY_MODEL, OpenCircuits, type CircuitKey } from './open-circuits.ts'
@@ -52,13 +53,13 @@ const MAX_COOLDOWNS = 1_000
 export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker {
   const tripped = new OpenCircuits<Circuit>()
   const circuits = new LRUCache<string, CircuitEntry>({
-    max: MAX_CIRCUITS,
+    ...cacheLimit(MAX_CIRCUITS),
     dispose: ({ key }, _id, reason) => {
       if (reason === 'evict') tripped.remove(key)
     },
   })
   /** Until when the circuit is open for one caller, by circuit and caller. */
-  const callerCooldowns = new LRUCache<string, number>({ max: MAX_COOLDOWNS })
+  const callerCooldowns = new LRUCache<string, number>(cacheLimit(MAX_COOLDOWNS))
   let lastCooldown = 0
   let lastSequence = 0
 

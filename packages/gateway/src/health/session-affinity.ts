@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHead } from '@tidegate/dialects'
+import { cacheLimit } from '@tidegate/contract'
 import { LRUCache } from 'lru-cache'
 
 /** Where the last turn of a conversation was served. */
@@ -35,8 +36,8 @@ const MAX_STORED = 100_000
 
 /** Remembers where conversations are served: a provider caches the prompt for the account that sent it. */
 export function createSessionAffinity({ now }: { now(): number }): SessionAffinity {
-  const entries = new LRUCache<string, AffinityEntry & { readonly until: number }>({ max: MAX_CONVERSATIONS })
-  const stored = new LRUCache<string, StoredResponseEntry>({ max: MAX_STORED })
+  const entries = new LRUCache<string, AffinityEntry & { readonly until: number }>(cacheLimit(MAX_CONVERSATIONS))
+  const stored = new LRUCache<string, StoredResponseEntry>(cacheLimit(MAX_STORED))
   return {
     findStored: (id) => stored.peek(storedKey(id)),
     setStored: (id, entry) => void stored.set(storedKey(id), entry),

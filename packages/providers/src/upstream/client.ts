@@ -1,3 +1,4 @@
+import { cacheLimit } from '@tidegate/contract'
 import { LRUCache } from 'lru-cache'
 import { Exchange } from './exchange.ts'
 import { failureFromClientError } from './failure.ts'
@@ -51,7 +52,7 @@ interface Address {
 const MAX_CACHED_ADDRESSES = 5_000
 /** Longer URLs are files, requested once. */
 const MAX_CACHED_URL_LENGTH = 300
-const addresses = new LRUCache<string, Address>({ max: MAX_CACHED_ADDRESSES })
+const addresses = new LRUCache<string, Address>(cacheLimit(MAX_CACHED_ADDRESSES))
 
 /** Caches parsed URLs, because requests go to few addresses. */
 function parseAddress(url: string): Address {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { cacheLimit } from '@tidegate/contract'
 import { LRUCache } from 'lru-cache'
 import type { Target } from '../target.ts'
 import type { UpstreamClient } from './types.ts'
@@ -43,7 +44,7 @@ const RESPONSE_CAP_BYTES = 1024 * 1024
 
 /** Exchanges keys for access tokens and caches them. */
 export function createRequestSigner(client: Pick<UpstreamClient, 'open'>, now = () => new Date()): RequestSigner {
-  const tokens = new LRUCache<string, { token: Promise<AccessToken>; until: number }>({ max: MAX_TOKENS })
+  const tokens = new LRUCache<string, { token: Promise<AccessToken>; until: number }>(cacheLimit(MAX_TOKENS))
 
   return {
     now,

@@ -1,3 +1,4 @@
+import { cacheLimit } from '@tidegate/contract'
 import { LRUCache } from 'lru-cache'
 import {
   type BudgetState,
@@ -82,7 +83,7 @@ const ROUNDING_MS = 0.001
 /** Budgets and leases of one process: the arithmetic of `redis-scripts.ts`, in milliseconds. */
 function memoryBudgets(max: number, now: () => number) {
   /** The time at which the budget of a key is full again. */
-  const fullAt = new LRUCache<string, number>({ max })
+  const fullAt = new LRUCache<string, number>(cacheLimit(max))
   const leases = memoryLeases(now)
 
   function acquire({
@@ -216,5 +217,5 @@ function memoryFailures(max: number) {
 }
 
 function newTiers(max: number): Record<'delayed' | 'free', LRUCache<string, Failures>> {
-  return { delayed: new LRUCache({ max }), free: new LRUCache({ max }) }
+  return { delayed: new LRUCache(cacheLimit(max)), free: new LRUCache(cacheLimit(max)) }
 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { cacheLimit } from '@tidegate/contract'
 import { LRUCache } from 'lru-cache'
 import { decrypt, encrypt, VaultError } from './aead.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
@@ -69,7 +70,7 @@ function keyIdOfHash(hash: string): number {
  * more than the rest of authentication, and this memory contains channel keys anyway.
  */
 export function cacheHashes(compute: (secret: string) => string, max = 50_000): (secret: string) => string {
-  const known = new LRUCache<string, string>({ max })
+  const known = new LRUCache<string, string>(cacheLimit(max))
   return (secret) => {
     let hash = known.get(secret)
     if (hash !== undefined) return hash

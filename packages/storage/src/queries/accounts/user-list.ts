@@ -8,12 +8,23 @@ export interface UserFilters {
   group?: string
 }
 
+export interface UserOrder {
+  by: 'id' | 'username' | 'quota' | 'used_quota' | 'request_count'
+  descending: boolean
+}
+
 /** Credit leases of gateways still belong to the user. */
 const spendable = sql<number>`"user".quota + coalesce(
   (select sum(amount) from credit_lease where credit_lease.user_id = "user".id and credit_lease.token_id = 0), 0)::bigint`
 
-/** Users for administrators, including deregistered ones, newest first, without password and settings. */
-export function page(db: Db, filters: UserFilters, { limit, offset }: { limit: number; offset: number }) {
+/** Users for administrators, including deregistered ones, without password and settings. */
+export function page(
+  db: Db,
+  filters: UserFilters,
+  { by, descending }: UserOrder,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const direction = descending ? 'desc' : 'asc'
   return applyFilters(db, filters)
     .select([
       'user.id',
@@ -35,6 +46,7 @@ export function page(db: Db, filters: UserFilters, { limit, offset }: { limit: n
       'user.deleted_at',
     ])
     .select(spendable.as('quota'))
+    .orderBy(by === 'quota' ? spendable : `user.${by}`, direction)
     .orderBy('user.id', 'desc')
     .limit(limit)
     .offset(offset)
