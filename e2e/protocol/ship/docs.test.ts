@@ -44,13 +44,23 @@ describe('the documentation of a running server', () => {
   })
 
   it.each([
-    ['/docs', '/docs/'],
     ['/docs/zh', '/docs/zh/'],
     ['/docs/quick-start/?a=1', '/docs/quick-start?a=1'],
   ])('redirects from %s to %s, where relative links work', async (path, target) => {
     const response = await get(path)
 
     expect([response.status, response.headers.get('location')]).toEqual([308, target])
+  })
+
+  it.each([
+    ['zh-CN,zh;q=0.9,en;q=0.8', '/docs/zh/'],
+    ['fr-FR,en;q=0.5', '/docs/'],
+    ['de', '/docs/'],
+  ])('opens the start page for a browser that prefers %s', async (language, target) => {
+    const response = await get('/docs', { 'accept-language': language })
+
+    expect([response.status, response.headers.get('location')]).toEqual([302, target])
+    expect(response.headers.get('vary')).toContain('Accept-Language')
   })
 
   it.each(['no-such-page', 'assets/no-such-file.js', 'zh/no-such-page'])('responds 404 for %s', async (path) => {

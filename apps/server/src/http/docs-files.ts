@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import { preferredLanguage } from '@tidegate/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { registerBuiltFiles } from './built-files.ts'
 import { headScripts, PAGE_HEADERS } from './security-headers.ts'
 
@@ -37,6 +38,7 @@ export async function registerDocs(app: FastifyInstance, directory: string): Pro
       for (const { address, file } of pagesIn(directory)) {
         docs.get(address, (request, reply) => {
           const [path, query] = request.url.split('?')
+          if (path === ROOT) return openInLanguage(request, reply)
           const canonical = ROOT + address
           // Pages use relative URLs, so each page must have exactly one URL.
           if (path !== canonical) return reply.redirect(query === undefined ? canonical : `${canonical}?${query}`, 308)
@@ -47,6 +49,12 @@ export async function registerDocs(app: FastifyInstance, directory: string): Pro
     },
     { prefix: ROOT },
   )
+}
+
+/** `/docs` opens the start page in the language of the browser. `/docs/` and `/docs/zh/` are the pages themselves. */
+function openInLanguage({ headers }: FastifyRequest, reply: FastifyReply) {
+  const language = preferredLanguage(headers['accept-language'], 'en')
+  return reply.header('Vary', 'Accept-Language').redirect(language === 'zh' ? `${ROOT}/zh/` : `${ROOT}/`, 302)
 }
 
 /** `zh/index.html` is at `/zh/`, `money.html` at `/money`. */
