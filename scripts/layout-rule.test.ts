@@ -19,10 +19,10 @@ const TARGETS: Ceilings = { filesPerFolder: 25, linesPerFile: 400, tinyPercent: 
 
 /** Packages above the targets, with their current values. Lower a value when a package improves; never raise one. */
 const CEILINGS: Readonly<Record<string, Partial<Ceilings>>> = {
-  'apps/console': { filesPerFolder: 61, tinyPercent: 32, testSupport: 9 },
+  'apps/console': { filesPerFolder: 36, tinyPercent: 17, testSupport: 4 },
   'apps/server': { tinyPercent: 12 },
   e2e: { tinyPercent: 11 },
-  'packages/contract': { filesPerFolder: 29, tinyPercent: 11 },
+  'packages/contract': { filesPerFolder: 29 },
   'packages/gateway': { filesPerFolder: 37 },
   scripts: { tinyPercent: 15 },
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { formatBalance, formatCallPrice, formatCount, formatSpending } from '../lib/format.ts'
+import { formatBalance, formatCallPrice, formatColumnPrice, formatCount, formatSpending } from '../lib/format.ts'
 import { Tooltip } from '../ui/kit/index.ts'
 
 interface Props {
   quota: number
-  /** A balance has two decimals, a single call as many as carry information, and a sum of calls what its size needs. */
+  /** Decimals: two in a balance, as many as needed in a single price or a sum, four in a column of prices. */
   kind?: keyof typeof WRITTEN
 }
 
@@ -22,4 +22,5 @@ const WRITTEN = {
   balance: (quota: number) => formatBalance(quota),
   call: (quota: number) => formatCallPrice(quota),
   sum: (quota: number) => formatSpending(quota),
+  column: (quota: number) => formatColumnPrice(quota),
 }

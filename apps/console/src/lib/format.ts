@@ -24,6 +24,11 @@ export function formatCallPrice(quota: number, rules = moneyRules()): string {
   return rules.inCurrency ? dollars(quota / rules.quotaPerUnit, 2, 6) : compact(quota)
 }
 
+/** The price of one of many rows: four decimals, so that a column can be compared. */
+export function formatColumnPrice(quota: number, rules = moneyRules()): string {
+  return rules.inCurrency ? dollars(quota / rules.quotaPerUnit, 4, 4) : compact(quota)
+}
+
 /** A sum: two decimals once it is a dollar, before that as many as say something. */
 export function formatSpending(quota: number, rules = moneyRules()): string {
   const amount = Math.abs(quota / rules.quotaPerUnit)

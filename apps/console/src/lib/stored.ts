@@ -4,7 +4,7 @@ import type { ThemeMode } from './theme/palette.ts'
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const
 export type PageSize = (typeof PAGE_SIZES)[number]
-export const DEFAULT_PAGE_SIZE: PageSize = 10
+export const DEFAULT_PAGE_SIZE: PageSize = 20
 
 /** Everything the console keeps in the browser. The names are part of the product and must not change. */
 export const stored = {

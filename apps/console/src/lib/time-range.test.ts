@@ -15,12 +15,20 @@ describe('a range of time', () => {
     ['range=week', midnight(9), anHourOn],
     ['range=custom&start=100&end=200', 100, 200],
     ['range=custom&end=200', null, 200],
+    ['start=100', 100, null],
   ])('read from %j has its bounds', (search, start, end) => {
     expect(boundsOf(range(search), noon)).toEqual({ start, end })
   })
 
   it('is the usual one where the address cannot be read', () => {
     expect(range('range=forever&start=soon&end=-1')).toEqual({ range: 'month', start: null, end: null })
+  })
+
+  it('is open at both ends for all time', () => {
+    const all = readTimeRange(new URLSearchParams(), 'all')
+
+    expect(all.range).toBe('all')
+    expect(boundsOf(all, noon)).toEqual({ start: null, end: null })
   })
 
   it('says its name, or its times to the minute', () => {

@@ -1,8 +1,10 @@
 import { formatExactTime } from './format.ts'
 import { wholeNumber } from './whole-number.ts'
 
+/** The ranges that every list offers. */
 export const RANGES = ['today', 'yesterday', 'week', 'month', 'custom'] as const
-export type RangeName = (typeof RANGES)[number]
+/** `all` is only offered by lists that start with it. */
+export type RangeName = (typeof RANGES)[number] | 'all'
 
 export interface Bounds {
   /** Unix seconds; null where the range is open. */
@@ -10,28 +12,27 @@ export interface Bounds {
   end: number | null
 }
 
-/** From when to when a list looks, as the address holds it; it has times of its own only with the custom range. */
+/** The time range of a list, from the URL. Only the custom range has start and end times. */
 export interface TimeRange extends Bounds {
   range: RangeName
 }
 
 export const AT_ANY_TIME: Bounds = { start: null, end: null }
 
-/** @param usual how far the list looks back when nothing is chosen. */
+/** @param usual the range when the URL has none. Times without the name of a range are a custom range. */
 export function readTimeRange(search: URLSearchParams, usual: RangeName): TimeRange {
-  return {
-    range: RANGES.find((range) => range === search.get('range')) ?? usual,
-    start: wholeNumber(search.get('start')),
-    end: wholeNumber(search.get('end')),
-  }
+  const [start, end] = [wholeNumber(search.get('start')), wholeNumber(search.get('end'))]
+  const named = RANGES.find((range) => range === search.get('range'))
+  return { range: named ?? (start === null && end === null ? usual : 'custom'), start, end }
 }
 
-const DAYS_BACK: Record<Exclude<RangeName, 'custom'>, number> = { today: 0, yesterday: 1, week: 6, month: 29 }
+const DAYS_BACK: Record<Exclude<RangeName, 'custom' | 'all'>, number> = { today: 0, yesterday: 1, week: 6, month: 29 }
 /** The clock of the server may be ahead of this one. */
 const AHEAD_SECONDS = 3600
 
-/** The times of a range, taken when the call is made: a page left open asks for what is new. */
+/** The times of a range. Call it for every request, so that an open page also loads new rows. */
 export function boundsOf({ range, start, end }: TimeRange, now = new Date()): Bounds {
+  if (range === 'all') return AT_ANY_TIME
   if (range === 'custom') return { start, end }
   const from = midnight(now, DAYS_BACK[range])
   if (range === 'yesterday') return { start: from, end: midnight(now, 0) - 1 }
@@ -42,7 +43,7 @@ function midnight(now: Date, daysBack: number): number {
   return Math.floor(new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBack).getTime() / 1000)
 }
 
-/** A range in a few words: its name, or its times to the minute where it is one's own. */
+/** The name of a range, or the times of a custom one to the minute. */
 export function rangeInWords({ range, start, end }: TimeRange, nameOf: (range: RangeName) => string): string {
   return range === 'custom' ? `${toTheMinute(start)} – ${toTheMinute(end)}` : nameOf(range)
 }

@@ -72,6 +72,7 @@ const OWN_FIELDS = [
   'percentage',
   'source',
   'redemption_id',
+  'service',
   'task',
   'frt',
   'timing',

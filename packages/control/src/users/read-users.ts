@@ -9,9 +9,10 @@ import { userView } from './user-view.ts'
 export async function listUsers(
   { db }: Pick<Deps, 'db'>,
   filters: userList.UserFilters,
+  order: api.UserOrder,
   page: PageRequest,
 ): Promise<Page<api.ListedUser>> {
-  const [rows, total] = await Promise.all([userList.page(db, filters, page), userList.count(db, filters)])
+  const [rows, total] = await Promise.all([userList.page(db, filters, order, page), userList.count(db, filters)])
   const identities = await userList.identitiesOf(
     db,
     rows.map(({ id }) => id),

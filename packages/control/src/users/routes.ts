@@ -7,8 +7,8 @@ import { deleteUser, manageUser, setSettingsAreas } from './manage-user.ts'
 import { updateUser } from './update-user.ts'
 
 export function registerUsers(serve: Serve, deps: Deps): void {
-  serve(api.listUsers, ({ query }) => listUsers(deps, {}, query))
-  serve(api.searchUsers, ({ query: { filters, page } }) => listUsers(deps, filters, page))
+  serve(api.listUsers, ({ query: { order, page } }) => listUsers(deps, {}, order, page))
+  serve(api.searchUsers, ({ query: { filters, order, page } }) => listUsers(deps, filters, order, page))
   serve(api.getUser, ({ actor, params }) => readUser(deps, actor, params.id!))
   serve(api.createUser, ({ actor, body, origin }) => createUser(deps, actor, body, origin))
   serve(api.updateUser, ({ actor, body, origin }) => updateUser(deps, actor, body, origin))

@@ -38,6 +38,46 @@ describe('the user list', () => {
     expect(second.items.every(({ id }) => id < first.items[1]!.id)).toBe(true)
   })
 
+  it('sorts by every column, and equal rows by id', async () => {
+    const group = 'sorted'
+    const rows = [
+      { username: 'a-shoal', used_quota: 30, request_count: 2 },
+      { username: 'b-shoal', used_quota: 10, request_count: 2 },
+      { username: 'c-shoal', used_quota: 20, request_count: 9 },
+    ]
+    const ids: number[] = []
+    for (const [index, row] of rows.entries()) {
+      const { userId } = await site.signedIn('user')
+      const quota = 100 * index
+      if (quota > 0) await recordEntry(site.db, { userId: userId!, kind: 'admin_change', amount: quota })
+      await site.db
+        .updateTable('user')
+        .set({ ...row, group, quota })
+        .where('id', '=', userId!)
+        .execute()
+      ids.push(userId!)
+    }
+    // Credit held by a gateway counts: the first user is the richest.
+    await recordEntry(site.db, { userId: ids[0]!, kind: 'admin_change', amount: 500 })
+    await site.db.updateTable('user').set({ quota: 0 }).where('id', '=', ids[0]!).execute()
+    await site.db.insertInto('credit_lease').values({ holder: 'a node', user_id: ids[0]!, amount: 500 }).execute()
+    const orderBy = async (sort: string, direction?: 'asc' | 'desc') => {
+      const query = { group, sort, ...(direction && { direction }) }
+      const { items } = await admin.call(api.searchUsers, { query })
+      return items.map(({ id }) => ids.indexOf(id))
+    }
+
+    expect(await orderBy('username')).toEqual([0, 1, 2])
+    expect(await orderBy('username', 'desc')).toEqual([2, 1, 0])
+    expect(await orderBy('quota')).toEqual([0, 2, 1])
+    expect(await orderBy('used_quota')).toEqual([0, 2, 1])
+    expect(await orderBy('used_quota', 'asc')).toEqual([1, 2, 0])
+    expect(await orderBy('request_count')).toEqual([2, 1, 0])
+    expect(await orderBy('password_hash')).toEqual([2, 1, 0])
+    const all = await admin.call(api.listUsers, { query: { sort: 'id', direction: 'asc', page_size: 2 } })
+    expect(all.items[0]!.id).toBeLessThan(all.items[1]!.id)
+  })
+
   it('includes credit held by gateways in the balance', async () => {
     const { userId } = await site.signedIn('user')
     await recordEntry(site.db, { userId: userId!, kind: 'admin_change', amount: 300 })

@@ -16,7 +16,7 @@ export const auditFilters = defineFilters({
   subject: textFilter(),
   actor: choiceFilter((id) => wholeNumber(id) !== null),
   action: choiceFilter(),
-  range: rangeFilter('custom'),
+  range: rangeFilter('all'),
 })
 
 export type AuditFilters = FilterValues<typeof auditFilters>

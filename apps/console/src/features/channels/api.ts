@@ -4,7 +4,8 @@ import { call, callCounted } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 import { stored } from '../../lib/stored.ts'
 import { nameUnpriced } from './channel-text.ts'
-import { filterQuery, type ChannelFilters, type SortOrder } from './filters.ts'
+import type { SortOrder } from '../../ui/table/sorting.tsx'
+import { filterQuery, type ChannelFilters } from './filters.ts'
 
 /** Key of all queries that list channels. */
 export const CHANNELS = ['channels'] as const
@@ -15,7 +16,7 @@ export interface ListRequest {
   page: number
   size: number
   /** Null for channels that need attention first. */
-  order: SortOrder | null
+  order: SortOrder<api.ChannelSort> | null
   idSort: boolean
   tagMode: boolean
 }

@@ -1,4 +1,4 @@
-import { CHANNEL_SORTS, CHANNEL_STATES, type ChannelSort } from '@tidegate/contract/api'
+import { CHANNEL_SORTS, CHANNEL_STATES } from '@tidegate/contract/api'
 import { useEffect } from 'react'
 import type { StoredItem } from '../../lib/stored-item.ts'
 import { stored } from '../../lib/stored.ts'
@@ -10,6 +10,7 @@ import {
   textFilter,
   type FilterValues,
 } from '../../ui/filters/define-filters.ts'
+import { useSorting } from '../../ui/table/sorting.tsx'
 
 /** `keyword` is an id, part of a name or a whole key; `state` is set by the chips above the list. */
 export const channelFilters = defineFilters({
@@ -28,22 +29,14 @@ export function filterQuery({ types, statuses, tags, ...filters }: ChannelFilter
   return { ...filters, types: types.join(','), statuses: statuses.join(','), tags: tags.join(',') }
 }
 
-export interface SortOrder {
-  by: ChannelSort
-  direction: 'asc' | 'desc'
-}
-
-/** The direction in which a column is sorted first. */
-export const firstDirection = (by: ChannelSort): SortOrder['direction'] => (by === 'name' ? 'asc' : 'desc')
-
+const TEXT_SORTS = ['name'] as const
 const FLAGS = { id_sort: stored.idSort, tag_mode: stored.tagMode } as const
 type FlagName = keyof typeof FLAGS
 
 /** Order and grouping of the list. Both are in the URL; the two switches are also stored in the browser. */
 export function useListOrder() {
   const { search, change } = useUrlState()
-  const by = CHANNEL_SORTS.find((known) => known === search.get('sort'))
-  const order: SortOrder | null = by ? { by, direction: readDirection(search) ?? firstDirection(by) } : null
+  const sorting = useSorting(CHANNEL_SORTS, TEXT_SORTS)
 
   useEffect(() => {
     // A link to this page must show the same list to a colleague.
@@ -58,31 +51,16 @@ export function useListOrder() {
     change({ [name]: value ? 'true' : null, page: null, ...changes })
   }
   return {
-    /** Null for the default: channels that need attention first, then by priority. */
-    order,
+    /** By default channels that need attention come first, then the order is by priority. */
+    ...sorting,
     idSort: readFlag(search, 'id_sort'),
     tagMode: readFlag(search, 'tag_mode'),
     setIdSort: (value: boolean) => setFlag('id_sort', value, { sort: null, direction: null }),
     setTagMode: (value: boolean) => setFlag('tag_mode', value),
-    /** Sorts by a column, then the other way round, then by default again. */
-    toggle(column: ChannelSort) {
-      const isFirst = order?.by !== column
-      const isSecond = !isFirst && order.direction === firstDirection(column)
-      const reverse = firstDirection(column) === 'asc' ? 'desc' : 'asc'
-      change({
-        sort: isFirst || isSecond ? column : null,
-        direction: isSecond ? reverse : null,
-        page: null,
-      })
-    },
   }
 }
 
 function readFlag(search: URLSearchParams, name: FlagName): boolean {
   const text = search.get(name)
   return text === null ? (FLAGS[name].get() ?? false) : text === 'true'
-}
-
-function readDirection(search: URLSearchParams): SortOrder['direction'] | undefined {
-  return (['asc', 'desc'] as const).find((known) => known === search.get('direction'))
 }

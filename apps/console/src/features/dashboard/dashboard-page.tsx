@@ -55,7 +55,7 @@ function Dashboard() {
   const before = rowsBefore.isPlaceholderData ? undefined : rowsBefore.data
   const { start, until } = span
   const inUtc = isLong(span)
-  const time = useMemo(() => ({ step, inUtc, from: start }), [step, inUtc, start])
+  const time = useMemo(() => ({ step, inUtc, from: start, until }), [step, inUtc, start, until])
   const usage = useMemo(
     () =>
       rows.data && usageOf(rows.data, { calendar: inUtc ? utcCalendar : localCalendar, step, metric, start, until }),

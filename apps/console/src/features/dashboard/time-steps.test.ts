@@ -3,6 +3,7 @@ import {
   labelledHours,
   localCalendar,
   partialFrom,
+  partialUntil,
   stepName,
   stepsBetween,
   stepTick,
@@ -99,6 +100,17 @@ describe('step names', () => {
     expect(partialFrom(midnight, { step: 'day', inUtc: false, from })).toBe('09:00')
     expect(partialFrom(midnight, { step: 'week', inUtc: false, from })).toBe('11-15 09:00')
     expect(partialFrom(midnight + 86_400, { step: 'day', inUtc: false, from })).toBe('')
+  })
+
+  it('mark the end of an incomplete step', () => {
+    vi.stubEnv('TZ', 'Asia/Shanghai')
+    const until = midnight + 9.5 * 3600
+
+    expect(partialUntil(midnight, { step: 'day', inUtc: false, until })).toBe('09:30')
+    expect(partialUntil(midnight + 9 * 3600, { step: 'hour', inUtc: false, until })).toBe('09:30')
+    expect(partialUntil(midnight, { step: 'week', inUtc: false, until })).toBe('11-15 09:30')
+    expect(partialUntil(midnight - 86_400, { step: 'day', inUtc: false, until })).toBe('')
+    expect(partialUntil(midnight, { step: 'day', inUtc: false, until: midnight + 86_399 })).toBe('')
   })
 
   it('label only some days when there are hundreds of hours', () => {

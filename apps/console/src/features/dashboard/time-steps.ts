@@ -59,6 +59,8 @@ export interface ShownTime {
   inUtc: boolean
   /** Unix seconds. The first step may start earlier and is shown from here only. */
   from: number
+  /** Unix seconds. The last step may end later and is shown up to here only. */
+  until: number
 }
 
 type StepZone = Pick<ShownTime, 'step' | 'inUtc'>
@@ -73,11 +75,19 @@ export function stepName(start: number, { step, inUtc }: StepZone): string {
 }
 
 /** The time from which a partial first day or week is shown: `14:00`, or with its day; blank for a whole step. */
-export function partialFrom(start: number, { step, inUtc, from }: ShownTime): string {
+export function partialFrom(start: number, { step, inUtc, from }: Omit<ShownTime, 'until'>): string {
   const first = startOfHour(from)
   if (step === 'hour' || start >= first) return ''
   const { day, clock } = partsOf(first, inUtc)
   return step === 'day' ? clock : `${day} ${clock}`
+}
+
+/** The time up to which an incomplete last step is shown: `14:37`, or with its day; blank for a whole step. */
+export function partialUntil(start: number, { step, inUtc, until }: Omit<ShownTime, 'from'>): string {
+  const end = (inUtc ? utcCalendar : localCalendar).next(start, step)
+  if (until >= end - 1) return '' // a range ends with the last second of its last day
+  const { day, clock } = partsOf(until, inUtc)
+  return step === 'week' ? `${day} ${clock}` : clock
 }
 
 /** Label on the axis: the hour, or the day at midnight. */

@@ -9,14 +9,14 @@ import { PALETTES } from '../../lib/theme/palette.ts'
 import { useThemeMode } from '../../lib/theme/theme-mode.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
-import { stackedAreaOption } from '../../ui/chart/stacked-area.ts'
+import { stackedChartOption } from '../../ui/chart/stacked-chart.ts'
 import { seriesColor } from '../../ui/chart/style.ts'
 import { tooltipBox } from '../../ui/chart/tooltip.ts'
 import { Button, Segmented, Skeleton, Tooltip } from '../../ui/kit/index.ts'
 import styles from './dashboard.module.css'
 import { TotalChange } from './figures.tsx'
 import { NoUsage } from './first-steps.tsx'
-import { labelledHours, partialFrom, stepName, stepTick, type ShownTime } from './time-steps.ts'
+import { labelledHours, partialFrom, partialUntil, stepName, stepTick, type ShownTime } from './time-steps.ts'
 import {
   formatShare,
   METRICS,
@@ -132,8 +132,9 @@ function UsageBody({ view, span, time, usage, before, step, onPickDay }: BodyPro
   const names = useMemo(
     () =>
       usage.starts.map((start) => {
-        const hour = partialFrom(start, time)
-        return hour === '' ? stepName(start, time) : t('fromHour', { step: stepName(start, time), hour })
+        const [step, from, until] = [stepName(start, time), partialFrom(start, time), partialUntil(start, time)]
+        if (from !== '') return t('fromHour', { step, hour: from })
+        return until === '' ? step : t('untilHour', { step, hour: until })
       }),
     [usage, time, t],
   )
@@ -147,7 +148,7 @@ function UsageBody({ view, span, time, usage, before, step, onPickDay }: BodyPro
     }))
     const labelled = labelledHours(usage.starts, time.inUtc)
     const manyHours = time.step === 'hour' && usage.starts.length > MANY_HOURS
-    return stackedAreaOption(
+    return stackedChartOption(
       {
         ticks: usage.starts.map((start) => stepTick(start, time)),
         ...(manyHours && { isTicked: (index: number) => labelled.has(index) }),
@@ -156,6 +157,7 @@ function UsageBody({ view, span, time, usage, before, step, onPickDay }: BodyPro
           color,
           values: steps.map((sums) => plot(sums[metric])),
         })),
+        isPartial: (index) => names[index] !== stepName(usage.starts[index]!, time),
         wholeNumbers: metric !== 'quota',
         formatAxis: writeAxis,
         describe(index) {

@@ -48,15 +48,15 @@ describe('the inbox', () => {
     expect(screen.queryByRole('navigation', { name: '分页' })).toBeNull()
     one.unmount()
 
-    const { seen, address } = open([anInboxMessage()], { total: 31 })
+    const { seen, address } = open([anInboxMessage()], { total: 51 })
     await items()
     const pages = screen.getByRole('navigation', { name: '分页' })
-    expect(pages.textContent).toContain('第 1–1 条，共 31 条')
+    expect(pages.textContent).toContain('第 1–1 条，共 51 条')
     const field = within(pages).getByRole('textbox')
     fireEvent.change(field, { target: { value: '3' } })
     fireEvent.keyUp(field, { key: 'Enter', keyCode: 13 })
 
-    await waitFor(() => expect(seen.at(-1)!.query).toEqual({ p: '3', page_size: '10' }))
+    await waitFor(() => expect(seen.at(-1)!.query).toEqual({ p: '3', page_size: '20' }))
     expect(address()).toBe('/app/inbox?page=3')
   })
 

@@ -18,7 +18,7 @@ interface Props {
 export function DetailsTab({ log, wholeSite }: Props) {
   const { t } = useTranslation('logs')
   const fields = fieldsOf(log)
-  const text = eventSentence(fields, t) || log.content
+  const text = eventSentence(log, t) || log.content
   return (
     <section className={styles.section} aria-label={t('tabs.details')}>
       {text && <p className={styles.content}>{text}</p>}

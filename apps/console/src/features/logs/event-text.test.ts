@@ -34,6 +34,18 @@ describe('what a row of the log says', () => {
     expect(words('zh', 'system', refund)).toBe('任务 drawing:5 失败，退回 $0.10')
   })
 
+  it('names what an administrator did, with the title of a message', () => {
+    expect(words('zh', 'admin', { event: 'message_create' }, 'Message sent to users: Hello: world')).toBe(
+      '向用户发送消息：Hello: world',
+    )
+    expect(words('zh', 'admin', { event: 'user_disable' }, 'Account banned by an administrator')).toBe(
+      '管理员封禁了账号',
+    )
+    expect(words('en', 'system', { event: 'service_bound', service: 'github' }, 'Sign-in through github bound')).toBe(
+      'Sign-in service linked: github',
+    )
+  })
+
   it('falls back on the words it was written with', () => {
     expect(words('zh', 'system', { event: 'spring_tide', amount: 5 }, 'The tide came in.')).toBe('The tide came in.')
     expect(words('zh', 'topUp', { event: 'top_up' }, 'Top-up')).toBe('Top-up')

@@ -4,8 +4,8 @@ import { dollars, formatCallPrice } from '../../lib/format.ts'
 import { fieldsOf, flagIn, numberIn, textIn, type Fields } from '../../components/receipt/fields.ts'
 import { decimal } from '../../components/receipt/formula.ts'
 
-/** What moved a balance, as the ledger names it. */
-const EVENTS = [
+/** Events that change a balance. */
+const BALANCE_EVENTS = [
   'redemption_code',
   'gift_code',
   'top_up',
@@ -26,17 +26,48 @@ const EVENTS = [
   'rebate_returned',
 ] as const
 
-/** What a row says, short, in the reader's language where its facts are known; else in the words it was written with. */
+/** Events of an account that do not change its balance. */
+const ACCOUNT_EVENTS = [
+  'user_created',
+  'user_updated',
+  'user_renamed',
+  'user_deregistered',
+  'user_promote',
+  'user_demote',
+  'user_disable',
+  'user_enable',
+  'user_delete',
+  'user_restore',
+  'user_reset_security',
+  'message_create',
+  'message_update',
+  'message_delete',
+  'service_bound',
+  'service_unbound',
+  'passkey_added',
+  'passkey_removed',
+  'totp_on',
+  'totp_off',
+  'recovery_codes',
+] as const
+
+/** The text of a row in the language of the reader, or as the server stored it if the event is unknown. */
 export function rowText(log: UsageLog, t: TFunction<'logs'>): string {
   const fields = fieldsOf(log)
   if (log.type === LOG_TYPE.consumption) return priceText(fields, t) || log.content
   if (log.type === LOG_TYPE.error) return errorText(log, fields)
-  return eventSentence(fields, t) || log.content
+  return eventSentence(log, t) || log.content
 }
 
-/** What happened to the balance, as a sentence; blank for an event that has no words yet. */
-export function eventSentence(fields: Fields, t: TFunction<'logs'>): string {
-  const event = EVENTS.find((name) => name === fields.event)
+/** What happened to the account or its balance; blank for an unknown event. */
+export function eventSentence(log: UsageLog, t: TFunction<'logs'>): string {
+  const fields = fieldsOf(log)
+  const ofAccount = ACCOUNT_EVENTS.find((name) => name === fields.event)
+  if (ofAccount) {
+    const [before, after, service] = ['before', 'after', 'service'].map((name) => textIn(fields, name))
+    return t(`accountEvents.${ofAccount}`, { before, after, service, detail: detailOf(log.content) })
+  }
+  const event = BALANCE_EVENTS.find((name) => name === fields.event)
   const amount = numberIn(fields, 'amount')
   if (!event || amount === null) return ''
   const source = textIn(fields, 'source')
@@ -53,7 +84,10 @@ export function eventSentence(fields: Fields, t: TFunction<'logs'>): string {
   })
 }
 
-/** What made the price, and what a reader should know at once. */
+/** The stored text ends with the title or name, after a colon. */
+const detailOf = (content: string): string => /: (.*)$/s.exec(content)?.[1] ?? ''
+
+/** The factors of the price, and remarks about the request. */
 function priceText(fields: Fields, t: TFunction<'logs'>): string {
   const ratio = (name: string) => decimal(numberIn(fields, name) ?? 1)
   const group = numberIn(fields, 'user_group_ratio') ?? numberIn(fields, 'group_ratio')

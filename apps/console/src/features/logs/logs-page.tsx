@@ -186,14 +186,15 @@ export default function LogsPage() {
             {!isNarrow && <kbd className={styles.key}>l</kbd>}
           </label>
           <TimeRangeFilter
+            usual={filters.schema.range.none.range}
             value={filters.values.range}
             words={{
-              label: t('filters.range'),
-              custom: t('filters.custom'),
-              from: t('filters.from'),
-              to: t('filters.to'),
+              label: common('filters.range'),
+              custom: common('filters.custom'),
+              from: common('filters.from'),
+              to: common('filters.to'),
             }}
-            nameOf={(range) => t(`ranges.${range}`)}
+            nameOf={(range) => common(`ranges.${range}`)}
             onChange={(range) => filters.set({ range })}
           />
           <Button

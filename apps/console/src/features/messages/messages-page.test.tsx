@@ -88,7 +88,7 @@ describe('the list of messages', () => {
     fireEvent.click(screen.getByRole('button', { name: '查询' }))
 
     await waitFor(() => expect(sent('GET', '/api/admin/messages/search')).toHaveLength(1))
-    expect(sent('GET', '/api/admin/messages/search')[0]!.query).toEqual({ keyword: 'tide', p: '1', page_size: '10' })
+    expect(sent('GET', '/api/admin/messages/search')[0]!.query).toEqual({ keyword: 'tide', p: '1', page_size: '20' })
     expect(address()).toContain('keyword=tide')
   })
 

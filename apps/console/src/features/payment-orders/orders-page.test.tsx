@@ -53,7 +53,7 @@ describe('the list', () => {
 
     await screen.findByText('¥73.00')
     expect(sent('GET /api/topup')).toMatchObject([
-      { query: { user_id: '7', status: 'pending', trade_no: 'USR7NO1', p: '2', page_size: '10' } },
+      { query: { user_id: '7', status: 'pending', trade_no: 'USR7NO1', p: '2', page_size: '20' } },
     ])
   })
 })

@@ -62,7 +62,7 @@ describe('the list of codes', () => {
     expect(search.sent('GET', '/api/redemption/search')[0]!.query).toEqual({
       keyword: 'Spr',
       p: '2',
-      page_size: '10',
+      page_size: '20',
     })
   })
 

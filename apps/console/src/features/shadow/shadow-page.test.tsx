@@ -112,7 +112,7 @@ describe('the requests of a period', () => {
 
     await row(/mira/)
     expect(address()).toBe('/app/shadow?view=calls&model=gpt-4o')
-    expect(requested('/api/shadow/calls')[0]!.query).toMatchObject({ model_name: 'gpt-4o', p: '1', page_size: '10' })
+    expect(requested('/api/shadow/calls')[0]!.query).toMatchObject({ model_name: 'gpt-4o', p: '1', page_size: '20' })
   })
 
   it('show how each compares', async () => {

@@ -106,7 +106,7 @@ export function TaskProgress({ task: { progress, status } }: { task: Pick<Task, 
 /** A refunded price is crossed out, with an icon and a word for screen readers. */
 export function TaskPrice({ task: { quota, refunded } }: { task: Pick<Task, 'quota' | 'refunded'> }) {
   const { t } = useTranslation('tasks')
-  if (!refunded) return <Money quota={quota} kind="call" />
+  if (!refunded) return <Money quota={quota} kind="column" />
   return (
     <span className={styles.price}>
       <span className={styles.refunded} title={t('refunded')}>
@@ -114,7 +114,7 @@ export function TaskPrice({ task: { quota, refunded } }: { task: Pick<Task, 'quo
         <span className="visually-hidden">{t('refunded')}</span>
       </span>
       <s>
-        <Money quota={quota} kind="call" />
+        <Money quota={quota} kind="column" />
       </s>
     </span>
   )

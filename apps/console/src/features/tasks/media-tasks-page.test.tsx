@@ -43,7 +43,7 @@ describe('the list of media tasks', () => {
       channel_id: '7',
       start_timestamp: String(midnight),
       p: '0',
-      page_size: '10',
+      page_size: '20',
     })
     expect(screen.getByText('平台: Suno')).toBeTruthy()
   })

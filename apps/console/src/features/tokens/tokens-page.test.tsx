@@ -79,7 +79,7 @@ describe('the list of tokens', () => {
 
     const cells = within(await row(/laptop/))
 
-    expect(sent('GET')[0]!.query).toEqual({ p: '0', size: '10' })
+    expect(sent('GET')[0]!.query).toEqual({ p: '0', size: '20' })
     expect(cells.getByText('$1.50')).toBeTruthy()
     expect(cells.getByText('$2.00')).toBeTruthy()
     expect(cells.getByText('$0.50')).toBeTruthy()
@@ -92,7 +92,7 @@ describe('the list of tokens', () => {
     const { sent } = open([aToken()], { at: '?keyword=lap&key=sk-abc&page=2' })
     await row(/laptop/)
 
-    expect(sent('GET', '/api/token/search')[0]!.query).toEqual({ keyword: 'lap', token: 'sk-abc', p: '1', size: '10' })
+    expect(sent('GET', '/api/token/search')[0]!.query).toEqual({ keyword: 'lap', token: 'sk-abc', p: '1', size: '20' })
   })
 
   it.each([

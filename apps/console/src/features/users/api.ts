@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { call, callForText } from '../../api/client.ts'
 import type { StatementSource } from '../../components/statement/statement-query.ts'
 import type { FilterValues } from '../../ui/filters/define-filters.ts'
+import type { SortOrder } from '../../ui/table/sorting.tsx'
 import type { userFilters } from './filters.ts'
 
 /** Key of all queries that list users. */
@@ -16,15 +17,17 @@ interface UserPage {
 /** `page` is 1-based here and in the search, and 0-based in the plain list. */
 export const usersQuery = (
   { keyword, group }: FilterValues<typeof userFilters>,
+  order: SortOrder<api.UserSort> | null,
   { page, size }: { page: number; size: number },
 ) =>
   queryOptions({
-    queryKey: [...USERS, keyword, group, page, size],
+    queryKey: [...USERS, keyword, group, order, page, size],
     queryFn: async ({ signal }): Promise<UserPage> => {
+      const query = { page_size: size, ...(order && { sort: order.by, direction: order.direction }) }
       const { items: rows, total } =
         keyword === '' && group === ''
-          ? await call(api.listUsers, { query: { p: page - 1, page_size: size }, signal })
-          : await call(api.searchUsers, { query: { keyword, group, p: page, page_size: size }, signal })
+          ? await call(api.listUsers, { query: { ...query, p: page - 1 }, signal })
+          : await call(api.searchUsers, { query: { ...query, keyword, group, p: page }, signal })
       return { rows, total }
     },
     placeholderData: keepPreviousData,

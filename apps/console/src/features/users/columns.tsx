@@ -1,4 +1,4 @@
-import { ROLES, USER_STATUS, type ListedUser } from '@tidegate/contract/api'
+import { ROLES, USER_STATUS, type ListedUser, type UserSort } from '@tidegate/contract/api'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -8,56 +8,61 @@ import { formatBalance, formatCount } from '../../lib/format.ts'
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
+import { sortableTitle, type Sorting } from '../../ui/table/sorting.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import { UserActionButtons } from './actions.tsx'
 import { STATUS_EXISTS } from './user-rank.ts'
 import styles from './users.module.css'
 
-export function useUserColumns(): Column<ListedUser>[] {
+export function useUserColumns(sorting: Sorting<UserSort>): Column<ListedUser>[] {
   const { t } = useTranslation('users')
-  return useMemo(
-    () =>
-      onlyWhenChanged<ListedUser>([
-        {
-          key: 'id',
-          title: t('columns.id'),
-          align: 'right',
-          fixed: 'left',
-          render: (_, { id }) => <span className="number">{id}</span>,
-        },
-        { key: 'user', title: t('columns.user'), fixed: 'left', render: (_, user) => <UserName user={user} /> },
-        { key: 'role', title: t('columns.role'), render: (_, { role }) => <RoleTag role={role} /> },
-        { key: 'status', title: t('columns.status'), render: (_, user) => <UserStatusTag user={user} /> },
-        { key: 'group', title: t('columns.group'), render: (_, { group }) => <GroupName group={group} /> },
-        {
-          key: 'left',
-          title: t('columns.left'),
-          align: 'right',
-          render: (_, { quota }) => <Money quota={quota} />,
-        },
-        {
-          key: 'used',
-          title: t('columns.used'),
-          align: 'right',
-          render: (_, user) => <Money quota={user.used_quota} />,
-        },
-        {
-          key: 'requests',
-          title: t('columns.requests'),
-          align: 'right',
-          render: (_, user) => <span className="number">{formatCount(user.request_count)}</span>,
-        },
-        { key: 'invites', title: t('columns.invites'), render: (_, user) => <InviteFacts user={user} /> },
-        {
-          key: 'actions',
-          title: <span className="visually-hidden">{t('columns.actions')}</span>,
-          align: 'right',
-          fixed: 'right',
-          render: (_, user) => <UserActionButtons user={user} />,
-        },
-      ]),
-    [t],
-  )
+  return useMemo(() => {
+    const sortable = (title: string, by: UserSort) => sortableTitle<ListedUser, UserSort>(title, by, sorting)
+    return onlyWhenChanged<ListedUser>([
+      {
+        key: 'id',
+        ...sortable(t('columns.id'), 'id'),
+        align: 'right',
+        fixed: 'left',
+        render: (_, { id }) => <span className="number">{id}</span>,
+      },
+      {
+        key: 'user',
+        ...sortable(t('columns.user'), 'username'),
+        fixed: 'left',
+        render: (_, user) => <UserName user={user} />,
+      },
+      { key: 'role', title: t('columns.role'), render: (_, { role }) => <RoleTag role={role} /> },
+      { key: 'status', title: t('columns.status'), render: (_, user) => <UserStatusTag user={user} /> },
+      { key: 'group', title: t('columns.group'), render: (_, { group }) => <GroupName group={group} /> },
+      {
+        key: 'left',
+        ...sortable(t('columns.left'), 'quota'),
+        align: 'right',
+        render: (_, { quota }) => <Money quota={quota} />,
+      },
+      {
+        key: 'used',
+        ...sortable(t('columns.used'), 'used_quota'),
+        align: 'right',
+        render: (_, user) => <Money quota={user.used_quota} />,
+      },
+      {
+        key: 'requests',
+        ...sortable(t('columns.requests'), 'request_count'),
+        align: 'right',
+        render: (_, user) => <span className="number">{formatCount(user.request_count)}</span>,
+      },
+      { key: 'invites', title: t('columns.invites'), render: (_, user) => <InviteFacts user={user} /> },
+      {
+        key: 'actions',
+        title: <span className="visually-hidden">{t('columns.actions')}</span>,
+        align: 'right',
+        fixed: 'right',
+        render: (_, user) => <UserActionButtons user={user} />,
+      },
+    ])
+  }, [t, sorting])
 }
 
 export function UserCard({ user }: { user: ListedUser }) {

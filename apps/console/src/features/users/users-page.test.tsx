@@ -67,6 +67,21 @@ describe('the list of users', () => {
     })
   })
 
+  it('sorts by a column, then the other way round, then by default again', async () => {
+    const { sent } = open([aUser()], { at: '?page=3' })
+    await row(/mira/)
+    const orders = () =>
+      sent('GET', '/api/user').map(({ query }) => [query.sort, query.direction, query.p].filter(Boolean).join(' '))
+
+    for (const times of [2, 3, 4]) {
+      click('剩余额度')
+      await waitFor(() => expect(orders()).toHaveLength(times))
+    }
+
+    expect(orders()).toEqual(['2', 'quota desc 0', 'quota asc 0', '0'])
+    expect(screen.getByRole('columnheader', { name: '剩余额度' }).getAttribute('aria-sort')).toBe('none')
+  })
+
   it('starts with the last page size', async () => {
     localStorage.setItem('page-size', '50')
     const { sent } = open([aUser()])

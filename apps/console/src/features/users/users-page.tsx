@@ -1,14 +1,16 @@
 import { PlusOutlined, TeamOutlined } from '@ant-design/icons'
-import type { ListedUser } from '@tidegate/contract/api'
+import { USER_SORTS, type ListedUser } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupNamesQuery } from '../../api/group-names.ts'
 import { ResourceList } from '../../components/resource/resource-list.tsx'
+import { stored } from '../../lib/stored.ts'
 import { useDrawerState, usePageState } from '../../lib/url-state.ts'
 import { useFilters } from '../../ui/filters/define-filters.ts'
 import { Button } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import { useSorting } from '../../ui/table/sorting.tsx'
 import { UserActionsContext, useUserActions } from './actions.tsx'
 import { usersQuery } from './api.ts'
 import { isOutOfUse, UserCard, useUserColumns } from './columns.tsx'
@@ -18,13 +20,18 @@ const CreateUserDrawer = lazy(async () => ({ default: (await import('./user-draw
 const EditUserDrawer = lazy(async () => ({ default: (await import('./user-drawer.tsx')).EditUserDrawer }))
 const TopUpDialog = lazy(() => import('./top-up-dialog.tsx'))
 
+/** The specification starts this list with ten rows. */
+const PAGE_SIZE = { ...stored.pageSize, get: () => stored.pageSize.get() ?? 10 } as const
+const TEXT_SORTS = ['username'] as const
+
 export default function UsersPage() {
   const { t } = useTranslation('users')
-  const pages = usePageState()
+  const pages = usePageState(PAGE_SIZE)
+  const sorting = useSorting(USER_SORTS, TEXT_SORTS)
   const filters = useFilters(userFilters)
-  const query = useQuery(usersQuery(filters.values, pages))
+  const query = useQuery(usersQuery(filters.values, sorting.order, pages))
   const groups = useQuery(groupNamesQuery)
-  const columns = useUserColumns()
+  const columns = useUserColumns(sorting)
   const drawers = useDrawerState()
   const actions = useUserActions({
     edit: (id) => drawers.open('edit', id),

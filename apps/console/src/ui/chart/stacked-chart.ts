@@ -2,32 +2,36 @@ import type { Palette } from '../../lib/theme/palette.ts'
 import type { ChartOption } from './chart.tsx'
 import { chartStyle } from './style.ts'
 
-export interface AreaSeries {
+export interface StackedSeries {
   name: string
   color: string
   values: readonly number[]
 }
 
-export interface StackedArea {
+export interface StackedChart {
   /** Labels of the time axis. */
   ticks: readonly string[]
   /** Selects the labels to draw; by default as many as fit. */
   isTicked?: (index: number) => boolean
   /** The first is at the bottom. */
-  series: readonly AreaSeries[]
+  series: readonly StackedSeries[]
+  /** Steps that are not complete, such as the current hour. Their bars are paler. */
+  isPartial?: (index: number) => boolean
   wholeNumbers: boolean
   formatAxis(value: number): string
   describe(index: number): HTMLElement
 }
 
-/** An area needs several points to be visible. */
-const MIN_POINTS = 3
+/** More bars than this are thinner than the gaps between them. */
+const MAX_BARS = 200
+const MANY_BARS = 60
+const PARTIAL_OPACITY = 0.45
 
-/** Values over time, stacked. Few points are drawn as bars. */
-export function stackedAreaOption(chart: StackedArea, palette: Palette): ChartOption {
-  const { ticks, series, isTicked } = chart
+/** Values over time, stacked: bars, or areas where there are too many steps for bars. */
+export function stackedChartOption(chart: StackedChart, palette: Palette): ChartOption {
+  const { ticks, series, isTicked, isPartial } = chart
   const style = chartStyle(palette)
-  const asBars = ticks.length < MIN_POINTS
+  const asBars = ticks.length <= MAX_BARS
   return {
     textStyle: style.textStyle,
     grid: { left: 4, right: 16, top: 12, bottom: 4, outerBoundsMode: 'same' },
@@ -51,12 +55,14 @@ export function stackedAreaOption(chart: StackedArea, palette: Palette): ChartOp
     series: series.map(({ name, color, values }) => ({
       name,
       stack: 'all',
-      data: values,
+      data: values.map((value, index) =>
+        asBars && isPartial?.(index) ? { value, itemStyle: { opacity: PARTIAL_OPACITY } } : value,
+      ),
       itemStyle: { color },
       emphasis: { focus: 'series' },
       blur: { areaStyle: { opacity: 0.25 }, itemStyle: { opacity: 0.25 } },
       ...(asBars
-        ? { type: 'bar', barMaxWidth: 48 }
+        ? { type: 'bar', barMaxWidth: 48, barCategoryGap: ticks.length > MANY_BARS ? '10%' : '24%' }
         : {
             type: 'line',
             symbol: 'none',

@@ -153,6 +153,7 @@ function Control({ filters, name, field, isFirst = false }: ControlProps) {
     case 'range':
       return (
         <TimeRangeFilter
+          usual={(filters.schema[name]!.none as TimeRange).range}
           value={value as TimeRange}
           words={{ label, custom: t('filters.custom'), from: t('filters.from'), to: t('filters.to') }}
           nameOf={nameOf}

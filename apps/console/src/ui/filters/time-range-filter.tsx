@@ -7,28 +7,33 @@ const CustomRange = lazy(() => import('./custom-range.tsx'))
 
 interface Words {
   label: string
-  /** Of the two times of a range of one's own. */
+  /** Labels of a custom range. */
   custom: string
   from: string
   to: string
 }
 
 export interface TimeRangeProps {
+  /** The range when nothing is chosen. */
+  usual: RangeName
   value: TimeRange
   words: Words
   nameOf(range: RangeName): string
   onChange(value: TimeRange): void
 }
 
-/** From when to when a list looks: a range by its name, or two times. */
-export function TimeRangeFilter({ value, words, nameOf, onChange }: TimeRangeProps) {
+/** The time range of a list: a named range, or two times. */
+export function TimeRangeFilter({ usual, value, words, nameOf, onChange }: TimeRangeProps) {
   return (
     <>
       <ChoiceFilter
         label={words.label}
         value={value.range}
         onChange={(range) => onChange({ range, start: null, end: null })}
-        options={RANGES.map((range) => ({ value: range, label: nameOf(range) }))}
+        options={[...(usual === 'all' ? (['all'] as const) : []), ...RANGES].map((range) => ({
+          value: range,
+          label: nameOf(range),
+        }))}
       />
       {value.range === 'custom' && (
         <Suspense>

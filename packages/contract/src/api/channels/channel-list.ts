@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { pageFields, readPage } from '../../paging.ts'
-import { Flag, IntegerList, OptionalText, TextList } from '../../values.ts'
+import { Flag, IntegerList, oneOf, OptionalText, TextList } from '../../values.ts'
 import { Channel } from './channels.ts'
 
 /** Header with the total number of rows or tags: channel lists are plain arrays. */
@@ -29,14 +29,6 @@ export const CHANNEL_SORTS = [
   'id',
 ] as const
 export type ChannelSort = (typeof CHANNEL_SORTS)[number]
-
-/** An optional choice; invalid values are ignored. */
-function oneOf<const Value extends string>(values: readonly Value[], description: string) {
-  return z
-    .unknown()
-    .meta({ type: 'string', enum: values, description })
-    .transform((value) => values.find((known) => known === value))
-}
 
 const sorting = {
   id_sort: Flag,

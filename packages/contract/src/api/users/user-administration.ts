@@ -1,20 +1,42 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { SETTINGS_AREA_NAMES } from '../../roles.ts'
-import { pageFields, pageOf, pageQuery, readPage } from '../../paging.ts'
-import { Id, OptionalInteger, OptionalText, Quota, text } from '../../values.ts'
+import { pageFields, pageOf, readPage } from '../../paging.ts'
+import { Id, oneOf, OptionalInteger, OptionalText, Quota, text } from '../../values.ts'
 import { DisplayName, NewPassword, NewPasswordOrBlank, User, Username } from './users.ts'
 
 /** A row of the user list, without notification settings and grants. */
 export const ListedUser = User.omit({ setting: true, settings_areas: true })
 export type ListedUser = z.output<typeof ListedUser>
 
+export const USER_SORTS = ['id', 'username', 'quota', 'used_quota', 'request_count'] as const
+export type UserSort = (typeof USER_SORTS)[number]
+
+const sorting = {
+  sort: oneOf(USER_SORTS, 'Newest users first by default'),
+  direction: oneOf(['asc', 'desc'], '`asc` by default for `username`, `desc` for all others'),
+}
+
+export interface UserOrder {
+  by: UserSort
+  descending: boolean
+}
+
+function readOrder({ sort = 'id', direction }: { sort?: UserSort; direction?: 'asc' | 'desc' }): UserOrder {
+  return { by: sort, descending: direction === undefined ? sort !== 'username' : direction === 'desc' }
+}
+
+const listPaging = { base: 0 } as const
+
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/user',
   access: 'admin',
-  summary: 'Lists all users, including deregistered ones, newest first. The first page is 0.',
-  query: pageQuery({ base: 0 }),
+  summary: 'Lists all users, including deregistered ones, newest first or by `sort`. The first page is 0.',
+  query: z
+    .object({ ...sorting, ...pageFields(listPaging) })
+    .partial()
+    .transform((query) => ({ order: readOrder(query), page: readPage(query, listPaging) })),
   reply: pageOf(ListedUser),
   errors: [],
 })
@@ -28,10 +50,11 @@ export const searchUsers = endpoint({
   access: 'admin',
   summary: 'Searches users by id or by a part of name, email or display name. The first page is 1.',
   query: z
-    .object({ ...searchFilters, ...pageFields(searchPaging) })
+    .object({ ...searchFilters, ...sorting, ...pageFields(searchPaging) })
     .partial()
     .transform((query) => ({
       filters: z.object(searchFilters).partial().parse(query),
+      order: readOrder(query),
       page: readPage(query, searchPaging),
     })),
   reply: pageOf(ListedUser),

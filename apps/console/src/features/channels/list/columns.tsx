@@ -8,8 +8,8 @@ import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
 import { Button } from '../../../ui/kit/index.ts'
 import { Time } from '../../../ui/page/time.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
+import { sortableTitle, type Sorting } from '../../../ui/table/sorting.tsx'
 import styles from '../channels.module.css'
-import type { SortOrder } from '../filters.ts'
 import { RowActions, TagActions, useActions } from './actions.tsx'
 import {
   Amount,
@@ -94,11 +94,6 @@ export function useColumnChoice() {
   }
 }
 
-interface Sorting {
-  order: SortOrder | null
-  toggle(column: ChannelSort): void
-}
-
 const SORTS: Partial<Record<ColumnKey | 'name', ChannelSort>> = {
   name: 'name',
   id: 'id',
@@ -114,7 +109,7 @@ export const OpenChannelContext = createContext<number | null>(null)
 
 interface Options {
   shown: ShownColumns
-  sorting: Sorting
+  sorting: Sorting<ChannelSort>
   besidePanel: boolean
 }
 
@@ -129,18 +124,7 @@ export function useChannelColumns({ shown, sorting, besidePanel }: Options): Col
       const sort = SORTS[key]
       const title = t(`columns.${key}`)
       if (!sort) return { key, title }
-      const direction = order?.by === sort ? order.direction : undefined
-      return {
-        key,
-        title: (
-          <button type="button" className={styles.sort} data-direction={direction} onClick={() => toggle(sort)}>
-            {title}
-          </button>
-        ),
-        onHeaderCell: () => ({
-          'aria-sort': direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : 'none',
-        }),
-      }
+      return { key, ...sortableTitle(title, sort, { order, toggle }) }
     }
     const actions: Column<ListRow> = {
       ...ONLY_WHEN_CHANGED,

@@ -1,0 +1,60 @@
+import { useMemo } from 'react'
+import { useUrlState } from '../../lib/url-state.ts'
+import type { Column } from './columns.ts'
+import styles from './sorting.module.css'
+
+export type SortDirection = 'asc' | 'desc'
+
+export interface SortOrder<By extends string> {
+  by: By
+  direction: SortDirection
+}
+
+export interface Sorting<By extends string> {
+  /** Null for the default order of the list. */
+  order: SortOrder<By> | null
+  /** Sorts by a column, then the other way round, then by default again. */
+  toggle(by: By): void
+}
+
+/**
+ * The order of a list, in the URL parameters `sort` and `direction`. Texts are sorted from A to Z first. Pass constants:
+ * the result is the same object until the order changes.
+ */
+export function useSorting<By extends string>(columns: readonly By[], texts: readonly By[]): Sorting<By> {
+  const { search, change } = useUrlState()
+  const by = columns.find((known) => known === search.get('sort'))
+  const direction = (['asc', 'desc'] as const).find((known) => known === search.get('direction'))
+  return useMemo(() => {
+    const firstDirection = (column: By): SortDirection => (texts.includes(column) ? 'asc' : 'desc')
+    const order = by === undefined ? null : { by, direction: direction ?? firstDirection(by) }
+    return {
+      order,
+      toggle(column) {
+        const isFirst = order?.by !== column
+        const isSecond = !isFirst && order.direction === firstDirection(column)
+        const reverse = firstDirection(column) === 'asc' ? 'desc' : 'asc'
+        change({ sort: isFirst || isSecond ? column : null, direction: isSecond ? reverse : null, page: null })
+      },
+    }
+  }, [by, direction, texts, change])
+}
+
+/** The title of a column whose rows can be sorted. */
+export function sortableTitle<Row, By extends string>(
+  title: string,
+  by: By,
+  { order, toggle }: Sorting<By>,
+): Pick<Column<Row>, 'title' | 'onHeaderCell'> {
+  const direction = order?.by === by ? order.direction : undefined
+  return {
+    title: (
+      <button type="button" className={styles.sort} data-direction={direction} onClick={() => toggle(by)}>
+        {title}
+      </button>
+    ),
+    onHeaderCell: () => ({
+      'aria-sort': direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : 'none',
+    }),
+  }
+}
