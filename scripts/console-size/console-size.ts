@@ -93,9 +93,20 @@ export async function measureFiles(
   for (const file of files) {
     const content = await read(file)
     if (file.endsWith('.css')) styleBytes += content.byteLength
-    else scriptBytes += brotliCompressSync(content).byteLength
+    else scriptBytes += compressedSize(file, content)
   }
   return { requests: files.length, styleBytes, scriptBytes }
+}
+
+/** By name and content: most pages load the same scripts. */
+const compressedSizes = new Map<string, { content: Buffer; size: number }>()
+
+function compressedSize(file: string, content: Buffer): number {
+  const known = compressedSizes.get(file)
+  if (known?.content.equals(content)) return known.size
+  const size = brotliCompressSync(content).byteLength
+  compressedSizes.set(file, { content, size })
+  return size
 }
 
 export function findExcess(size: PageSize, budget: Budget): string[] {

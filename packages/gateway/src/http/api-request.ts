@@ -79,7 +79,10 @@ export function receiveRequest(
     writer: new ResponseWriter(response, headersOf(requestId, endpoint)),
     clientAddress: ports.clientAddress(request),
     startedAt: ports.now(),
-    language: languageOf(ports, request.headers['accept-language'], endpoint),
+    // Only errors have a language.
+    get language() {
+      return languageOf(ports, request.headers['accept-language'], endpoint)
+    },
     signal: abort.signal,
     stopped: stopping.signal,
     clientDisconnected: () => abort.abort(),
