@@ -8,12 +8,12 @@ import { checkGoals } from './goals.ts'
 import { printProfile, profileTarget } from './profile.ts'
 import { runRounds } from './rounds.ts'
 import { startTargets } from './start-targets.ts'
-import { summarise, type Summary } from './summarise.ts'
-import { LABELS, TARGET_NAMES, type TargetName } from './target.ts'
+import { pairedRatio, summarise, type Summary } from './summarise.ts'
+import { BEFORE, LABELS, TARGET_NAMES, type TargetName } from './target.ts'
 
 /**
  * `npm run bench:gateway [-- --quick] [--rounds 5] [--seconds 6] [--concurrency 1,64,256] [--only tidegate,undici]`
- * compares Tidegate with its peers on one chat request. `--profile` shows where Tidegate spends its time instead.
+ * compares Tidegate with its peers on one chat request, and with the build of another checkout by `--before <folder>`. `--profile` shows where Tidegate spends its time instead.
  */
 const { values } = parseArgs({
   options: {
@@ -22,8 +22,9 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     concurrency: { type: 'string', default: '1,64,256' },
-    only: { type: 'string', default: TARGET_NAMES.join(',') },
+    only: { type: 'string', default: TARGET_NAMES.filter((name) => name !== BEFORE).join(',') },
     noise: { type: 'string', default: '0.12' },
+    before: { type: 'string' },
   },
 })
 const names = values.only.split(',').map((name): TargetName => {
@@ -66,7 +67,7 @@ async function compare(): Promise<void> {
     maxTries: values.quick ? 1 : 3,
     cores,
   }
-  const field = await startTargets({ names, cores })
+  const field = await startTargets({ names, cores, ...(values.before !== undefined && { before: values.before }) })
   try {
     const { rows, completed } = await runRounds(field, options)
     const summaries = summarise(rows)
@@ -78,6 +79,8 @@ async function compare(): Promise<void> {
     for (const { goal, metric, isReached } of verdicts) {
       console.log(`- ${goal}: ${metric.toFixed(2)}, ${isReached ? 'reached' : 'not reached'}`)
     }
+    const ratio = pairedRatio(rows, 'tidegate', BEFORE)
+    if (ratio) console.log(`- CPU, times the other checkout, by round: ${ratio}`)
     if (settled !== undefined) console.log(`- requests that Tidegate completed: ${completed}; settled: ${settled}`)
     for (const reason of field.missing) console.log(`- not measured: ${reason}`)
     console.log(`\n${machine}. ${options.rounds} rounds of ${seconds} s, medians; times in µs. ${NOTES}`)

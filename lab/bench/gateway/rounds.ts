@@ -2,7 +2,7 @@ import { measure } from '../harness/measure.ts'
 import { runLoad } from '../harness/run-load.ts'
 import type { Cores } from '../machine/machine.ts'
 import type { BenchTargets } from './start-targets.ts'
-import type { Target, TargetName } from './target.ts'
+import { OURS, type Target, type TargetName } from './target.ts'
 
 /** One target at one concurrency in one round. Times are in microseconds. */
 export interface RoundRow {
@@ -40,7 +40,7 @@ export async function runRounds(
     const { port, headers, bodyFile } = target
     const load = { ports: [port], headers, bodyFile, connections, seconds, warmUpSeconds, cores: options.cores.load }
     const report = await runLoad(load)
-    if (target.name.startsWith('tidegate')) completed += report.completed
+    if (OURS.some((name) => name === target.name)) completed += report.completed
     await target.settle?.()
     return report
   }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type BenchSite, CROSS, openBenchSite } from '../harness/bench-site.ts'
 import { startMock, copyOfProduct } from '../harness/build-programs.ts'
 import { writeChatBody } from '../harness/chat-body.ts'
@@ -5,7 +6,7 @@ import { type PrivatePostgres, privatePostgres } from '../harness/private-postgr
 import type { StartedProcess } from '../harness/start-process.ts'
 import type { Cores } from '../machine/machine.ts'
 import { PEERS } from './start-peers.ts'
-import { OURS, type Target, type TargetName } from './target.ts'
+import { BEFORE, OURS, type Target, type TargetName } from './target.ts'
 
 export const MODEL = 'mock-static'
 
@@ -25,6 +26,8 @@ interface TargetOptions {
   readonly cores: Cores
   readonly nodeFlags?: readonly string[]
   readonly models?: readonly string[]
+  /** A checkout with another build of the product, for the target `tidegate-before`. */
+  readonly before?: string
 }
 
 export async function startTargets({
@@ -32,21 +35,24 @@ export async function startTargets({
   cores,
   nodeFlags,
   models = [MODEL],
+  before,
 }: TargetOptions): Promise<BenchTargets> {
   const targets = new Map<TargetName, Target>()
   const missing: string[] = []
   const mock = await startMock(cores.load)
   const bodyFile = await writeChatBody(MODEL)
   let site: BenchSite | undefined
+  let siteBefore: BenchSite | undefined
   let postgres: PrivatePostgres | undefined
   const close = async () => {
     await Promise.all([...targets.values()].map((target) => target.stop()))
     await site?.close()
+    await siteBefore?.close()
     await postgres?.stop()
     await mock.stop()
   }
   try {
-    for (const name of names.filter((name) => !OURS.includes(name))) {
+    for (const name of names.filter((name) => !OURS.includes(name) && name !== BEFORE)) {
       const started = await startPeer(name, mock, cores).catch((error: Error) => error)
       if (started instanceof Error) missing.push(`${name}: ${started.message.split('\n', 1)[0]}`)
       else targets.set(name, { headers: ['authorization: Bearer sk-unknown'], bodyFile, ...started, name })
@@ -57,6 +63,11 @@ export async function startTargets({
       site = await openBenchSite({ product, upstreamPort: mock.port, models, cores: cores.target })
       for (const name of OURS.filter((name) => names.includes(name))) {
         targets.set(name, await startOurs(name, { site, product, cores, nodeFlags }))
+      }
+      if (before !== undefined) {
+        const product = join(before, 'apps/server/dist/tidegate.mjs')
+        siteBefore = await openBenchSite({ product, upstreamPort: mock.port, models, cores: cores.target })
+        targets.set(BEFORE, await startOurs(BEFORE, { site: siteBefore, product, cores, nodeFlags }))
       }
       if (!targets.has('tidegate')) await startFurtherTargets(targets, { site, product, cores })
     }
@@ -82,7 +93,7 @@ interface OursOptions {
 
 /** Processes of one site, like several nodes: the first has every role, the others are gateways. */
 async function startOurs(name: TargetName, { site, product, cores, nodeFlags }: OursOptions): Promise<Target> {
-  const args = name === 'tidegate' ? [] : ['--role', 'gateway']
+  const args = name === 'tidegate' || name === BEFORE ? [] : ['--role', 'gateway']
   const started = await site.start(name, { product, cores: cores.target, args, nodeFlags })
   return {
     name,

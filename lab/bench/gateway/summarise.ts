@@ -58,3 +58,18 @@ function summariseTarget(rows: readonly RoundRow[], target: TargetName): Summary
     noise: Math.max(...own.map((row) => row.noise)),
   }
 }
+
+/** CPU of a target relative to another, compared within each round: the median, and the middle half of the rounds. */
+export function pairedRatio(rows: readonly RoundRow[], name: TargetName, other: TargetName): string | undefined {
+  const ratios = rows
+    .filter(({ target }) => target === name)
+    .flatMap((row) => {
+      const { round, concurrency } = row
+      const pair = rows.find((one) => one.target === other && one.round === round && one.concurrency === concurrency)
+      return pair ? [row.cpuPerRequest / pair.cpuPerRequest] : []
+    })
+    .toSorted((a, b) => a - b)
+  if (ratios.length === 0) return undefined
+  const at = (share: number) => ratios[Math.floor((ratios.length - 1) * share)]!.toFixed(2)
+  return `${at(0.5)} (${at(0.25)} to ${at(0.75)}, ${ratios.length} rounds)`
+}

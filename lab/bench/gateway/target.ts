@@ -20,6 +20,7 @@ export const TARGET_NAMES = [
   'tidegate',
   'tidegate-gateway',
   'tidegate-cross',
+  'tidegate-before',
 ] as const
 export type TargetName = (typeof TARGET_NAMES)[number]
 
@@ -33,6 +34,9 @@ export const LABELS: Record<TargetName, string> = {
   tidegate: 'Tidegate, all roles in one process',
   'tidegate-gateway': 'Tidegate, gateway role alone',
   'tidegate-cross': 'Tidegate, OpenAI in, Anthropic out',
+  'tidegate-before': 'Tidegate of another checkout, all roles',
 }
 
 export const OURS: readonly TargetName[] = ['tidegate', 'tidegate-gateway', 'tidegate-cross']
+/** Another build, for comparisons within one run. It has a site of its own. */
+export const BEFORE = 'tidegate-before' satisfies TargetName

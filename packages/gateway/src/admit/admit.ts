@@ -88,6 +88,8 @@ export interface Admission<R extends RequestSummary> extends AsyncDisposable {
   /** Undefined when nothing limits the caller. */
   readonly rateLimits: RateLimitReservation | undefined
   readonly timing: StepTimes
+  /** Credit or rate limits are still reserved. */
+  readonly isOpen: boolean
 }
 
 /**
@@ -101,8 +103,13 @@ export async function withAdmission<R extends RequestSummary>(
   serve: (admission: Admission<R>) => Promise<RequestOutcome>,
 ): Promise<RequestOutcome> {
   try {
-    await using admission = await admit(context, incoming, kind)
-    return await serve(admission)
+    const admission = await admit(context, incoming, kind)
+    try {
+      return await serve(admission)
+    } finally {
+      // Not `await using`: disposal costs time, and a served request has nothing left to release.
+      if (admission.isOpen) await admission[Symbol.asyncDispose]()
+    }
   } catch (error) {
     recordFailure(context.ports, incoming, error)
     throw kind.translateError?.(error) ?? error
@@ -167,6 +174,9 @@ export async function admit<R extends RequestSummary>(
       outputLimit,
       rateLimits,
       timing: clock.times,
+      get isOpen() {
+        return reservation.isOpen || rateLimits?.isOpen === true
+      },
       /** Releases what was not settled, and rolls back rate limits that were not committed. */
       async [Symbol.asyncDispose]() {
         if (reservation.isOpen) await releaseCredit(ports, reservation, incoming)

@@ -64,6 +64,11 @@ export class RateLimitReservation {
     return rateLimits
   }
 
+  /** Neither committed nor rolled back yet. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
   /** The largest prompt that can pass at all. */
   get tokenLimit(): number {
     return this.#limits.tokens?.limit ?? Infinity
@@ -101,6 +106,7 @@ export class RateLimitReservation {
 
   /** The request was not served: it does not count as a success and used no tokens. */
   async rollback(): Promise<void> {
+    if (!this.#isOpen) return
     await this.#release([
       ...this.#limits.successes.map((budget) => ({ ...budget, cost: -1 })),
       ...this.#tokenBudgets(-this.#acquiredTokens),
