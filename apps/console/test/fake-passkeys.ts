@@ -2,11 +2,11 @@ import { vi } from 'vitest'
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
 
-/** Gives the browser passkeys, and a person who shows one whenever they are asked. */
+/** Simulates a browser with passkeys and a user who always confirms. */
 export function fakePasskeys() {
-  let refuses = false
+  let isCancelled = false
   const get = async () => {
-    if (refuses) throw new DOMException('The person closed the dialog.', 'NotAllowedError')
+    if (isCancelled) throw new DOMException('The person closed the dialog.', 'NotAllowedError')
     return {
       id: 'a-passkey',
       rawId: bytes('a-passkey'),
@@ -25,7 +25,7 @@ export function fakePasskeys() {
   vi.stubGlobal('navigator', Object.create(window.navigator, { credentials: { value: { get } } }))
   return {
     refuse() {
-      refuses = true
+      isCancelled = true
     },
   }
 }

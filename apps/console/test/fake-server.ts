@@ -8,17 +8,17 @@ export interface SeenRequest {
   body: unknown
 }
 
-type Answer = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string } | 'no-answer'
-type Handler = (request: SeenRequest) => Answer | Promise<Answer>
+type FakeResponse = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string } | 'no-answer'
+type Handler = (request: SeenRequest) => FakeResponse | Promise<FakeResponse>
 
 /** Routes of all fake servers of this worker. */
-const routed = new Set<string>()
+const knownRoutes = new Set<string>()
 
-/** Stands where the network would be: answers by method and path, and keeps what it was asked. */
-export function fakeServer(routes: Record<string, Answer | Handler>) {
+/** Replaces `fetch`: responds by method and path, and records the requests. */
+export function fakeServer(routes: Record<string, FakeResponse | Handler>) {
   const seen: SeenRequest[] = []
-  const earlier = new Set(routed)
-  for (const name of Object.keys(routes)) routed.add(name)
+  const earlierRoutes = new Set(knownRoutes)
+  for (const name of Object.keys(routes)) knownRoutes.add(name)
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, 'http://console.test')
     const request: SeenRequest = {
@@ -30,31 +30,37 @@ export function fakeServer(routes: Record<string, Answer | Handler>) {
     }
     const name = `${request.method} ${request.path}`
     const route = routes[name]
-    // Code of an earlier test may still poll. Its requests are not those of this test.
-    if (route !== undefined || !earlier.has(name)) seen.push(request)
+    // Code of an earlier test may still poll. Its requests are not recorded.
+    if (route !== undefined || !earlierRoutes.has(name)) seen.push(request)
     if (route === undefined) throw new Error(`The fake server has no ${request.method} ${request.path}.`)
-    const answer = typeof route === 'function' ? await orHangUp(route(request), init.signal) : route
-    if (answer === 'no-answer') throw new TypeError('Failed to fetch')
-    const body = answer.text ?? JSON.stringify(answer.json)
-    return new Response(body, { status: answer.status ?? 200, ...(answer.headers && { headers: answer.headers }) })
+    const response = typeof route === 'function' ? await rejectOnAbort(route(request), init.signal) : route
+    if (response === 'no-answer') throw new TypeError('Failed to fetch')
+    const body = response.text ?? JSON.stringify(response.json)
+    return new Response(body, {
+      status: response.status ?? 200,
+      ...(response.headers && { headers: response.headers }),
+    })
   })
   return { seen }
 }
 
-/** Whoever asked may leave before there is an answer. */
-function orHangUp(answer: Answer | Promise<Answer>, signal?: AbortSignal | null): Promise<Answer> {
+/** Rejects if the request is aborted before the response. */
+function rejectOnAbort(
+  response: FakeResponse | Promise<FakeResponse>,
+  signal?: AbortSignal | null,
+): Promise<FakeResponse> {
   return new Promise((resolve, reject) => {
-    void Promise.resolve(answer).then(resolve, reject)
+    void Promise.resolve(response).then(resolve, reject)
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
 }
 
-export const succeeded = (data?: unknown, headers?: Record<string, string>): Answer => ({
+export const succeeded = (data?: unknown, headers?: Record<string, string>): FakeResponse => ({
   json: { success: true, message: '', data },
   ...(headers && { headers }),
 })
 
-export const refused = (code: string, message: string, status = 200, data?: unknown): Answer => ({
+export const refused = (code: string, message: string, status = 200, data?: unknown): FakeResponse => ({
   status,
   json: { success: false, code, message, data },
 })

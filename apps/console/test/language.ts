@@ -13,7 +13,7 @@ import zhSettings from '../src/locales/zh/settings.json'
 const en = { ...enApp, ...enConsole, ...enAdmin, ...enSettings }
 const zh = { ...zhApp, ...zhConsole, ...zhAdmin, ...zhSettings }
 
-/** All texts at hand, without the browser's wishes or a network. */
+/** Initialises i18next with all texts, without language detection or requests. */
 export async function startTestLanguage(language: Language): Promise<void> {
   if (i18n.isInitialized) {
     await i18n.changeLanguage(language)

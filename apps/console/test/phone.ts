@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Draws screens as on a phone until the test ends and restores its mocks. */
+/** Renders pages as on a phone until the mocks are restored. */
 export function showOnPhone(): void {
   const { matchMedia } = window
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({

@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { Providers } from '../src/app/providers.tsx'
 import { createTestQueryClient } from './query-client.ts'
 
-/** Draws a piece of a screen with everything around it that it may ask for. */
+/** Renders a component with a router and all providers. */
 export function renderPart(part: ReactNode) {
   const router = createMemoryRouter([{ path: '*', element: part }])
   return render(

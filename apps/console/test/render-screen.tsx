@@ -9,14 +9,14 @@ import { aStatus } from './samples.ts'
 
 interface Options {
   at: string
-  /** The route of a screen that reads parameters from its address. */
+  /** The route pattern of a page with path parameters. */
   path?: string
   status?: Status
-  /** What another screen told this one on the way. */
+  /** Navigation state of the router. */
   state?: unknown
 }
 
-/** Draws one screen as the application would, at an address; every other address draws nothing. */
+/** Renders one page at a URL with all providers. Other URLs render nothing. */
 export function renderScreen(Screen: ComponentType, { at, path, status = aStatus(), state }: Options) {
   const client = createTestQueryClient()
   client.setQueryData(statusQuery.queryKey, status)

@@ -1,6 +1,6 @@
 import type { UsageLog } from '@tidegate/contract/api'
 
-/** A streamed call of 1000 tokens in and 500 out, with what its row records beside its columns. */
+/** The log row of a streamed request with 1000 input and 500 output tokens. `other` has the free-form fields. */
 export function aLog(other: object = {}, changes: Partial<UsageLog> = {}): UsageLog {
   return {
     id: 1,

@@ -1,6 +1,6 @@
 import type { Message } from '@tidegate/contract/api'
 
-/** A message as the server gives it, for tests. */
+/** A sent message. */
 export const aMessage = (changes: Partial<Message> = {}): Message => ({
   id: 12,
   title: 'High tide',

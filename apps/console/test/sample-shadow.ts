@@ -1,6 +1,6 @@
 import type { ShadowCall, ShadowSummary } from '@tidegate/contract/api'
 
-/** A call that would have gone to the same channel and cost a tenth more. */
+/** A shadow request with the same channel and a 10% higher cost. */
 export const aShadowCall = (changes: Partial<ShadowCall> = {}): ShadowCall => ({
   id: 1,
   created_at: 1_763_200_000,
@@ -26,7 +26,7 @@ export const aShadowCall = (changes: Partial<ShadowCall> = {}): ShadowCall => ({
   ...changes,
 })
 
-/** What a call looks like that the old log does not know yet. */
+/** Fields of a request without a matching row in the old log. */
 export const UNMATCHED = {
   old_log_at: null,
   old_channel_id: null,

@@ -11,8 +11,8 @@ class NoResizeObserver implements ResizeObserver {
   disconnect() {}
 }
 
-/** Everything is near the window: jsdom has no layout. */
-class NearObserver implements Pick<IntersectionObserver, 'observe' | 'unobserve'> {
+/** Reports every element as visible, because jsdom has no layout. */
+class AlwaysIntersectingObserver implements Pick<IntersectionObserver, 'observe' | 'unobserve'> {
   readonly #report: IntersectionObserverCallback
   constructor(report: IntersectionObserverCallback) {
     this.#report = report
@@ -24,11 +24,11 @@ class NearObserver implements Pick<IntersectionObserver, 'observe' | 'unobserve'
   unobserve() {}
 }
 
-// The kit and the theme ask the browser for these as soon as they are loaded; jsdom has none of them.
+// Ant Design and the theme need these APIs, which jsdom does not implement.
 const computedStyle = window.getComputedStyle.bind(window)
 Object.assign(window, {
   ResizeObserver: NoResizeObserver,
-  IntersectionObserver: NearObserver,
+  IntersectionObserver: AlwaysIntersectingObserver,
   matchMedia: (query: string) => ({
     media: query,
     matches: false,
@@ -37,16 +37,16 @@ Object.assign(window, {
     addListener() {},
     removeListener() {},
   }),
-  // The kit measures scroll bars through pseudo-elements, which jsdom cannot style.
+  // Ant Design measures scroll bars with pseudo-elements, which jsdom does not support.
   getComputedStyle: (element: Element) => computedStyle(element),
 })
 
-Element.prototype.scrollIntoView = () => {} // nothing can be scrolled here
+Element.prototype.scrollIntoView = () => {} // not implemented by jsdom
 
 configure({
-  // A busy machine draws slowly; what is waited for is never a time.
+  // Long, because rendering is slow on a busy machine.
   asyncUtilTimeout: 30_000,
-  // A dump of the whole document takes longer than the query that failed.
+  // Without the HTML of the document, which is slow to print.
   getElementError: (message) => new Error(message ?? 'no such element'),
 })
 
@@ -63,8 +63,8 @@ beforeEach(async () => {
 
 afterEach(() => {
   cleanup()
-  // A question that a test leaves open would be shown in the tests that follow in this worker.
+  // An open prompt would be shown in the next tests of this worker.
   useProofQuestion.getState().question?.answer(false)
-  // A simulated user brings a clipboard along, which the tests that follow in this worker would find.
+  // `userEvent` installs a clipboard that would remain in the next tests of this worker.
   Reflect.deleteProperty(navigator, 'clipboard')
 })

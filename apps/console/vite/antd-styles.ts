@@ -9,8 +9,8 @@ const STYLESHEET = /^\0?antd-style:([\w-]+)\.css$/
 const HOOK_MAKER = /^gen(StyleHooks|SubStyleComponent|ComponentStyleHook)$/
 
 /**
- * Compiles the styles of Ant Design into stylesheets. A style module of the kit imports the CSS that it would otherwise
- * write at run time. CSS is therefore split like the scripts, and the code that writes it is dropped.
+ * Compiles the styles of Ant Design into stylesheets. Its style modules import the CSS that they would otherwise
+ * generate at run time. CSS is therefore split like the scripts, and the code that generates it is removed.
  */
 export function antdStyles(): Plugin {
   const styles = newStyleReader()
@@ -38,7 +38,7 @@ export function antdStyles(): Plugin {
   }
 }
 
-/** Replaces the functions that write CSS by nothing, and imports the CSS. */
+/** Replaces the functions that generate CSS with an import of the CSS. */
 function importStylesheets(program: ESTree.Program, code: string): string {
   const calls = findHookMakers(program)
   const names = calls.flatMap((call) => stylesOf(call)).filter((name) => !UNUSED_STYLES.has(name))
@@ -53,7 +53,7 @@ const stylesOf = ({ name, isPart }: HookMaker): string[] => (isPart ? [name.spli
 interface HookMaker {
   name: string
   isPart: boolean
-  /** Where the function that writes the CSS stands. */
+  /** Source position of the function that generates the CSS. */
   start: number
   end: number
 }
@@ -98,12 +98,12 @@ interface CssInJs {
   extractStyle(cache: StyleCache, options: { plain: true; types: 'style' }): string
 }
 
-/** Reads what the style hooks of the kit write. */
+/** Extracts the CSS that the style hooks of Ant Design generate. */
 function newStyleReader() {
   const require = createRequire(import.meta.url)
   const requireOfKit = createRequire(require.resolve('antd/package.json'))
   let kit: ReturnType<typeof loadKit> | undefined
-  /** Read with a wrong prefix. Only matters for styles that are used. */
+  /** Styles that were read with a wrong prefix. Only an error if the styles are used. */
   const wrong = new Set<string>()
 
   function loadKit() {
@@ -136,10 +136,10 @@ function newStyleReader() {
     const { hooks, published } = kit
     if (name === 'Shared') return write(hooks.get('Button')![0]!, 'ant-btn', 'ant-btn', (key) => SHARED.test(key))
     const [component = ''] = name.split('-')
-    // The kit keeps the units of a component by the hook that runs first: the component's own, as in a browser.
+    // The first hook that runs defines the units of a component. In a browser it is the component's own hook.
     if (name !== component && hooks.has(component)) read(component)
     const prefixes = PREFIXES[name] ?? PREFIXES[component] ?? [kebabCase(component)]
-    // Some hooks are only made when they are called.
+    // Some hooks are created when they are first called.
     const known = hooks.get(name) ?? [require(`antd/lib/${kebabCase(component)}/style`).default as StyleHook]
     return known
       .map((hook, at) => {
@@ -156,7 +156,7 @@ function newStyleReader() {
   return { read, isWrong: (name: string | undefined) => name !== undefined && wrong.has(name) }
 }
 
-/** Replaces the makers of style hooks by ones that also record each hook under its name. */
+/** Wraps the factories of style hooks, so that each hook is recorded under its name. */
 function recordHooks(makers: Record<string, unknown>): Map<string, StyleHook[]> {
   const hooks = new Map<string, StyleHook[]>()
   for (const maker of ['genStyleHooks', 'genSubStyleComponent', 'genComponentStyleHook']) {
@@ -178,6 +178,6 @@ function recordHooks(makers: Record<string, unknown>): Map<string, StyleHook[]> 
 const kebabCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter, at: number) => `${at > 0 ? '-' : ''}${letter.toLowerCase()}`)
 
-/** Animations aside: they are shared, and published once. */
+/** The rules without animations, which are shared and published once. */
 const rulesOf = (css: string): readonly string[] =>
   css.replaceAll(/@keyframes [^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}/g, '').match(/[^{}]+\{[^{}]*\}/g) ?? []

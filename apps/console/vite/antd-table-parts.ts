@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Modules of the table that draw its own boxes to select rows and its own filters of columns, and what replaces them. */
+/** Table modules for row selection and column filters, with their replacements. */
 const REPLACED: readonly [module: RegExp, code: string][] = [
   [
     /antd[\\/]es[\\/]table[\\/]hooks[\\/]useSelection\.js$/,
@@ -14,7 +14,7 @@ const REPLACED: readonly [module: RegExp, code: string][] = [
   ],
 ]
 
-/** Leaves out parts of Ant Design's table that the console draws itself: a tree, menus and radio buttons depend on them. */
+/** Removes parts of Ant Design's table that the console does not use. They import the tree, menus and radio buttons. */
 export function antdTableParts(): Plugin {
   return {
     name: 'antd-table-parts',

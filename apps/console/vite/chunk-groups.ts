@@ -6,7 +6,7 @@ const SOURCES = join(import.meta.dirname, '../src')
 const MAIN = join(SOURCES, 'app/main.tsx')
 /** Imports of components. */
 const KIT_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["'](?:antd|[./\w]*\bkit\/index\.ts)["']/g
-/** Imports every component, used or not. */
+/** Imports every component. */
 const BARREL = /antd[\\/]es[\\/]index\.js$/
 const OWN_PARTS = /console[\\/]src[\\/](api|app|components|lib|ui)[\\/]/
 /** Stylesheets that `app/base.css` changes, so they must come before it. */
@@ -14,19 +14,19 @@ const FIELD_STYLES = /antd-style:(Form|Input-\w+)\.css$/
 /** Also part of the locales that are loaded at the start. */
 const KIT_LOCALE = /@rc-component[\\/][a-z]+[\\/](es|lib)[\\/]locale[\\/]/
 const CONTRACT = /packages[\\/]contract[\\/]/
-/** Changes least often, so browsers keep it over releases. */
+/** Changes rarely, so browsers keep it cached across releases. */
 const FRAMEWORK =
   /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next|i18next-browser-languagedetector|zustand)[\\/]/
 const ICONS = /node_modules[\\/]@ant-design[\\/]icons(-svg)?[\\/]/
-/** Pages that people see before they log in. They have forms, but no tables and no dates. */
+/** Pages before the login. They have forms, but no tables and no dates. */
 const PUBLIC_PAGES = /features[\\/]auth[\\/](login|register|reset-password|oauth-callback)[\\/]/
 const FEATURE = /console[\\/]src[\\/]features[\\/]([\w-]+)[\\/]/
-/** Modules that so many pages share are one file. */
+/** Modules that at least this many pages share are in one file. */
 const MANY_PAGES = 9
-/** Menus, popovers and boxes belong to lists, though fewer pages have them. */
+/** Components that belong to lists, although fewer pages use them. */
 const LIST_PARTS = ['dropdown', 'popover', 'checkbox', 'badge']
 const CONTROLS = ['switch', 'auto-complete', 'segmented', 'input-number']
-/** Heavy, and few lists have it. */
+/** Large, and used by few lists. */
 const DATES = 'date-picker'
 
 type GetModule = (id: string) => { importedIds: string[]; dynamicallyImportedIds: string[]; code: string | null } | null
@@ -34,7 +34,7 @@ type Modules = ReadonlySet<string>
 
 /**
  * Splits the scripts, and with them the styles, into few files: `framework`, `icons`, `start` (what every page needs),
- * `forms`, `lists`, and one file per page. A file only imports files that stand before it in this list. Everything that
+ * `forms`, `lists`, and one file per page. A file only imports files that precede it in this list. Code that
  * is loaded later, such as drawers and dialogs, is split by Rolldown.
  */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
@@ -59,7 +59,7 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
   }
   put('framework', graph.reach(matching(FRAMEWORK)))
   put('icons', graph.reach(matching(ICONS)))
-  // The main module waits for texts and the kit's locale, which import `start`: inside `start` it would wait for itself.
+  // The main module awaits texts and the locale, which import `start`. Inside `start` it would wait for itself.
   put(
     'start',
     [...start].filter((id) => id !== MAIN),
@@ -84,7 +84,7 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
   put('controls', graph.reach(CONTROLS.map(moduleOf)))
   put('dates', graph.reach([moduleOf(DATES)]))
   placeShared('dates')
-  // What pages of one feature share is one file.
+  // Modules that pages of one feature share are in one file.
   for (const id of sharedBy(pages, 2)) {
     const feature = FEATURE.exec(id)?.[1]
     if (feature) put(`${feature}-shared`, [id])
@@ -101,14 +101,14 @@ function nameChunks(graph: ModuleGraph): Map<string, string> {
   return names
 }
 
-/** The modules that at least so many pages reach. */
+/** The modules that at least `count` pages import. */
 function sharedBy(pages: readonly { modules: Modules }[], count: number): string[] {
   const uses = new Map<string, number>()
   for (const { modules } of pages) for (const id of modules) uses.set(id, (uses.get(id) ?? 0) + 1)
   return [...uses].flatMap(([id, times]) => (times >= count ? [id] : []))
 }
 
-/** Which module imports which. An import of the kit counts as imports of the components that it names. */
+/** The import graph. An import of the kit counts as imports of the named components. */
 class ModuleGraph {
   readonly #getModule: GetModule
 
@@ -116,7 +116,7 @@ class ModuleGraph {
     this.#getModule = getModule
   }
 
-  /** Everything that the modules import statically, and the modules themselves. */
+  /** The modules and all their static imports. */
   reach(from: readonly string[]): Modules {
     const reached = new Set<string>()
     const left = [...from]
@@ -133,7 +133,7 @@ class ModuleGraph {
     return this.laterImports([join(SOURCES, 'app/route-table.ts')])
   }
 
-  /** The modules that some of these load later. */
+  /** The modules that are imported dynamically. */
   laterImports(modules: Iterable<string>): readonly string[] {
     return [...new Set([...modules].flatMap((id) => this.#getModule(id)?.dynamicallyImportedIds ?? []))]
   }

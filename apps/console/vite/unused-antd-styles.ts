@@ -1,4 +1,4 @@
-/** Styles of components that come along with others and are never drawn here. */
+/** Styles of components that are imported by others, but never rendered. */
 export const UNUSED_STYLES: ReadonlySet<string> = new Set([
   'Addon',
   'Badge-Ribbon',
@@ -14,7 +14,7 @@ export const UNUSED_STYLES: ReadonlySet<string> = new Set([
 
 const COLOURS = 'blue|purple|cyan|green|magenta|pink|red|orange|yellow|volcano|geekblue|lime|gold'
 
-/** Classes of variants that no screen uses. Remove a line when a screen starts to use its variant. */
+/** Classes of variants that no page uses. Remove a line when a page starts to use its variant. */
 const UNUSED_CLASSES: readonly RegExp[] = [
   /-rtl\b/,
   /-(filled|underlined)\b/,

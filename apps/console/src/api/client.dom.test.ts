@@ -14,14 +14,14 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error as ApiError,
   )
 
-describe('a call', () => {
-  it('answers the data of the envelope', async () => {
+describe('call', () => {
+  it('returns the data of the envelope', async () => {
     fakeServer({ 'GET /api/group': succeeded(['default', 'vip']) })
 
     expect(await call(api.listGroups)).toEqual(['default', 'vip'])
   })
 
-  it('says who is calling, in which language, and that nothing may be cached', async () => {
+  it('sends the user ID, the language and the no-store directive', async () => {
     const server = fakeServer({ 'GET /api/group': succeeded([]) })
     rememberUser(aUser({ id: 42 }))
     await startTestLanguage('en')
@@ -34,7 +34,7 @@ describe('a call', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('names the user -1 when nobody is logged in', async () => {
+  it('sends user ID -1 without a session', async () => {
     const server = fakeServer({ 'GET /api/status': succeeded({}) })
 
     await call(api.getStatus)
@@ -42,7 +42,7 @@ describe('a call', () => {
     expect(server.seen[0]!.headers.get('tidegate-user')).toBe('-1')
   })
 
-  it('fills the path and sends only the query values that were given', async () => {
+  it('fills path parameters and omits empty query values', async () => {
     const server = fakeServer({ 'DELETE /api/token/9': succeeded(), 'GET /api/log/self': succeeded({}) })
 
     await call(api.deleteToken, { params: { id: 9 } })
@@ -62,8 +62,8 @@ describe('a call', () => {
   })
 })
 
-describe('a list that says its total in a header', () => {
-  it('answers both, and no total when there is none or it is no number', async () => {
+describe('callCounted', () => {
+  it('returns the total from the header, or undefined if it is missing or invalid', async () => {
     fakeServer({
       'GET /api/channel': { headers: { 'x-total-count': '2000' }, json: { success: true, message: '', data: [] } },
       'GET /api/group': { headers: { 'x-total-count': 'many' }, json: { success: true, message: '', data: ['a'] } },
@@ -74,25 +74,25 @@ describe('a list that says its total in a header', () => {
   })
 })
 
-describe('a call that finds something out', () => {
-  it('answers a "no" instead of throwing it', async () => {
+describe('callForFinding', () => {
+  it('returns a negative result instead of throwing', async () => {
     const no = { success: false, message: 'key refused', time: 1.5, model: 'gpt-4o' }
     fakeServer({ 'GET /api/channel/test/3': { json: no } })
 
     expect(await callForFinding(api.testChannel, { params: { id: 3 } })).toEqual(no)
   })
 
-  it('throws when there is no answer of ours', async () => {
+  it('throws if the response is not an envelope', async () => {
     fakeServer({ 'GET /api/channel/test/3': { status: 502, text: '<html></html>' } })
 
     expect(await failure(callForFinding(api.testChannel, { params: { id: 3 } }))).toMatchObject({ status: 502 })
   })
 })
 
-describe('a call that fails', () => {
+describe('a failed call', () => {
   beforeEach(() => whenSessionExpires(() => {}))
 
-  it('carries the code and sentence of a refusal', async () => {
+  it('throws an error with the code and message of the server', async () => {
     fakeServer({ 'POST /api/user/login': refused('login_failed', '用户名或密码错误') })
 
     const error = await failure(call(api.login, { body: {} }))
@@ -101,7 +101,7 @@ describe('a call that fails', () => {
     expect(error).toMatchObject({ status: 200, code: 'login_failed', message: '用户名或密码错误' })
   })
 
-  it('leads to the security settings where the site requires a second factor', async () => {
+  it('calls the listener if the site requires a second factor', async () => {
     const required = vi.fn<() => void>()
     whenSecondFactorRequired(required)
     fakeServer({ 'GET /api/group': refused('admin_second_factor_required', '请先启用两步验证', 403) })
@@ -110,14 +110,14 @@ describe('a call that fails', () => {
     expect(required).toHaveBeenCalledOnce()
   })
 
-  it('carries what the server gave along', async () => {
+  it('throws an error with the data of the server', async () => {
     const data = { ticket: 't', methods: ['totp'] }
     fakeServer({ 'POST /api/user/login': refused('second_factor_required', '请完成两步验证', 200, data) })
 
     expect(await failure(call(api.login, { body: {} }))).toMatchObject({ code: 'second_factor_required', data })
   })
 
-  it('keeps the request id for the person to quote', async () => {
+  it('throws an error with the request ID', async () => {
     fakeServer({ 'GET /api/group': { status: 500, headers: { 'x-request-id': 'req-1' }, json: { success: false } } })
 
     const error = await failure(call(api.listGroups))
@@ -136,7 +136,7 @@ describe('a call that fails', () => {
     expect(await failure(call(api.listGroups))).toMatchObject({ status, code: 'unknown', message: sentence })
   })
 
-  it('tells a refusal in the words of the server also where its call answers with another status than 200', async () => {
+  it('uses the message of the server even if the status is not 200', async () => {
     fakeServer({
       'POST /api/channel/fetch_models': refused('fetch_models_upstream_failed', '获取模型列表失败：上游响应超时', 500),
       'GET /api/group': refused('internal_error', 'oops', 500),
@@ -164,7 +164,7 @@ describe('a call that fails', () => {
     })
   })
 
-  it('does not take a page of HTML with status 200 for success', async () => {
+  it('rejects an HTML page with status 200', async () => {
     fakeServer({ 'GET /api/group': { text: '<html></html>' } })
 
     expect(await failure(call(api.listGroups))).toMatchObject({ code: 'unknown' })
@@ -184,7 +184,7 @@ describe('a call that fails', () => {
     expect(expired).toHaveBeenCalledOnce()
   })
 
-  it('keeps the session when another account may not sign in', async () => {
+  it('keeps the session if another account is banned from signing in', async () => {
     fakeServer({ 'GET /api/oauth/github': refused('user_banned', '用户已被封禁', 401) })
     rememberUser(aUser())
     const expired = vi.fn()
@@ -198,14 +198,14 @@ describe('a call that fails', () => {
   })
 })
 
-describe('a call for text', () => {
-  it('answers what arrived, whatever it is', async () => {
+describe('callForText', () => {
+  it('returns the response body', async () => {
     fakeServer({ 'GET /api/user/statement/export': { text: 'time,kind\r\n' } })
 
     expect(await callForText(api.exportOwnStatement)).toBe('time,kind\r\n')
   })
 
-  it('throws a refusal, and forgets a session that is over', async () => {
+  it('throws an error and clears an expired session', async () => {
     fakeServer({ 'GET /api/user/statement/export': refused('session_expired', '未登录', 401) })
     rememberUser(aUser())
 

@@ -12,7 +12,7 @@ import { askForProof, proofsSoFar } from './reauth-hook.ts'
 import { expireSession, requireSecondFactor } from './session.ts'
 import { stored } from '../lib/stored.ts'
 
-/** Every paged call takes its page number and, under one of two names, its page size. */
+/** Paging parameters. Endpoints name the page size `page_size` or `size`. */
 interface PageParameters {
   p?: number
   page_size?: number
@@ -22,95 +22,95 @@ interface PageParameters {
 export interface CallInput<E extends Endpoint> {
   query?: QueryInput<E> & PageParameters
   body?: BodyInput<E>
-  /** Values for the names in braces of the path. */
+  /** Values of the path parameters. */
   params?: Record<string, string | number>
-  /** The `ETag` of what is to be changed: the call is rejected when that has changed since. */
+  /** Expected `ETag`. The server rejects the request if the object has changed since. */
   ifMatch?: string | undefined
   signal?: AbortSignal
 }
 
-/** Nobody is logged in: the header is sent all the same, because a cross-site page could not send it. */
+/** User ID without a session. The header is always sent, because cross-site pages cannot send it. */
 const NO_USER = -1
 
 /**
- * Makes a call of the contract. Answers its data or throws a `ApiError`; a refused session is also forgotten. A call that
- * needs proof has the person asked for it, and is made once more.
+ * Sends a request and returns its data, or throws an `ApiError`. Clears the session if the server rejects it. If the
+ * endpoint requires re-authentication, asks the user and sends the request again.
  */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ReplyOf<E>> {
   return (await callCounted(endpoint, input)).data
 }
 
-/** The same with what headers say: how many there are in all, and the version of what was read or changed. */
+/** Like `call`, but also returns the total count and the `ETag` from the response headers. */
 export async function callCounted<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> = {},
 ): Promise<{ data: ReplyOf<E>; total: number | undefined; etag: string | undefined }> {
-  const { response, answer } = await exchange(endpoint, input)
-  if (!response.ok || answer?.success !== true) throw refusal(response, answer)
+  const { response, envelope } = await sendWithReauth(endpoint, input)
+  if (!response.ok || envelope?.success !== true) throw toApiError(response, envelope)
   const etag = response.headers.get('etag') ?? undefined
-  return { data: (endpoint.bare ? answer : answer.data) as ReplyOf<E>, total: totalOf(response), etag }
+  return { data: (endpoint.bare ? envelope : envelope.data) as ReplyOf<E>, total: totalOf(response), etag }
 }
 
-/** For bare calls whose `success` is what they found out: a "no" is an answer, only trouble on the way is thrown. */
+/** For bare endpoints whose `success` is a result, such as channel tests. Throws only if the request itself fails. */
 export async function callForFinding<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ReplyOf<E>> {
-  const { response, answer } = await exchange(endpoint, input)
-  if (!response.ok || answer === undefined) throw refusal(response, answer)
-  return answer as ReplyOf<E>
+  const { response, envelope } = await sendWithReauth(endpoint, input)
+  if (!response.ok || envelope === undefined) throw toApiError(response, envelope)
+  return envelope as ReplyOf<E>
 }
 
-/** For bare calls that answer in no envelope: a file, or the words of the payment calls. A refusal is thrown. */
+/** For bare endpoints that return text without an envelope, such as a file. Throws an `ApiError` on failure. */
 export async function callForText<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<string> {
   const response = await send(endpoint, input)
-  const answer = await readAnswer(response.clone())
+  const envelope = await readEnvelope(response.clone())
   if (response.status === 401) expireSession()
-  if (!response.ok || answer?.success === false) throw refusal(response, answer)
+  if (!response.ok || envelope?.success === false) throw toApiError(response, envelope)
   return response.text()
 }
 
-/** For bare calls that answer with a file too large to hold as text. A refusal is thrown. */
+/** For bare endpoints that return a file too large for memory. Throws an `ApiError` on failure. */
 export async function callForStream<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> = {},
 ): Promise<ReadableStream<Uint8Array>> {
   const response = await send(endpoint, input)
   if (response.status === 401) expireSession()
-  const isRefusal = response.headers.get('content-type')?.startsWith('application/json')
-  if (!response.ok || isRefusal || !response.body) throw refusal(response, await readAnswer(response))
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  if (!response.ok || isJson || !response.body) throw toApiError(response, await readEnvelope(response))
   return response.body
 }
 
-async function exchange<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
-  const proofsBefore = proofsSoFar()
+async function sendWithReauth<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+  const countBefore = proofsSoFar()
   const first = await attempt(endpoint, input)
-  if (first.answer?.success !== false || first.answer.code !== 'proof_required') return first
-  const isProved = proofsSoFar() > proofsBefore || (await askForProof())
-  return isProved ? attempt(endpoint, input) : first
+  if (first.envelope?.success !== false || first.envelope.code !== 'proof_required') return first
+  const isReauthenticated = proofsSoFar() > countBefore || (await askForProof())
+  return isReauthenticated ? attempt(endpoint, input) : first
 }
 
 async function attempt<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   const response = await send(endpoint, input)
-  const answer = await readAnswer(response)
-  if (response.status === 401 && !isAboutAnother(endpoint, answer)) expireSession()
-  if (answer?.success === false && answer.code === 'admin_second_factor_required') requireSecondFactor()
-  return { response, answer }
+  const envelope = await readEnvelope(response)
+  if (response.status === 401 && !isSignInRejection(endpoint, envelope)) expireSession()
+  if (envelope?.success === false && envelope.code === 'admin_second_factor_required') requireSecondFactor()
+  return { response, envelope }
 }
 
-/** Whoever signs in may be banned; that says nothing of the session that is open meanwhile, if any. */
-function isAboutAnother({ access }: Endpoint, answer: Envelope | undefined): boolean {
+/** A banned account cannot sign in. This error does not end the current session of another account. */
+function isSignInRejection({ access }: Endpoint, envelope: Envelope | undefined): boolean {
   const isSignIn = access === 'public' || access === 'visitor'
-  return isSignIn && answer?.success === false && ['user_banned', 'user_deregistered'].includes(answer.code)
+  return isSignIn && envelope?.success === false && ['user_banned', 'user_deregistered'].includes(envelope.code)
 }
 
-function refusal(response: Response, answer: Envelope | undefined): ApiError {
-  const code: ApiErrorCode = answer?.success === false ? (answer.code ?? 'unknown') : 'unknown'
+function toApiError(response: Response, envelope: Envelope | undefined): ApiError {
+  const code: ApiErrorCode = envelope?.success === false ? (envelope.code ?? 'unknown') : 'unknown'
   const requestId = response.headers.get('x-request-id') ?? ''
-  const data = answer?.success === false ? answer.data : undefined
-  return new ApiError({ status: response.status, code, serverMessage: answer?.message ?? '', requestId, data })
+  const data = envelope?.success === false ? envelope.data : undefined
+  return new ApiError({ status: response.status, code, serverMessage: envelope?.message ?? '', requestId, data })
 }
 
 function totalOf({ headers }: Response): number | undefined {
-  const written = headers.get(TOTAL_HEADER) ?? ''
-  return /^\d{1,15}$/.test(written) ? Number(written) : undefined
+  const header = headers.get(TOTAL_HEADER) ?? ''
+  return /^\d{1,15}$/.test(header) ? Number(header) : undefined
 }
 
 async function send<E extends Endpoint>(
@@ -126,7 +126,7 @@ async function send<E extends Endpoint>(
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
   try {
-    return await fetch(fillPath(endpoint.path, params) + queryText(query), {
+    return await fetch(fillPath(endpoint.path, params) + queryString(query), {
       method: endpoint.method,
       headers,
       credentials: 'same-origin',
@@ -147,20 +147,22 @@ function fillPath(path: string, params: Record<string, string | number> = {}): s
   })
 }
 
-function queryText(query: unknown): string {
-  const given = Object.entries((query ?? {}) as Record<string, unknown>).filter(
+function queryString(query: unknown): string {
+  const entries = Object.entries((query ?? {}) as Record<string, unknown>).filter(
     (entry): entry is [string, string | number | boolean] =>
       ['string', 'number', 'boolean'].includes(typeof entry[1]) && entry[1] !== '',
   )
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
   return search === '' ? '' : `?${search}`
 }
 
-/** A proxy's error page is not an answer of ours. */
-async function readAnswer(response: Response): Promise<Envelope | undefined> {
+/** Returns undefined if the body is not an envelope, such as the error page of a proxy. */
+async function readEnvelope(response: Response): Promise<Envelope | undefined> {
   try {
-    const answer: unknown = await response.json()
-    return typeof answer === 'object' && answer !== null && 'success' in answer ? (answer as Envelope) : undefined
+    const envelope: unknown = await response.json()
+    return typeof envelope === 'object' && envelope !== null && 'success' in envelope
+      ? (envelope as Envelope)
+      : undefined
   } catch {
     return undefined
   }

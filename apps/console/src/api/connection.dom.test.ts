@@ -15,10 +15,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function startAsking() {
-  let isAway = true
-  const answer = (data: unknown) => () => (isAway ? ('no-answer' as const) : succeeded(data))
-  const { seen } = fakeServer({ 'GET /api/token': answer([]), 'GET /api/status': answer(aStatus()) })
+function openWithoutServer() {
+  let isUnreachable = true
+  const respond = (data: unknown) => () => (isUnreachable ? ('no-answer' as const) : succeeded(data))
+  const { seen } = fakeServer({ 'GET /api/token': respond([]), 'GET /api/status': respond(aStatus()) })
   const client = newQueryClient()
   stop = followConnection(client)
   const observer = new QueryObserver(client, {
@@ -26,43 +26,43 @@ function startAsking() {
     queryFn: () => call(api.listTokens),
     retry: false,
   })
-  const leave = observer.subscribe(() => {})
+  const unsubscribe = observer.subscribe(() => {})
   return {
     seen,
     observer,
-    leave,
-    comeBack: () => {
-      isAway = false
+    unsubscribe,
+    reconnect: () => {
+      isUnreachable = false
     },
   }
 }
 
-describe('a server that does not respond', () => {
-  it('is noticed, asked again ever more slowly, and what failed is asked for again once it is back', async () => {
-    const { seen, observer, leave, comeBack } = startAsking()
+describe('an unreachable server', () => {
+  it('is polled with increasing delays, and failed queries are repeated when it is back', async () => {
+    const { seen, observer, unsubscribe, reconnect } = openWithoutServer()
     await eventually(() => expect(useConnection.getState().isServerAway).toBe(true))
     await vi.advanceTimersByTimeAsync(2000 + 4000 + 8000)
     expect(seen.filter(({ path }) => path === '/api/status')).toHaveLength(3)
     expect(useConnection.getState().isServerAway).toBe(true)
 
-    comeBack()
+    reconnect()
     await vi.advanceTimersByTimeAsync(16_000)
 
     expect(useConnection.getState().isServerAway).toBe(false)
     await eventually(() => expect(observer.getCurrentResult().data).toEqual([]))
-    leave()
+    unsubscribe()
   })
 
-  it('is asked at once when the network returns', async () => {
-    const { leave, comeBack } = startAsking()
+  it('is polled immediately when the network is back', async () => {
+    const { unsubscribe, reconnect } = openWithoutServer()
     await eventually(() => expect(useConnection.getState().isServerAway).toBe(true))
 
     window.dispatchEvent(new Event('offline'))
     expect(useConnection.getState().isOffline).toBe(true)
-    comeBack()
+    reconnect()
     window.dispatchEvent(new Event('online'))
 
     await eventually(() => expect(useConnection.getState()).toEqual({ isOffline: false, isServerAway: false }))
-    leave()
+    unsubscribe()
   })
 })

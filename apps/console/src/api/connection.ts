@@ -13,64 +13,64 @@ interface Connection {
 
 export const useConnection = create<Connection>(() => ({ isOffline: !navigator.onLine, isServerAway: false }))
 
-let reportLoss = () => {}
+let runCheck = () => {}
 
-/** An event stream broke: checks whether the server is reachable, so that an idle page shows it too. */
-export const checkConnection = (): void => reportLoss()
+/** Checks the server. Called when an event stream breaks, because an idle page sends no requests. */
+export const checkConnection = (): void => runCheck()
 
 const FIRST_PAUSE_MS = 2000
 const MAX_PAUSE_MS = 30_000
 
-/** Checks the server again and again while it is unreachable, then repeats the queries that failed. */
+/** Polls an unreachable server, then repeats the failed queries. */
 export function followConnection(client: QueryClient): () => void {
   let pause = FIRST_PAUSE_MS
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const askLater = () => {
+  const scheduleCheck = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void ask(), pause)
+    timer = setTimeout(() => void check(), pause)
     pause = Math.min(pause * 2, MAX_PAUSE_MS)
   }
-  const ask = async () => {
-    if (!navigator.onLine) return // the event of the network's return asks again
+  const check = async () => {
+    if (!navigator.onLine) return // the `online` event checks again
     try {
       await call(api.getStatus)
     } catch (error) {
       if (isUnreachable(error)) {
-        lose()
-        return askLater()
+        markUnreachable()
+        return scheduleCheck()
       }
     }
-    if (useConnection.getState().isServerAway) comeBack()
+    if (useConnection.getState().isServerAway) markReachable()
   }
-  const comeBack = () => {
+  const markReachable = () => {
     clearTimeout(timer)
     pause = FIRST_PAUSE_MS
     useConnection.setState({ isServerAway: false })
     void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) })
   }
-  const lose = () => {
+  const markUnreachable = () => {
     if (useConnection.getState().isServerAway) return
     useConnection.setState({ isServerAway: true })
-    askLater()
+    scheduleCheck()
   }
-  reportLoss = () => void ask()
+  runCheck = () => void check()
   const stopListening = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     const { isServerAway } = useConnection.getState()
-    if (event.action.type === 'success' && isServerAway && !event.action.manual) comeBack()
-    if (event.action.type === 'error' && isUnreachable(event.action.error)) lose()
+    if (event.action.type === 'success' && isServerAway && !event.action.manual) markReachable()
+    if (event.action.type === 'error' && isUnreachable(event.action.error)) markUnreachable()
   })
   const goOffline = () => useConnection.setState({ isOffline: true })
   const goOnline = () => {
     useConnection.setState({ isOffline: false })
-    if (useConnection.getState().isServerAway) void ask()
+    if (useConnection.getState().isServerAway) void check()
   }
   window.addEventListener('offline', goOffline)
   window.addEventListener('online', goOnline)
   return () => {
     clearTimeout(timer)
-    reportLoss = () => {}
+    runCheck = () => {}
     stopListening()
     window.removeEventListener('offline', goOffline)
     window.removeEventListener('online', goOnline)

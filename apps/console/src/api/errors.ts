@@ -1,21 +1,21 @@
 import type { ErrorCode } from '@tidegate/contract/api'
 import { i18n } from '../lib/i18n.ts'
 
-/** Why a call failed. `network`: no answer at all; `unknown`: an answer that is not one of ours. */
+/** Why a request failed. `network`: no response. `unknown`: a response that is not from our API. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
 
 export interface Failure {
-  /** 0 when there was no answer. */
+  /** 0 without a response. */
   status: number
   code: ApiErrorCode
-  /** The server's own sentence, blank when it gave none. */
+  /** The message of the server, or an empty string. */
   serverMessage: string
   requestId: string
-  /** What the server gave along so that the caller can go on. */
+  /** Data that the caller needs to continue. */
   data?: unknown
 }
 
-/** A call that did not succeed, with a sentence fit to show and the id to quote to an operator. */
+/** A failed request, with a localized message and the request ID. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   readonly data: unknown
 
   constructor(failure: Failure, options?: ErrorOptions) {
-    super(sentence(failure), options)
+    super(messageOf(failure), options)
     this.status = failure.status
     this.code = failure.code
     this.requestId = failure.requestId
@@ -32,31 +32,31 @@ export class ApiError extends Error {
   }
 }
 
-/** What to tell a person about anything that was thrown. */
+/** The message to show for any thrown value. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) return error.message
   return i18n.t('common:errors.other', { message: error instanceof Error ? error.message : String(error) })
 }
 
-/** The person was asked to prove to be the owner, and would not: nothing is left to say about it. */
+/** The user cancelled re-authentication, so no error message is needed. */
 export function isUnproved(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'proof_required'
 }
 
-/** What was to be changed has changed since it was loaded; the form offers to load it again. */
+/** The object has changed since it was loaded. The form offers to reload it. */
 export function isEditConflict(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'edit_conflict'
 }
 
-function sentence({ status, code, serverMessage }: Failure): string {
+function messageOf({ status, code, serverMessage }: Failure): string {
   if (code === 'network') return i18n.t('common:errors.network')
   if (status === 401) return serverMessage || i18n.t('common:errors.expired')
-  // The server's sentence says how long to wait, when it gives one.
+  // The message of the server can contain the time to wait.
   if (status === 429) return serverMessage || i18n.t('common:errors.tooMany')
   if (status === 405 && code !== 'method_not_allowed') return i18n.t('common:errors.demoOnly')
-  // A refusal of our own says what is wrong, whatever status its call is bound to use.
-  const isRefusal = status === 200 || (code !== 'unknown' && code !== 'internal_error')
-  if (isRefusal && serverMessage) return serverMessage
+  // Errors of our API have a specific message, with any HTTP status.
+  const isApiMessage = status === 200 || (code !== 'unknown' && code !== 'internal_error')
+  if (isApiMessage && serverMessage) return serverMessage
   if (status === 500) return i18n.t('common:errors.internal')
   return i18n.t('common:errors.other', { message: serverMessage || `HTTP ${status}` })
 }

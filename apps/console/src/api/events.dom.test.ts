@@ -5,7 +5,7 @@ import { rememberUser, useSession } from './session.ts'
 
 const FEED = { path: '/api/data/live' } as const
 
-describe('reading events', () => {
+describe('newEventReader', () => {
   const read = (...chunks: string[]) => {
     const seen: string[] = []
     const reader = newEventReader((data) => seen.push(data))
@@ -13,27 +13,27 @@ describe('reading events', () => {
     return seen
   }
 
-  it('puts together what arrives in pieces', () => {
+  it('joins chunks', () => {
     expect(read('da', 'ta: {"a"', ':1}\n', '\ndata: 2\n\nda')).toEqual(['{"a":1}', '2'])
   })
 
-  it('takes every line ending, even one that is cut in two', () => {
+  it('accepts all line endings, even if one is split between chunks', () => {
     expect(read('data: 1\r', '\n\r\n', 'data:2\n\n')).toEqual(['1', '2'])
   })
 
-  it('joins the lines of one event and passes over comments and other fields', () => {
+  it('joins the data lines of an event and ignores comments and other fields', () => {
     expect(read(': hello\nid: 7\nevent: x\ndata: a\ndata: b\n\n:\n\n')).toEqual(['a\nb'])
   })
 })
 
-describe('following a feed', () => {
+describe('followEvents', () => {
   let connections: Connection[]
   let states: FeedState[]
   let data: string[]
   let stop: () => void
   beforeEach(() => {
     vi.useFakeTimers()
-    vi.spyOn(Math, 'random').mockReturnValue(0.5) // pauses are of about a length, and here of exactly one
+    vi.spyOn(Math, 'random').mockReturnValue(0.5) // removes the jitter of retry delays
     rememberUser(aUser({ id: 7 }))
     connections = []
     states = []
@@ -49,12 +49,12 @@ describe('following a feed', () => {
     stop = followEvents(FEED, { onData: (text) => data.push(text), onState: (state) => states.push(state) })
   }
 
-  it('asks as the logged-in user and hands on what comes', async () => {
+  it('sends the user ID and passes the data of events on', async () => {
     serve(() => 200)
     follow()
     await settle()
 
-    connections[0]!.say('data: 1\n\n')
+    connections[0]!.send('data: 1\n\n')
     await settle()
 
     expect(connections[0]!.headers.get('tidegate-user')).toBe('7')
@@ -62,7 +62,7 @@ describe('following a feed', () => {
     expect(data).toEqual(['1'])
   })
 
-  it('comes back after a break, ever more slowly', async () => {
+  it('reconnects with increasing delays', async () => {
     serve(() => 502)
     follow()
     await settle()
@@ -76,12 +76,12 @@ describe('following a feed', () => {
     expect(connections).toHaveLength(3)
   })
 
-  it('comes back more slowly each time to a feed that breaks as soon as it has said something', async () => {
+  it('increases the delay for a stream that breaks after its first event', async () => {
     serve(() => 200)
     follow()
     for (const pause of [1250, 2500, 5000, 10_000]) {
       await settle()
-      connections.at(-1)!.say('data: 1\n\n')
+      connections.at(-1)!.send('data: 1\n\n')
       await settle()
       connections.at(-1)!.end()
       await vi.advanceTimersByTimeAsync(pause)
@@ -95,7 +95,7 @@ describe('following a feed', () => {
     expect(connections).toHaveLength(5)
   })
 
-  it('takes a feed that has fallen silent for broken', async () => {
+  it('closes an idle connection', async () => {
     serve(() => 200)
     follow()
     await settle()
@@ -106,7 +106,7 @@ describe('following a feed', () => {
     expect(states.at(-1)).toBe('waiting')
   })
 
-  it('rests while the page is hidden', async () => {
+  it('disconnects while the page is hidden', async () => {
     serve(() => 200)
     follow()
     await settle()
@@ -121,7 +121,7 @@ describe('following a feed', () => {
     expect(connections).toHaveLength(2)
   })
 
-  it('gives up when the session is over', async () => {
+  it('does not reconnect after the session has expired', async () => {
     serve(() => 401)
     follow()
     await vi.advanceTimersByTimeAsync(120_000)
@@ -130,7 +130,7 @@ describe('following a feed', () => {
     expect(useSession.getState()).toMatchObject({ user: null, ended: 'expired' })
   })
 
-  it('hangs up when it is told to stop', async () => {
+  it('closes the connection when it is stopped', async () => {
     serve(() => 200)
     follow()
     await settle()
@@ -145,17 +145,17 @@ describe('following a feed', () => {
   interface Connection {
     headers: Headers
     signal: AbortSignal
-    say(text: string): void
+    send(text: string): void
     end(): void
   }
 
   function serve(statusOf: () => number): void {
     vi.stubGlobal('fetch', async (_path: string, { headers, signal }: { headers: object; signal: AbortSignal }) => {
-      let say = (_text: string) => {}
+      let send = (_text: string) => {}
       let end = () => {}
       const body = new ReadableStream<Uint8Array>({
         start(stream) {
-          say = (text) => stream.enqueue(new TextEncoder().encode(text))
+          send = (text) => stream.enqueue(new TextEncoder().encode(text))
           end = () => stream.close()
           signal.addEventListener('abort', () => stream.error(signal.reason))
         },
@@ -163,7 +163,7 @@ describe('following a feed', () => {
       connections.push({
         headers: new Headers(headers as Record<string, string>),
         signal,
-        say: (text) => say(text),
+        send: (text) => send(text),
         end: () => end(),
       })
       return new Response(body, { status: statusOf(), headers: { 'content-type': 'text/event-stream' } })
@@ -171,7 +171,7 @@ describe('following a feed', () => {
   }
 })
 
-/** Streams hand on what they hold in several turns. */
+/** Streams deliver their data after several microtasks. */
 const settle = () => vi.advanceTimersByTimeAsync(1)
 
 function setHidden(hidden: boolean): void {

@@ -12,26 +12,26 @@ interface Listener {
   onState(state: FeedState): void
 }
 
-/** Silence this long after the last byte means that the connection is dead, whatever the network says. */
-const SILENCE_MS = 15_000
+/** A connection that receives no data for this long is considered dead. */
+const IDLE_TIMEOUT_MS = 15_000
 const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 30_000
-/** A connection that breaks sooner counts as a failure, even if it brought something: others may break all of them so. */
-const STEADY_MS = 10_000
+/** A connection that breaks earlier counts as a failure, even if it delivered events. */
+const STABLE_MS = 10_000
 
 /**
- * Follows server-sent events until it is told to stop. Rests while nobody sees the page, and comes back by itself, ever
- * more slowly, when the connection breaks. Not an EventSource: that cannot send the header our calls need.
+ * Receives server-sent events until the returned function is called. Disconnects while the page is hidden.
+ * Reconnects with exponential backoff. `EventSource` cannot send the `Tidegate-User` header.
  */
 export function followEvents({ path }: Pick<Endpoint, 'path'>, listener: Listener): () => void {
-  const ended = new AbortController()
+  const stopped = new AbortController()
   let current: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
 
   const start = () => {
     clearTimeout(timer)
-    if (ended.signal.aborted || document.hidden || current) return
+    if (stopped.signal.aborted || document.hidden || current) return
     const connection = new AbortController()
     current = connection
     const startedAt = Date.now()
@@ -39,43 +39,43 @@ export function followEvents({ path }: Pick<Endpoint, 'path'>, listener: Listene
     void readFeed(path, connection, {
       onOpen: () => listener.onState('open'),
       onData: (data) => listener.onData(data),
-    }).then((isOver) => {
+    }).then((isFinal) => {
       if (current !== connection) return
       current = undefined
-      if (isOver || ended.signal.aborted) return
+      if (isFinal || stopped.signal.aborted) return
       listener.onState('waiting')
       if (failures === 0) checkConnection()
-      if (Date.now() - startedAt >= STEADY_MS) failures = 0
-      timer = setTimeout(start, pauseAfter(failures))
+      if (Date.now() - startedAt >= STABLE_MS) failures = 0
+      timer = setTimeout(start, retryDelay(failures))
       failures += 1
     })
   }
-  const rest = () => {
+  const disconnect = () => {
     clearTimeout(timer)
     current?.abort()
     current = undefined
   }
-  const look = () => (document.hidden ? rest() : start())
-  document.addEventListener('visibilitychange', look)
+  const onVisibilityChange = () => (document.hidden ? disconnect() : start())
+  document.addEventListener('visibilitychange', onVisibilityChange)
   start()
   return () => {
-    ended.abort()
-    document.removeEventListener('visibilitychange', look)
-    rest()
+    stopped.abort()
+    document.removeEventListener('visibilitychange', onVisibilityChange)
+    disconnect()
   }
 }
 
-/** Twice as long each time, and never exactly the same for all browsers that lost a server at once. */
-const pauseAfter = (failures: number) =>
+/** Exponential backoff with jitter, so that browsers do not reconnect at the same time. */
+const retryDelay = (failures: number) =>
   Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS) * (0.75 + Math.random() / 2)
 
-/** One connection to its end. Answers whether to give up for good: the session is over, or the feed is not for us. */
+/** Reads one connection to its end. Returns true if reconnecting is useless, such as without a session. */
 async function readFeed(
   path: string,
   connection: AbortController,
   { onOpen, onData }: { onOpen(): void; onData(data: string): void },
 ): Promise<boolean> {
-  let silence = setTimeout(() => connection.abort(), SILENCE_MS)
+  let idleTimer = setTimeout(() => connection.abort(), IDLE_TIMEOUT_MS)
   try {
     const response = await fetch(path, {
       headers: {
@@ -94,24 +94,24 @@ async function readFeed(
     for (const reader = response.body.pipeThrough(new TextDecoderStream()).getReader(); ;) {
       const { done, value } = await reader.read()
       if (done || connection.signal.aborted) return false
-      clearTimeout(silence)
-      silence = setTimeout(() => connection.abort(), SILENCE_MS)
+      clearTimeout(idleTimer)
+      idleTimer = setTimeout(() => connection.abort(), IDLE_TIMEOUT_MS)
       events(value)
     }
   } catch {
-    return false // broken, or put to rest: whoever started it knows which
+    return false // connection lost or aborted
   } finally {
-    clearTimeout(silence)
+    clearTimeout(idleTimer)
   }
 }
 
-/** Takes text as it arrives and hands on the data of each whole event; other fields and comments are passed over. */
+/** Parses chunks of an event stream and passes the data of each event on. Ignores comments and other fields. */
 export function newEventReader(onData: (data: string) => void): (text: string) => void {
-  let rest = ''
+  let buffer = ''
   let data: string[] = []
   return (text) => {
-    const lines = (rest + text).split(/\r\n|\n|\r(?!$)/)
-    rest = lines.pop()!
+    const lines = (buffer + text).split(/\r\n|\n|\r(?!$)/)
+    buffer = lines.pop()!
     for (const line of lines) {
       if (line === '') {
         if (data.length > 0) onData(data.join('\n'))

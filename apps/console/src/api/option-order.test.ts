@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { saveOrder } from './option-order.ts'
 
-it('turns off first and on last, and clears before it fills', () => {
+it('disables options first, enables them last, and clears values before it sets others', () => {
   const changes = [
     { key: 'stripe.enabled', value: 'true' },
     { key: 'fallback_input_ratio', value: '2' },
@@ -19,7 +19,7 @@ it('turns off first and on last, and clears before it fills', () => {
   ])
 })
 
-it('opens a way in before it closes another', () => {
+it('enables a sign-in method before it disables another', () => {
   const changes = [
     { key: 'PasswordLoginEnabled', value: 'false' },
     { key: 'GitHubOAuthEnabled', value: 'true' },

@@ -8,7 +8,7 @@ import { groupNamesQuery } from './group-names.ts'
 import { saveOrder } from './option-order.ts'
 import { statusQuery } from './status.ts'
 
-/** Options as the server writes them. */
+/** Option values in the text format of the server. */
 export type OptionTexts = Partial<Record<api.OptionKey, string>>
 
 export interface OptionChange {

@@ -5,18 +5,18 @@ import { toast } from '../lib/toast.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `showsErrors`: the screen shows the refusal itself, so no toast is needed. */
+    /** `showsErrors`: the page shows the error itself, so no toast is needed. */
     mutationMeta: { showsErrors?: boolean }
   }
 }
 
-/** Server state. A failed change is told by a toast; a failed first load is told by the screen that wanted it. */
+/** A toast shows failed mutations and failed reloads. The page itself shows a failed first load. */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        const isTold = isKnown(error) || isUnreachable(error) // a banner says that the server is away, for all of them
-        if (query.state.data !== undefined && !isTold) toast.error(errorText(error))
+        const isShownElsewhere = isKnown(error) || isUnreachable(error) // a banner shows that the server is unreachable
+        if (query.state.data !== undefined && !isShownElsewhere) toast.error(errorText(error))
       },
     }),
     mutationCache: new MutationCache({
@@ -39,8 +39,8 @@ const isKnown = (error: unknown) =>
   error instanceof ApiError &&
   (error.status === 401 || error.code === 'admin_second_factor_required' || isUnproved(error) || isEditConflict(error))
 
-/** Only what may mend itself is asked again: no answer, or a server that says it is not available. */
+/** Retries only transient errors: no response, or an unavailable server. */
 function retryable(failures: number, error: unknown): boolean {
-  const passing = error instanceof ApiError && (error.status === 0 || [502, 503, 504].includes(error.status))
-  return passing && failures < 2
+  const isTransient = error instanceof ApiError && (error.status === 0 || [502, 503, 504].includes(error.status))
+  return isTransient && failures < 2
 }

@@ -1,29 +1,29 @@
 import { create } from 'zustand'
 
-interface Question {
-  /** Ends the question: the owner has proved to be at the keyboard, or does not want to. */
+interface ReauthPrompt {
+  /** Closes the prompt: the user has re-authenticated or cancelled. */
   answer(proved: boolean): void
 }
 
-/** What `ReauthHost` asks, if anything. */
-export const useProofQuestion = create<{ question: Question | null }>(() => ({ question: null }))
+/** The prompt that `ReauthHost` shows, or null. */
+export const useProofQuestion = create<{ question: ReauthPrompt | null }>(() => ({ question: null }))
 
-let asked: Promise<boolean> | null = null
-let proofs = 0
+let pending: Promise<boolean> | null = null
+let reauthCount = 0
 
-/** How often the owner has proved it on this page; tells a call whether that was while it was on its way. */
-export const proofsSoFar = (): number => proofs
+/** Number of re-authentications on this page. It shows whether one took place during a request. */
+export const proofsSoFar = (): number => reauthCount
 
-/** Asks whoever is at the keyboard to prove to be the owner. Those who ask meanwhile share the answer. */
+/** Asks the user to re-authenticate. Concurrent requests share one prompt. */
 export function askForProof(): Promise<boolean> {
-  asked ??= new Promise((resolve) => {
+  pending ??= new Promise((resolve) => {
     const answer = (proved: boolean) => {
-      asked = null
-      if (proved) proofs += 1
+      pending = null
+      if (proved) reauthCount += 1
       useProofQuestion.setState({ question: null })
       resolve(proved)
     }
     useProofQuestion.setState({ question: { answer } })
   })
-  return asked
+  return pending
 }

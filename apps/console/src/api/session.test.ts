@@ -2,25 +2,25 @@ import type { User } from '@tidegate/contract/api'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { expireSession, forgetUser, leaveBy, rememberUser, useSession, whenSessionExpires } from './session.ts'
 
-const somebody = { id: 7, username: 'ada', role: 1 } as User
+const user = { id: 7, username: 'ada', role: 1 } as User
 const listener = vi.fn<() => void>()
 beforeEach(() => {
   listener.mockReset()
   whenSessionExpires(listener)
-  rememberUser(somebody)
+  rememberUser(user)
 })
 
-it('tells of a session that the server refuses', () => {
+it('clears the user and calls the listener when the session expires', () => {
   expireSession()
 
   expect(useSession.getState()).toMatchObject({ user: null, ended: 'expired' })
   expect(listener).toHaveBeenCalledOnce()
 })
 
-it('is not surprised by a refusal on the way out, nor after it', async () => {
+it('ignores an expired session during and after a logout', async () => {
   await leaveBy(async () => {
     expireSession()
-    expect(useSession.getState().user).toEqual(somebody)
+    expect(useSession.getState().user).toEqual(user)
     forgetUser('logged-out')
   })
   expireSession()
@@ -29,13 +29,13 @@ it('is not surprised by a refusal on the way out, nor after it', async () => {
   expect(listener).not.toHaveBeenCalled()
 })
 
-it('is surprised again after the next login, and when leaving failed', async () => {
+it('handles an expired session after the next login and after a failed logout', async () => {
   await leaveBy(() => Promise.resolve())
-  rememberUser(somebody)
+  rememberUser(user)
   expireSession()
   expect(listener).toHaveBeenCalledOnce()
 
-  rememberUser(somebody)
+  rememberUser(user)
   await expect(leaveBy(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expireSession()
   expect(listener).toHaveBeenCalledTimes(2)

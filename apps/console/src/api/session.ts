@@ -4,28 +4,28 @@ import { stored } from '../lib/stored.ts'
 
 export interface Session {
   user: User | null
-  /** How the last session of this page ended. The login screen tells of an expiry, and leads back only after one. */
+  /** How the last session of this page ended. After an expiry, the login page says so and returns to this page. */
   ended: 'expired' | 'logged-out' | null
 }
 
-/** Who is logged in, as this browser remembers it. The server decides again on every call. */
+/** The user as stored in this browser. The server checks the session on every request. */
 export const useSession = create<Session>(() => ({ user: stored.user.get(), ended: null }))
 
-let isLeaving = false
+let isLoggingOut = false
 
-/** The person is on the way out: until the next login, a session that the server refuses is no surprise. */
+/** Logs out. Until the next login, a rejected session is expected and not reported as expired. */
 export async function leaveBy(logOut: () => Promise<void>): Promise<void> {
-  isLeaving = true
+  isLoggingOut = true
   try {
     await logOut()
   } catch (error) {
-    isLeaving = false
+    isLoggingOut = false
     throw error
   }
 }
 
 export function rememberUser(user: User): void {
-  isLeaving = false
+  isLoggingOut = false
   stored.user.set(user)
   useSession.setState({ user, ended: null })
 }
@@ -35,7 +35,7 @@ export function forgetUser(ended: NonNullable<Session['ended']>): void {
   useSession.setState({ user: null, ended })
 }
 
-/** Another tab logged in or out: this one follows. */
+/** Updates this tab when another tab logs in or out. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key === 'user' || event.key === null) useSession.setState({ user: stored.user.get(), ended: null })
@@ -45,25 +45,25 @@ export function followOtherTabs(): void {
 type ExpiryListener = () => void
 let expiryListener: ExpiryListener = () => {}
 
-/** The application says here where to go when the server no longer knows the session. */
+/** Sets the listener that redirects when the session expires. */
 export function whenSessionExpires(listener: ExpiryListener): void {
   expiryListener = listener
 }
 
-let enrolmentListener: () => void = () => {}
+let secondFactorListener: () => void = () => {}
 
-/** The application says here where to go when the site requires a second factor that the account does not have. */
+/** Sets the listener that redirects when the site requires a second factor that the account does not have. */
 export function whenSecondFactorRequired(listener: () => void): void {
-  enrolmentListener = listener
+  secondFactorListener = listener
 }
 
 export function requireSecondFactor(): void {
-  enrolmentListener()
+  secondFactorListener()
 }
 
-/** The server refused the session: forget the user and let the application send the person to the login screen. */
+/** Clears the user and redirects to the login page after the server rejected the session. */
 export function expireSession(): void {
-  if (isLeaving) return
+  if (isLoggingOut) return
   forgetUser('expired')
   expiryListener()
 }

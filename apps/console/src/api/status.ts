@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { storeStatus } from '../lib/stored.ts'
 
-/** What the server says about itself. Read at start, kept for the life of the page. */
+/** The public status of the server. Loaded once per page. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: async () => {
@@ -14,7 +14,7 @@ export const statusQuery = queryOptions({
   staleTime: Infinity,
 })
 
-/** For everything drawn inside the shell, which waits for the status. */
+/** For components inside the shell, which renders after the status is loaded. */
 export function useStatus(): api.Status {
   const { data } = useQuery(statusQuery)
   if (!data) throw new Error('The status is not loaded yet.')

@@ -12,7 +12,7 @@ import { ConnectionBanner, NavigationProgress, NoAccess, ServerUnreachable } fro
 import { ShortcutHost } from './shortcuts/shortcut-host.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** Shows the page in the shell, redirects, or says that the user has no access or the server is unreachable. */
+/** Shows the page in the shell, redirects, or shows that the user has no access or the server is unreachable. */
 export function AppRoot() {
   const { pathname, search } = useLocation()
   const screen = useScreen()

@@ -80,7 +80,7 @@ export function ServerUnreachable({ error, retrying, onRetry }: UnreachableProps
   )
 }
 
-/** Says that the browser is offline or the server is unreachable. */
+/** Shows that the browser is offline or the server is unreachable. */
 export function ConnectionBanner() {
   const { t } = useTranslation()
   const { isOffline, isServerAway } = useConnection()

@@ -1,4 +1,4 @@
-/** A gate of three bars, the middle one raised like a sluice. */
+/** The logo: three bars, with the middle one raised. */
 export function BrandMark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="var(--primary)" aria-hidden focusable="false">

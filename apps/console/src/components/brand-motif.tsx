@@ -1,11 +1,11 @@
 import { useId } from 'react'
 
 interface Props {
-  /** Pale outer bars for `empty`; full bars and a higher tide for `clear`. */
+  /** `empty`: pale outer bars. `clear`: full bars and a higher water level. */
   state: 'empty' | 'clear'
 }
 
-/** The mark standing in the tide, for empty states. */
+/** The logo as an illustration for empty states. */
 export function BrandMotif({ state }: Props) {
   const fade = useId()
   const outer = state === 'clear' ? 1 : 0.35
@@ -35,7 +35,7 @@ const BARS = 120
 const BAR_STEP = 12
 const EDGE_HEIGHT = 96
 
-/** Bars that rise and fall like a tide, in threes with the middle one raised. Decoration for the edge of a section. */
+/** A decorative row of bars for the edge of a section. */
 export function TideEdge({ className }: { className?: string | undefined }) {
   return (
     <svg

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import { chatLink, chatLinks } from './chat-links.ts'
 
-const FILLING = { key: 'sk-abc', address: 'https://gate.example' }
+const VALUES = { key: 'sk-abc', address: 'https://gate.example' }
 
-it('fills the key and the address of the site into every place that asks for them', () => {
+it('replaces all placeholders with the API token and the URL of the site', () => {
   const chats: Record<string, string>[] = [
     { App: 'app://join?domain={address}&token={key}&again={key}' },
     { Plain: 'https://chat.example/' },
   ]
 
-  expect(chatLinks(chats, FILLING)).toEqual([
+  expect(chatLinks(chats, VALUES)).toEqual([
     { name: 'App', address: 'app://join?domain=https%3A%2F%2Fgate.example&token=sk-abc&again=sk-abc' },
     { name: 'Plain', address: 'https://chat.example/' },
   ])
 })
 
-it('passes over what is no link and what would run as a program', () => {
+it('skips invalid links and links that run scripts', () => {
   const chats: Record<string, string>[] = [
     {},
     { None: '' },
@@ -23,7 +23,7 @@ it('passes over what is no link and what would run as a program', () => {
     { Script: 'JavaScript:alert("{key}")' },
   ]
 
-  expect(chatLinks(chats, FILLING)).toEqual([])
+  expect(chatLinks(chats, VALUES)).toEqual([])
 })
 
 it.each([
@@ -32,6 +32,6 @@ it.each([
   [{ Script: ' javascript:alert(1)' }, null],
   [{ Data: 'data:text/html,{key}' }, null],
   [{ Page: 'https://chat.example/#{key}' }, { name: 'Page', address: 'https://chat.example/#sk-abc' }],
-] as const)('makes of %o the link %o', (chat, link) => {
-  expect(chatLink(chat, FILLING)).toEqual(link)
+] as const)('converts %o to the link %o', (chat, link) => {
+  expect(chatLink(chat, VALUES)).toEqual(link)
 })

@@ -3,31 +3,31 @@ export interface ChatLink {
   address: string
 }
 
-interface Filling {
-  /** The whole key, with its prefix. */
+interface LinkValues {
+  /** The full API token, with its prefix. */
   key: string
-  /** Where this site is reached. */
+  /** The URL of this site. */
   address: string
 }
 
-/** The saved chats with a key filled in; what is no link, or would run what it is given, is passed over. */
-export function chatLinks(chats: readonly Record<string, string>[], filling: Filling): ChatLink[] {
-  return chats.flatMap((chat) => chatLink(chat, filling) ?? [])
+/** Links to the saved chats with an API token. Skips invalid links and links that run scripts. */
+export function chatLinks(chats: readonly Record<string, string>[], values: LinkValues): ChatLink[] {
+  return chats.flatMap((chat) => chatLink(chat, values) ?? [])
 }
 
-/** One saved chat with a key filled in; null for what is no link, or would run what it is given. */
-export function chatLink(chat: Record<string, string> | undefined, { key, address }: Filling): ChatLink | null {
+/** The link to a saved chat with an API token. Null if the link is invalid or runs scripts. */
+export function chatLink(chat: Record<string, string> | undefined, { key, address }: LinkValues): ChatLink | null {
   const [name, template] = Object.entries(chat ?? {})[0] ?? []
-  if (!name || !template || !isOpenable(template)) return null
+  if (!name || !template || !isSafe(template)) return null
   const filled = template.replaceAll('{address}', () => encodeURIComponent(address)).replaceAll('{key}', () => key)
   return { name, address: filled }
 }
 
-/** Anything else is a link of an app, which a tab of its own would only leave blank. */
+/** Other links open an app. In a new tab they would leave a blank page. */
 export const isWebPage = (address: string): boolean => /^https?:/i.test(address)
 
-/** For links that leave the console; the page they lead to learns nothing of this one. */
+/** For external links. The opened page gets no reference to this one. */
 export const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' } as const
 
-const isOpenable = (template: string) =>
+const isSafe = (template: string) =>
   /^[a-z][a-z0-9+.-]*:/i.test(template) && !/^(javascript|data|vbscript|blob|file):/i.test(template)

@@ -1,18 +1,18 @@
-/** Whom a program calls, as whom, and for what. */
+/** The connection of a program to this site. */
 export interface Connection {
-  /** Where programs reach this site, without a slash at the end. */
+  /** The API URL of this site, without a trailing slash. */
   address: string
   key: string
   model: string
 }
 
-/** Reads the same in JavaScript, Python and TOML. */
+/** A string literal that is valid in JavaScript, Python and TOML. */
 export const quote = (text: string) => JSON.stringify(text)
 
-/** Nothing inside is expanded. */
+/** Quotes a text for the shell, without expansion. */
 export const shellQuote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Where OpenAI's libraries begin. */
+/** The base URL for OpenAI's libraries. */
 export const openaiRoot = ({ address }: Pick<Connection, 'address'>) => `${address}/v1`
 
 export function curlPost(connection: Connection, path: string, body: object): string {
@@ -29,7 +29,7 @@ export const chatBody = ({ model }: Connection, prompt: string) => ({
   messages: [{ role: 'user', content: prompt }],
 })
 
-/** A program with OpenAI's library that makes one call. */
+/** A program that sends one request with OpenAI's library. */
 export const openaiTypeScript = (connection: Connection, call: readonly string[]) =>
   [
     'import OpenAI from "openai";',
@@ -70,7 +70,7 @@ export const chatInPython = ({ model }: Connection, prompt: string) => [
   'print(completion.choices[0].message.content)',
 ]
 
-/** The library adds `/v1/messages` itself. */
+/** The library appends `/v1/messages` to the base URL. */
 export const anthropicTypeScript = ({ address, key, model }: Connection, prompt: string) =>
   `import Anthropic from "@anthropic-ai/sdk";
 

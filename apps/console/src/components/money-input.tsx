@@ -2,7 +2,7 @@ import { moneyRules } from '../lib/format.ts'
 import { InputNumber } from '../ui/kit/index.ts'
 
 interface Props {
-  /** These three are given by the form. */
+  /** Set by the form, like the next two. */
   id?: string
   value?: number | null
   onChange?(quota: number | null): void
@@ -10,10 +10,10 @@ interface Props {
   disabled?: boolean
 }
 
-/** More decimals than a unit of quota is worth. */
+/** More precise than one unit of quota. */
 const DECIMALS = 6
 
-/** An amount of money whose value is quota; quota itself where the site shows no currency. */
+/** Input for money whose value is quota. Shows quota if the site shows no currency. */
 export function MoneyInput({ value, onChange, ...props }: Props) {
   const { quotaPerUnit, inCurrency } = moneyRules()
   const unit = inCurrency ? quotaPerUnit : 1
@@ -31,7 +31,7 @@ export function MoneyInput({ value, onChange, ...props }: Props) {
   )
 }
 
-/** `1,500.25`: only the digits before the point are grouped. */
+/** `1,500.25`: groups only the digits before the decimal point. */
 function groupThousands(value: number | string | undefined): string {
   const [whole = '', ...decimals] = String(value ?? '').split('.')
   return [whole.replace(/\B(?=(\d{3})+(?!\d))/g, ','), ...decimals].join('.')

@@ -4,8 +4,8 @@ import { Tooltip } from '../ui/kit/index.ts'
 
 interface Props {
   quota: number
-  /** Decimals: two in a balance, as many as needed in a single price or a sum, four in a column of prices. */
-  kind?: keyof typeof WRITTEN
+  /** Number of decimals: two for a balance, four for a column of prices, as needed for one price or a sum. */
+  kind?: keyof typeof FORMATTERS
 }
 
 /** An amount, with the exact quota on hover. */
@@ -13,12 +13,12 @@ export function Money({ quota, kind = 'balance' }: Props) {
   const { t } = useTranslation()
   return (
     <Tooltip title={t('quotaExactly', { quota: formatCount(quota) })}>
-      <span className="number">{WRITTEN[kind](quota)}</span>
+      <span className="number">{FORMATTERS[kind](quota)}</span>
     </Tooltip>
   )
 }
 
-const WRITTEN = {
+const FORMATTERS = {
   balance: (quota: number) => formatBalance(quota),
   call: (quota: number) => formatCallPrice(quota),
   sum: (quota: number) => formatSpending(quota),

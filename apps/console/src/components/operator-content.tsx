@@ -7,16 +7,16 @@ import { RichContent } from '../ui/content/rich-content.tsx'
 import { TrustedFrame } from './trusted-frame.tsx'
 
 interface Props {
-  /** Markdown, HTML, or the address of a page. */
+  /** Markdown, HTML, or the URL of a page. */
   text: string
-  /** What the frame is called, for people who cannot see it. */
+  /** Accessible name of the frame. */
   title: string
   page: TrustedPage
-  /** The shape of the frame around a page of the web. */
+  /** CSS class of the frame of an external page. */
   frameClass?: string | undefined
 }
 
-/** What the operator wrote: cleaned, or in a frame that keeps it away from the console. */
+/** Content of the operator: sanitised, or isolated in a frame. */
 export function OperatorContent({ text, title, page, frameClass }: Props) {
   const { trusted_html_enabled: isTrusted } = useStatus()
   const address = pageAddress(text)

@@ -8,7 +8,7 @@ interface Props {
   onChoose(value: number): void
 }
 
-/** Common values beneath a field. */
+/** Buttons with common values below a field. */
 export function Presets({ label, choices, onChoose }: Props) {
   return (
     <fieldset className={styles.presets} aria-label={label}>
@@ -30,7 +30,7 @@ interface AmountProps {
   onChoose(quota: number): void
 }
 
-/** Common amounts of money beneath a `MoneyInput`. */
+/** Buttons with common amounts below a `MoneyInput`. */
 export function AmountPresets({ label, amounts, sign = '', onChoose }: AmountProps) {
   const { quotaPerUnit } = moneyRules()
   const choices = amounts.map((amount) => ({

@@ -91,12 +91,12 @@ const TYPES: Readonly<Record<string, number>> = {
   xAI: 48,
 }
 
-/** The mark of the provider of a model; none for a model without a provider. */
+/** The icon of a model's provider. Absent for a model without a provider. */
 export function ModelProviderMark({ provider, size = 16 }: { provider: string; size?: number }) {
   return provider === '' ? null : <ProviderMark type={TYPES[provider] ?? null} size={size} />
 }
 
-/** The mark of a provider, by channel type. Decoration: the name of the channel or the provider stands beside it. */
+/** The icon of a provider, by channel type. Decorative, because the name is shown beside it. */
 export function ProviderMark({ type, size = 20 }: { type: number | null; size?: number }) {
   const [color, glyph] = (type === null ? undefined : MARKS[type]) ?? OTHER
   return (

@@ -4,23 +4,23 @@ import { useTranslation } from 'react-i18next'
 import { useThemeMode } from '../lib/theme/theme-mode.ts'
 import styles from '../ui/content/frames.module.css'
 
-const TALLEST = 20_000
+const MAX_HEIGHT = 20_000
 
 /**
- * HTML that the operator trusts, scripts and all, in a frame without an origin: the server gives it as a page of its own,
- * because the console's policy forbids inline scripts also to what is inside it. As tall as the page says it is.
+ * HTML of the operator with scripts, in a sandboxed frame without an origin. The server serves it as a separate page,
+ * because the console's CSP would also block inline scripts in a `srcdoc` frame. The page reports its height.
  */
 export function TrustedFrame({ page, title }: { page: TrustedPage; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const height = useTallness(frame)
+  const height = useReportedHeight(frame)
   const theme = useThemeMode((state) => state.mode)
   const { i18n } = useTranslation()
-  const wish = new URLSearchParams({ theme, lang: i18n.resolvedLanguage ?? 'en' }).toString()
-  const [first] = useState(`/custom/pages/${page}#${wish}`)
+  const settings = new URLSearchParams({ theme, lang: i18n.resolvedLanguage ?? 'en' }).toString()
+  const [first] = useState(`/custom/pages/${page}#${settings}`)
   useEffect(() => {
-    // Behind the # only, so that the page stays and the way back does not grow.
-    frame.current!.contentWindow?.location.replace(new URL(`/custom/pages/${page}#${wish}`, document.baseURI).href)
-  }, [page, wish])
+    // Changes only the fragment, so that the page does not reload. `replace` adds no history entry.
+    frame.current!.contentWindow?.location.replace(new URL(`/custom/pages/${page}#${settings}`, document.baseURI).href)
+  }, [page, settings])
   return (
     <iframe
       ref={frame}
@@ -33,16 +33,16 @@ export function TrustedFrame({ page, title }: { page: TrustedPage; title: string
   )
 }
 
-function useTallness(frame: React.RefObject<HTMLIFrameElement | null>): number {
+function useReportedHeight(frame: React.RefObject<HTMLIFrameElement | null>): number {
   const [height, setHeight] = useState(0)
   useEffect(() => {
-    const hear = ({ source, data }: MessageEvent<unknown>) => {
+    const onMessage = ({ source, data }: MessageEvent<unknown>) => {
       if (source === null || source !== frame.current?.contentWindow) return
-      const told = (data as { height?: unknown } | null)?.height
-      if (typeof told === 'number' && told >= 0) setHeight(Math.min(told, TALLEST))
+      const reported = (data as { height?: unknown } | null)?.height
+      if (typeof reported === 'number' && reported >= 0) setHeight(Math.min(reported, MAX_HEIGHT))
     }
-    window.addEventListener('message', hear)
-    return () => window.removeEventListener('message', hear)
+    window.addEventListener('message', onMessage)
+    return () => window.removeEventListener('message', onMessage)
   }, [frame])
   return height
 }

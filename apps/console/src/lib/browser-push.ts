@@ -1,4 +1,4 @@
-/** Push notifications as this browser offers them. */
+/** The push notification support and state of this browser. */
 export interface BrowserPush {
   /** `install-first`: iOS offers push only to sites on the home screen. */
   support: 'unsupported' | 'install-first' | 'blocked' | 'supported'
@@ -25,7 +25,7 @@ export async function subscribeBrowser(publicKey: string): Promise<PushSubscript
   await navigator.serviceWorker.register(WORKER)
   const { pushManager } = await navigator.serviceWorker.ready
   const known = await pushManager.getSubscription()
-  // A browser rejects a second key of the site, for example after its database was replaced.
+  // A browser rejects a new key for an existing subscription, for example after the database was replaced.
   const isCurrent = known !== null && toBase64Url(known.options.applicationServerKey) === publicKey
   if (known && !isCurrent) await known.unsubscribe()
   const options = { userVisibleOnly: true, applicationServerKey: fromBase64Url(publicKey) }
@@ -34,13 +34,13 @@ export async function subscribeBrowser(publicKey: string): Promise<PushSubscript
   return { endpoint: subscription.endpoint, keys: { p256dh: key('p256dh'), auth: key('auth') } }
 }
 
-/** Ends the subscription of this browser, if it has one. Never fails: the push service also reports ended ones. */
+/** Ends the subscription of this browser. Never fails, because the push service also reports ended subscriptions. */
 export async function unsubscribeBrowser(): Promise<void> {
   if (findSupport() === 'unsupported') return
   try {
     await (await findSubscription())?.unsubscribe()
   } catch {
-    // The browser keeps it, and the server no longer sends to it.
+    // The browser keeps the subscription, but the server no longer uses it.
   }
 }
 
@@ -51,7 +51,7 @@ function findSupport(): BrowserPush['support'] {
   return isIos() && !window.matchMedia('(display-mode: standalone)').matches ? 'install-first' : 'unsupported'
 }
 
-/** An iPad presents itself as a Mac with a touch screen. */
+/** iPads have the user agent of a Mac, but with touch points. */
 function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)

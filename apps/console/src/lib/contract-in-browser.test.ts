@@ -6,7 +6,7 @@ const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*']
   eager: true,
 })
 
-it('no screen checks with the schemas of a call, which are left out of the browser', () => {
+it('uses no request or response schemas, which the browser bundle does not contain', () => {
   const using = Object.entries(sources).flatMap(([file, text]) =>
     [...text.matchAll(/\b\w+\.(?:reply|query|body|errors|summary)\.(?:parse|safeParse|shape|includes)\b/g)].map(
       ([use]) => `${file}: ${use}`,

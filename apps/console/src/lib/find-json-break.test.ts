@@ -16,11 +16,11 @@ it.each([
   ['{"a": tru}', 6],
   ['{} {}', 3],
   ['{"a": "\\x"}', 6],
-])('finds where %s breaks', (text, place) => {
-  expect(findBreak(text)).toBe(place)
+])('finds the syntax error in %s', (text, index) => {
+  expect(findBreak(text)).toBe(index)
 })
 
-it('reads to the end of whatever can be read', () => {
+it('returns the text length for valid JSON', () => {
   assert(
     property(json(), (text) => {
       expect(findBreak(text)).toBe(text.length)

@@ -1,36 +1,36 @@
-const BLANKS = /[ \t\n\r]*/y
-const TEXT = /"(?:[^"\\\t\n\r]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y
+const WHITESPACE = /[ \t\n\r]*/y
+const STRING = /"(?:[^"\\\t\n\r]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const WORD = /true|false|null/y
+const LITERAL = /true|false|null/y
 
-/** The place of the first sign that JSON does not allow. Browsers tell it in words of their own, and often not at all. */
+/** Index of the first JSON syntax error. The messages of `JSON.parse` differ by browser and may lack the position. */
 export function findBreak(text: string): number {
   let at = 0
   const skip = (pattern: RegExp): boolean => {
     pattern.lastIndex = at
-    const isThere = pattern.test(text)
-    if (isThere) at = pattern.lastIndex
-    return isThere
+    const isMatch = pattern.test(text)
+    if (isMatch) at = pattern.lastIndex
+    return isMatch
   }
-  const sign = (wanted: string): boolean => {
-    skip(BLANKS)
-    if (text[at] !== wanted) return false
+  const consume = (expected: string): boolean => {
+    skip(WHITESPACE)
+    if (text[at] !== expected) return false
     at += 1
     return true
   }
   const value = (): boolean => {
-    if (sign('{')) return members('}', () => skip(TEXT) && sign(':') && value())
-    if (sign('[')) return members(']', value)
-    return skip(TEXT) || skip(NUMBER) || skip(WORD)
+    if (consume('{')) return members('}', () => skip(STRING) && consume(':') && value())
+    if (consume('[')) return members(']', value)
+    return skip(STRING) || skip(NUMBER) || skip(LITERAL)
   }
   const members = (end: string, member: () => boolean): boolean => {
-    if (sign(end)) return true
+    if (consume(end)) return true
     do {
-      skip(BLANKS)
+      skip(WHITESPACE)
       if (!member()) return false
-    } while (sign(','))
-    return sign(end)
+    } while (consume(','))
+    return consume(end)
   }
-  if (value()) skip(BLANKS)
+  if (value()) skip(WHITESPACE)
   return at
 }

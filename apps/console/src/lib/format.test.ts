@@ -20,7 +20,7 @@ describe('money', () => {
     [617_283_940_000, '$1,234,567.88'],
     [-250_000, '-$0.50'],
     [-1, '$0.00'],
-  ])('shows a balance of %i with two decimals', (quota, written) => {
+  ])('formats a balance of %i with two decimals', (quota, written) => {
     expect(formatBalance(quota, inDollars)).toBe(written)
   })
 
@@ -30,11 +30,11 @@ describe('money', () => {
     [3625, '$0.00725'],
     [128_000, '$0.256'],
     [500_000, '$1.00'],
-  ])('shows a call of %i with as many decimals as carry information', (quota, written) => {
+  ])('formats a request price of %i without trailing zeros', (quota, written) => {
     expect(formatCallPrice(quota, inDollars)).toBe(written)
   })
 
-  it('never shows a small price as nothing', () => {
+  it('does not format a small price as zero', () => {
     expect(formatCallPrice(1, { quotaPerUnit: 50_000_000, inCurrency: true })).toBe('<$0.000001')
   })
 
@@ -45,7 +45,7 @@ describe('money', () => {
     [999_999, '999.9k'],
     [1_000_000, '1M'],
     [2_560_000_000, '2.5B'],
-  ])('shows %i quota compactly where the site shows no currency', (quota, written) => {
+  ])('formats %i quota compactly if the site shows no currency', (quota, written) => {
     expect(formatBalance(quota, inQuota)).toBe(written)
     expect(compact(quota)).toBe(written)
   })
@@ -55,11 +55,11 @@ describe('time', () => {
   const noon = new Date(2026, 10, 15, 12, 0, 5)
   const unix = noon.getTime() / 1000
 
-  it('is exact to the second in the zone of the person', () => {
+  it('is formatted to the second in the local time zone', () => {
     expect(formatExactTime(unix)).toBe('2026-11-15 12:00:05')
   })
 
-  it('leaves the year away in rows of this year only', () => {
+  it('omits the current year in rows', () => {
     expect(formatRowTime(unix, noon)).toBe('11-15 12:00:05')
     expect(formatRowTime(unix, new Date(2027, 0, 1))).toBe('2026-11-15 12:00:05')
   })
@@ -70,7 +70,7 @@ describe('time', () => {
     [-86_400, 'en', 'yesterday'],
     [3 * 86_400, 'en', 'in 3 days'],
     [-7200, 'zh', '2小时前'],
-  ])('%i seconds from now reads %s: %s', (offset, language, written) => {
+  ])('%i seconds from now is formatted in %s as %s', (offset, language, written) => {
     expect(formatRelativeTime(unix + offset, language, noon.getTime())).toBe(written)
   })
 })

@@ -1,7 +1,7 @@
 import { DEFAULT_QUOTA_PER_UNIT } from '@tidegate/contract/api'
 import { stored } from './stored.ts'
 
-/** How money is written on this site. */
+/** How this site displays money. */
 export interface MoneyRules {
   quotaPerUnit: number
   inCurrency: boolean
@@ -14,43 +14,43 @@ export function moneyRules(): MoneyRules {
   }
 }
 
-/** A balance or a limit: two decimals, or the compact quota where the site shows no currency. */
+/** A balance or a limit: two decimals, or compact quota if the site shows no currency. */
 export function formatBalance(quota: number, rules = moneyRules()): string {
   return rules.inCurrency ? dollars(quota / rules.quotaPerUnit, 2, 2) : compact(quota)
 }
 
-/** The price of a single call: as many decimals as carry information, six at most. */
+/** The price of one request: two to six decimals, without trailing zeros. */
 export function formatCallPrice(quota: number, rules = moneyRules()): string {
   return rules.inCurrency ? dollars(quota / rules.quotaPerUnit, 2, 6) : compact(quota)
 }
 
-/** The price of one of many rows: four decimals, so that a column can be compared. */
+/** A price in a table column: always four decimals, so that users can compare rows. */
 export function formatColumnPrice(quota: number, rules = moneyRules()): string {
   return rules.inCurrency ? dollars(quota / rules.quotaPerUnit, 4, 4) : compact(quota)
 }
 
-/** A sum: two decimals once it is a dollar, before that as many as say something. */
+/** A sum: two decimals from one dollar on, more decimals below. */
 export function formatSpending(quota: number, rules = moneyRules()): string {
   const amount = Math.abs(quota / rules.quotaPerUnit)
   if (amount >= 1) return formatBalance(quota, rules)
   return rules.inCurrency && amount >= 0.01 ? dollars(quota / rules.quotaPerUnit, 2, 4) : formatCallPrice(quota, rules)
 }
 
-/** Always in dollars, where the amount itself is money and not a display of quota. */
+/** An amount in dollars, independent of the display settings of the site. */
 export function dollars(amount: number, minimumDecimals: number, maximumDecimals: number): string {
   const smallest = 10 ** -maximumDecimals
   if (amount !== 0 && Math.abs(amount) < smallest && maximumDecimals > 2) {
     return `${amount < 0 ? '-' : ''}<$${smallest.toFixed(maximumDecimals)}`
   }
-  const written = Math.abs(amount).toLocaleString('en-US', {
+  const formatted = Math.abs(amount).toLocaleString('en-US', {
     minimumFractionDigits: minimumDecimals,
     maximumFractionDigits: maximumDecimals,
   })
-  const isZero = Number(written.replaceAll(',', '')) === 0
-  return `${amount < 0 && !isZero ? '-' : ''}$${written}`
+  const isZero = Number(formatted.replaceAll(',', '')) === 0
+  return `${amount < 0 && !isZero ? '-' : ''}$${formatted}`
 }
 
-/** Whole below ten thousand, then k, M and B with one decimal. */
+/** An integer below 10,000, else k, M or B with one decimal. */
 export function compact(value: number): string {
   const size = Math.abs(value)
   if (size >= 1e9) return `${oneDecimal(value / 1e9)}B`
@@ -61,14 +61,14 @@ export function compact(value: number): string {
 
 export const formatCount = (value: number): string => value.toLocaleString('en-US')
 
-/** `11-15 09:30:05`: exact, but silent about the year while it is this one. For rows that stand in time order. */
+/** `11-15 09:30:05`. Omits the current year. For rows that are sorted by time. */
 export function formatRowTime(unixSeconds: number, now = new Date()): string {
   const exact = formatExactTime(unixSeconds)
   const thisYear = `${now.getFullYear()}-`
   return exact.startsWith(thisYear) ? exact.slice(thisYear.length) : exact
 }
 
-/** `2026-11-15 09:30:05` in the person's own zone. */
+/** `2026-11-15 09:30:05` in the local time zone. */
 export function formatExactTime(unixSeconds: number): string {
   const time = new Date(unixSeconds * 1000)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -84,12 +84,12 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** "3 hours ago", in the language given. */
+/** "3 hours ago", in the given language. */
 export function formatRelativeTime(unixSeconds: number, language: string, now = Date.now()): string {
   const seconds = unixSeconds - Math.round(now / 1000)
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const formatter = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size)
-  return step ? words.format(Math.trunc(seconds / step[1]), step[0]) : words.format(0, 'second')
+  return step ? formatter.format(Math.trunc(seconds / step[1]), step[0]) : formatter.format(0, 'second')
 }
 
 const oneDecimal = (value: number) => String(Math.trunc(value * 10) / 10)

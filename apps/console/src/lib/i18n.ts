@@ -9,7 +9,7 @@ export const i18n = i18next
 type FileContent = Partial<Texts>
 
 const files = import.meta.glob<{ default: FileContent }>('../locales/*/*.json')
-/** The file of each loaded area. */
+/** The file of each loaded namespace. */
 const fileOf = new Map<string, TextFile>()
 
 const textLoader: BackendModule = {
@@ -40,7 +40,7 @@ export async function startI18n(): Promise<void> {
     .use(initReactI18next)
     .init({
       supportedLngs: LANGUAGE_CODES,
-      // Every language is complete: English is only for browsers whose language we do not have.
+      // All translations are complete, so English is only the fallback for unsupported languages.
       fallbackLng: (code) => (isLanguage(code) ? [] : ['en']),
       load: 'currentOnly',
       ns: ['common', 'shell'],
@@ -57,7 +57,7 @@ export async function startI18n(): Promise<void> {
   showLanguage()
 }
 
-/** Loads the texts of a file, so that no screen is drawn without its texts. */
+/** Loads the texts of a file before the page that needs them renders. */
 export async function loadTexts(file: TextFile): Promise<void> {
   const areas = Object.keys(await readFile(currentLanguage(), file))
   for (const area of areas) fileOf.set(area, file)
@@ -69,5 +69,5 @@ export function currentLanguage(): Language {
   return isLanguage(language) ? language : 'en'
 }
 
-/** The language to be told in by the server, which knows fewer. */
+/** The language of server messages. The server supports fewer languages. */
 export const serverLanguage = (): 'zh' | 'en' => LANGUAGES[currentLanguage()].server

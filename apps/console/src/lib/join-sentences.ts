@@ -1,4 +1,4 @@
-/** One text of several sentences. A full-width stop needs no space after it. */
+/** Joins sentences with spaces, except after full-width punctuation. */
 export function joinSentences(...sentences: readonly string[]): string {
   return sentences
     .filter((sentence) => sentence !== '')

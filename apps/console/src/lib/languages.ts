@@ -1,11 +1,11 @@
-/** What a language needs: its own name, how a document in it is marked, and which of the server's two it is told in. */
+/** A language: its native name, its `lang` attribute, and the language of server messages. */
 interface LanguageFacts {
   readonly name: string
   readonly tag: string
   readonly server: 'zh' | 'en'
 }
 
-/** Languages of the console, each complete, in the order of the menu. Texts are in `locales/<language>`. */
+/** Languages of the console, in menu order. Texts are in `locales/<language>`. */
 export const LANGUAGES = {
   zh: { name: '简体中文', tag: 'zh-CN', server: 'zh' },
   'zh-TW': { name: '繁體中文', tag: 'zh-TW', server: 'zh' },
@@ -22,7 +22,7 @@ export const LANGUAGE_CODES = Object.keys(LANGUAGES) as readonly Language[]
 
 export const isLanguage = (code: string): code is Language => Object.hasOwn(LANGUAGES, code)
 
-/** The language we have for one that a browser names; one we do not have stays as it is. */
+/** Maps a browser language to a console language. Returns the primary subtag for unsupported languages. */
 export function languageFor(browserLanguage: string): string {
   const [primary = '', ...parts] = browserLanguage.toLowerCase().split('-')
   const isTraditional = primary === 'zh' && parts.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part))

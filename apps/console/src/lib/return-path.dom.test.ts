@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { loginPath, returnPath } from './return-path.ts'
 
-describe('the way back after login', () => {
-  it.each(['/app/me', '/app/logs/api-usage?model=gpt-4o&page=2', '/admin/channels#top'])('leads to %s', (path) => {
+describe('returnPath', () => {
+  it.each(['/app/me', '/app/logs/api-usage?model=gpt-4o&page=2', '/admin/channels#top'])('accepts %s', (path) => {
     expect(returnPath(path)).toBe(path)
   })
 
@@ -17,19 +17,19 @@ describe('the way back after login', () => {
     'javascript:alert(1)',
     '/login?returnTo=/login',
     '/oauth/github?code=1&state=2',
-  ])('is the tokens page when the wish is %j', (wish) => {
-    expect(returnPath(wish)).toBe('/app/tokens')
+  ])('is the tokens page when the wish is %j', (path) => {
+    expect(returnPath(path)).toBe('/app/tokens')
   })
 })
 
-describe('the address of the login screen', () => {
-  it('remembers where the person was', () => {
+describe('loginPath', () => {
+  it('contains the current page', () => {
     expect(loginPath({ expired: true, returnTo: '/app/me?x=1' })).toBe(
       '/login?expired=true&returnTo=%2Fapp%2Fme%3Fx%3D1',
     )
   })
 
-  it('has nothing to remember on the home page and on itself', () => {
+  it('omits the home page and the login page', () => {
     expect(loginPath({ expired: false, returnTo: '/' })).toBe('/login')
     expect(loginPath({ expired: false, returnTo: '/login?expired=true' })).toBe('/login')
   })

@@ -1,15 +1,15 @@
 const AFTER_LOGIN = '/app/tokens'
 
-/** Where to go after login. Only a path of this console will do: a link must not be able to send people elsewhere. */
-export function returnPath(wish: string | null): string {
-  if (wish === null || !/^\/(?![/\\])/.test(wish) || hasControlCharacter(wish)) return AFTER_LOGIN
-  const here = new URL(window.location.href)
-  const there = new URL(wish, here)
-  if (there.origin !== here.origin || isWayIn(there.pathname)) return AFTER_LOGIN
-  return there.pathname + there.search + there.hash
+/** The page to open after login. Accepts only paths of this console, to prevent open redirects. */
+export function returnPath(path: string | null): string {
+  if (path === null || !/^\/(?![/\\])/.test(path) || hasControlCharacter(path)) return AFTER_LOGIN
+  const current = new URL(window.location.href)
+  const target = new URL(path, current)
+  if (target.origin !== current.origin || isSignInPath(target.pathname)) return AFTER_LOGIN
+  return target.pathname + target.search + target.hash
 }
 
-/** The address of the login screen that leads back to where the person was. */
+/** The path of the login page, with the page to return to. */
 export function loginPath({ expired, returnTo }: { expired: boolean; returnTo: string }): string {
   const query = new URLSearchParams()
   if (expired) query.set('expired', 'true')
@@ -17,10 +17,10 @@ export function loginPath({ expired, returnTo }: { expired: boolean; returnTo: s
   return query.size > 0 ? `/login?${query}` : '/login'
 }
 
-/** Screens that end in a login themselves; a way back from another service is good only once. */
-const isWayIn = (pathname: string) => pathname === '/login' || pathname.startsWith('/oauth/')
+/** Sign-in pages are no valid return path. An OAuth callback works only once. */
+const isSignInPath = (pathname: string) => pathname === '/login' || pathname.startsWith('/oauth/')
 
-/** Browsers drop tabs and line ends inside addresses, so `/<tab>/host` would leave the site. */
+/** Browsers remove tabs and line breaks from URLs, so `/<tab>/host` would open another site. */
 function hasControlCharacter(text: string): boolean {
   return [...text].some((character) => character.codePointAt(0)! < 32)
 }

@@ -1,12 +1,12 @@
-/** Gives a text to the person as a file, whole or in the pieces it came in. */
+/** Downloads text as a file. */
 export function saveText(name: string, ...content: BlobPart[]): void {
   save(name, new Blob(content, { type: 'text/plain;charset=utf-8' }))
 }
 
-/** In front of a table it tells spreadsheets that what follows is UTF-8. */
+/** Marks a CSV file as UTF-8 for spreadsheet applications. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Gives a table to the person as a file, whole or in the pieces it came in. */
+/** Downloads CSV as a file. */
 export function saveCsv(name: string, ...content: BlobPart[]): void {
   save(name, new Blob([BYTE_ORDER_MARK, ...content], { type: 'text/csv;charset=utf-8' }))
 }

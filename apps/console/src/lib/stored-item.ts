@@ -1,4 +1,4 @@
-/** One item of local storage. Reading never throws: what cannot be read is as good as absent. */
+/** One item of local storage. Reading never throws; invalid values count as missing. */
 export interface StoredItem<Value> {
   get(): Value | null
   set(value: Value): void
@@ -24,14 +24,14 @@ export function storedItem<Value>(name: string, codec: Codec<Value>): StoredItem
       try {
         localStorage.setItem(name, codec.write(value))
       } catch {
-        // Storage is full or blocked: the choice lasts for this page only.
+        // Storage is full or blocked, so the value is not saved.
       }
     },
     clear() {
       try {
         localStorage.removeItem(name)
       } catch {
-        // Nothing was stored, then.
+        // Storage is blocked, so nothing was saved.
       }
     },
   }

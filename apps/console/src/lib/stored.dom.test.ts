@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { aStatus, aUser } from '../../test/samples.ts'
 import { stored, storeStatus } from './stored.ts'
 
-describe('stored items', () => {
-  it('come back as they were put', () => {
+describe('stored', () => {
+  it('returns saved values', () => {
     stored.user.set(aUser({ id: 3 }))
     stored.pageSize.set(50)
     stored.collapseSidebar.set(true)
@@ -15,7 +15,7 @@ describe('stored items', () => {
     expect(stored.themeMode.get()).toBe('dark')
   })
 
-  it('are absent until they are put, and after they are cleared', () => {
+  it('returns null for missing and cleared items', () => {
     expect(stored.user.get()).toBeNull()
 
     stored.inviteCode.set('abcd')
@@ -34,13 +34,13 @@ describe('stored items', () => {
     ['quota_per_unit', '0', () => stored.quotaPerUnit.get()],
     ['theme-mode', 'sepia', () => stored.themeMode.get()],
     ['enable_task', '1', () => stored.enableTask.get()],
-  ])('%s holding %s counts as absent', (name, text, read) => {
+  ])('returns null for the item %s with the invalid value %s', (name, text, read) => {
     localStorage.setItem(name, text)
 
     expect(read()).toBeNull()
   })
 
-  it('do without storage when the browser forbids it', () => {
+  it('works without storage', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('quota')
     })
@@ -73,7 +73,7 @@ describe('the status', () => {
     expect(stored.status.get()?.system_name).toBe('Harbour')
   })
 
-  it('leaves the sidebar as the person left it', () => {
+  it('keeps the sidebar state of the user', () => {
     stored.collapseSidebar.set(true)
 
     storeStatus(aStatus({ default_collapse_sidebar: false }))

@@ -6,7 +6,7 @@ export const PAGE_SIZES = [10, 20, 50, 100] as const
 export type PageSize = (typeof PAGE_SIZES)[number]
 export const DEFAULT_PAGE_SIZE: PageSize = 20
 
-/** Everything the console keeps in the browser. The names are part of the product and must not change. */
+/** All items that the console keeps in local storage. Their names are a public contract and must not change. */
 export const stored = {
   user: storedItem<User>('user', json(isUser)),
   status: storedItem<Status>('status', json(isStatus)),
@@ -32,18 +32,18 @@ export const stored = {
   chats: storedItem('chats', json(isChats)),
   footerHtml: storedItem('footer_html', text),
   language: storedItem('i18nextLng', text),
-  /** Mark of the notice that was read. */
+  /** Hash of the announcement that the user has read. */
   noticeRead: storedItem('notice-read', text),
   enableDataExport: storedItem('enable_data_export', flag),
   enableDrawing: storedItem('enable_drawing', flag),
   enableTask: storedItem('enable_task', flag),
   drawingCallbacks: storedItem('mj_notify_enabled', flag),
-  /** Whoever was told that drawings are asked for, not told of, knows it. */
+  /** The user has dismissed the note about image task callbacks. */
   drawingCallbacksNoteRead: storedItem('mj-notify-note-read', flag),
   recentCommands: storedItem('palette-recent', json(isRecentChoices)),
 } as const
 
-/** Something chosen in the palette: a command by its id, or a thing that was found, by its address too. */
+/** A recent command of the palette. Search results also have a path. */
 export interface RecentChoice {
   id: string
   group: string
@@ -52,7 +52,7 @@ export interface RecentChoice {
   path?: string
 }
 
-/** Copies what the server's status says into the items that carry it. */
+/** Saves the server status, and copies some of its values to their own items. */
 export function storeStatus(status: Status): void {
   stored.status.set(status)
   stored.systemName.set(status.system_name)
@@ -65,7 +65,7 @@ export function storeStatus(status: Status): void {
   stored.enableDrawing.set(status.enable_drawing)
   stored.enableTask.set(status.enable_task)
   stored.drawingCallbacks.set(status.mj_notify_enabled)
-  // The server's wish is only where a person starts; afterwards the item remembers what they did.
+  // The value of the server is only the default. The item keeps the choice of the user.
   if (stored.collapseSidebar.get() === null) stored.collapseSidebar.set(status.default_collapse_sidebar)
 }
 

@@ -1,41 +1,41 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { setToastHost, toast, type Toast } from './toast.ts'
 
-let unplug = () => {}
-afterEach(() => unplug())
+let removeHost = () => {}
+afterEach(() => removeHost())
 
-function plugIn(): Record<keyof Toast, ReturnType<typeof vi.fn>> {
+function addHost(): Record<keyof Toast, ReturnType<typeof vi.fn>> {
   const host = { success: vi.fn(), error: vi.fn(), info: vi.fn(), undo: vi.fn() }
-  unplug = setToastHost(host)
+  removeHost = setToastHost(host)
   return host
 }
 
-it('keeps what is said while the console starts, and says it once it can be drawn', () => {
+it('queues messages until a host is registered', () => {
   toast.error('Unable to connect to server')
   toast.info('Ready')
 
-  const host = plugIn()
+  const host = addHost()
 
   expect(host.error.mock.calls).toEqual([['Unable to connect to server']])
   expect(host.info.mock.calls).toEqual([['Ready']])
 })
 
-it('says a thing only once, whoever draws it', () => {
+it('shows a queued message only once', () => {
   toast.success('Saved')
-  plugIn()
-  unplug()
+  addHost()
+  removeHost()
 
-  const later = plugIn()
+  const later = addHost()
 
   expect(later.success).not.toHaveBeenCalled()
 })
 
-it('is not silenced when an older host leaves after a newer one came', () => {
-  plugIn()
-  const leave = unplug
-  const newer = plugIn()
+it('keeps the newer host when an older one is removed', () => {
+  addHost()
+  const removeOlder = removeHost
+  const newer = addHost()
 
-  leave()
+  removeOlder()
   toast.success('Saved')
 
   expect(newer.success.mock.calls).toEqual([['Saved']])

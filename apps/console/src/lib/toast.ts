@@ -3,20 +3,20 @@ export interface Toast {
   success(text: string): void
   error(text: string): void
   info(text: string): void
-  /** A change that was made at once and can be taken back for some seconds. The text names the object. */
+  /** A completed change that the user can undo for some seconds. The text names the object. */
   undo(text: string, onUndo: () => unknown): void
 }
 
 let host: Toast | null = null
-/** Messages from before there is a host: while the console starts. */
-let waiting: ((host: Toast) => void)[] = []
+/** Messages from the start of the console, before a host is registered. */
+let queued: ((host: Toast) => void)[] = []
 
-/** The application registers the component that draws messages. */
+/** Registers the component that shows messages. Returns a function that removes it. */
 export function setToastHost(next: Toast): () => void {
   host = next
-  const late = waiting
-  waiting = []
-  for (const show of late) show(next)
+  const messages = queued
+  queued = []
+  for (const show of messages) show(next)
   return () => {
     if (host === next) host = null
   }
@@ -31,5 +31,5 @@ export const toast: Toast = {
 
 function show(message: (host: Toast) => void): void {
   if (host) message(host)
-  else waiting.push(message)
+  else queued.push(message)
 }

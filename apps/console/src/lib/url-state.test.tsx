@@ -14,7 +14,7 @@ function open(address: string) {
   return { result, address: () => router!.state.location.search, go: (steps: number) => router!.navigate(steps) }
 }
 
-it('keeps both of two changes that follow each other at once', async () => {
+it('applies two changes before a render', async () => {
   const { result, address } = open('/list?page=3')
 
   await act(async () => {
@@ -25,7 +25,7 @@ it('keeps both of two changes that follow each other at once', async () => {
   expect(address()).toBe('?group=vip&keyword=sailor')
 })
 
-it('starts from the address again once it was shown, also after going back', async () => {
+it('starts from the current URL after going back', async () => {
   const { result, address, go } = open('/list')
   await act(async () => result.current.change({ group: 'vip' }))
   await act(async () => go(-1))
@@ -35,7 +35,7 @@ it('starts from the address again once it was shown, also after going back', asy
   expect(address()).toBe('?keyword=sailor')
 })
 
-it('starts from the address after going back before a change was rendered', async () => {
+it('starts from the current URL after going back before a change was rendered', async () => {
   window.history.replaceState(null, '', '/list')
   let router: ReturnType<typeof createBrowserRouter> | undefined
   const wrapper = ({ children }: { children: ReactNode }) => {

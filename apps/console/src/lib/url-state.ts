@@ -11,17 +11,17 @@ export interface ChangeOptions {
   preventScrollReset?: boolean
 }
 
-/** The last change until a render shows it. The next change builds on it; otherwise it would undo it. */
+/** The last change, until it is rendered. The next change builds on it, or it would undo the last one. */
 let pending: { place: string; from: string; to: string } | undefined
 
-/** Reads and writes the query of the address, so that a link shows a colleague exactly what I see. */
+/** Reads and writes the query of the URL, so that users can share links to their current view. */
 export function useUrlState() {
   const [search, setSearch] = useSearchParams()
   const { key: place } = useLocation()
   useEffect(() => {
     if (pending?.place !== place) pending = undefined
   }, [place])
-  // Going back before a change is rendered leads to the place where it started: no new place is rendered.
+  // Going back before a change is rendered restores the same location key, so the effect above does not run.
   useEffect(() => {
     const drop = () => (pending = undefined)
     window.addEventListener('popstate', drop)
@@ -52,16 +52,16 @@ export interface PageState {
   turn(page: number, size: number): void
 }
 
-/** Page and page size in the address; the size is also what the next list starts with that remembers it there. */
+/** Page and page size in the URL. The page size is also stored as the default for other lists. */
 export function usePageState(
   remembered: StoredItem<PageSize> = stored.pageSize,
   options: ChangeOptions = {},
 ): PageState {
   const { search, change } = useUrlState()
   const size = PAGE_SIZES.find((known) => String(known) === search.get('size')) ?? remembered.get() ?? DEFAULT_PAGE_SIZE
-  const asked = Number(search.get('page'))
+  const pageNumber = Number(search.get('page'))
   return {
-    page: Number.isSafeInteger(asked) && asked > 0 ? asked : 1,
+    page: Number.isSafeInteger(pageNumber) && pageNumber > 0 ? pageNumber : 1,
     size,
     turn(page, nextSize) {
       const chosen = PAGE_SIZES.find((known) => known === nextSize) ?? size
@@ -81,7 +81,7 @@ export interface DrawerProps {
   onClose(): void
 }
 
-/** @param further URL parameters that belong to the drawers and go when one closes. */
+/** @param further URL parameters of the drawers, removed when a drawer closes. */
 export function useDrawerState(further: readonly string[] = []) {
   const { search, change } = useUrlState()
   const [name, id] = [search.get('drawer'), wholeNumber(search.get('id'))]
@@ -95,7 +95,7 @@ export function useDrawerState(further: readonly string[] = []) {
     /** Renders a drawer once it was opened. */
     render: (drawer: string, children: (props: DrawerProps) => ReactNode) =>
       opened.has(drawer) ? children({ open: name === drawer, onClose }) : null,
-    /** The same for a drawer that is about one object. */
+    /** Like `render`, for a drawer with the ID of an object. */
     renderFor: (drawer: string, children: (props: DrawerProps & { id: number }) => ReactNode) => {
       const last = opened.get(drawer) ?? null
       return last === null ? null : children({ id: last, open: name === drawer && id !== null, onClose })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Which piece of work a row is waiting for. */
+/** Tracks the running action of a row. */
 export function useBusy<Work extends string>() {
   const [busy, setBusy] = useState<Work | null>(null)
   const run = async (work: Work, action: () => Promise<unknown>) => {

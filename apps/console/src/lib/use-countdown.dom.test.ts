@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { useCountdown } from './use-countdown.ts'
 
-it('starts at the seconds it was given, however slowly it is started', () => {
+it('starts at the given seconds, even if the clock advances during the start', () => {
   let clock = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => (clock += 5))
   const { result } = renderHook(() => useCountdown(30))

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
 export interface Countdown {
-  /** Whole seconds to wait; 0 when there is nothing to wait for. */
+  /** Remaining whole seconds, or 0. */
   left: number
   start(): void
 }
 
-/** Counts down to when something may be asked for again, by the clock: a tab that slept does not fall behind. */
+/** A countdown until an action can be repeated. Uses the clock, because timers of background tabs are delayed. */
 export function useCountdown(seconds: number): Countdown {
   const [until, setUntil] = useState(0)
   const [now, setNow] = useState(0)
@@ -20,7 +20,7 @@ export function useCountdown(seconds: number): Countdown {
   return {
     left,
     start() {
-      const from = Date.now() // read once: a clock that ticks in between would show a second too many
+      const from = Date.now() // read once: two different times would show one second too many
       setNow(from)
       setUntil(from + seconds * 1000)
     },

@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react'
 /** A phone is 600 px wide or less. */
 export const useIsPhone = (): boolean => useMedia('(max-width: 600px)')
 
-/** Too narrow for a table beside the sidebar, so that rows become cards. */
+/** Too narrow for a table beside the sidebar. Rows are shown as cards. */
 export const useIsNarrow = (): boolean => useMedia('(max-width: 820px)')
 
-/** The person asked their system for a calm screen. */
+/** The user prefers reduced motion. */
 export const useWantsLessMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)')
 
 /** Whether a media query matches. Prefer the named queries above. */

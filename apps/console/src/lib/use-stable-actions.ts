@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** One object for the life of a list that always calls the latest functions, so that rows need not render again. */
+/** Returns a stable object that calls the latest functions, so that rows do not render again. */
 export function useStableActions<Actions extends object>(latest: Actions): Actions {
   const current = useRef(latest)
   useEffect(() => {

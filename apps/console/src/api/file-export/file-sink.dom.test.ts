@@ -3,8 +3,8 @@ import { openSink } from './file-sink.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** A browser that can write to disk; keeps what it was given. */
-function aDisk() {
+/** Simulates a browser with file system access. Records all writes. */
+function stubFilePicker() {
   const events: unknown[] = []
   const file = {
     write: async (piece: string | Uint8Array) => void events.push(piece),
@@ -16,8 +16,8 @@ function aDisk() {
   return { events, pick }
 }
 
-/** A browser that only knows downloads; gives the text of the last one. */
-function downloads() {
+/** Simulates downloads. Returns the saved files. */
+function stubDownloads() {
   const saved: { name: string; content: Blob }[] = []
   let content = new Blob()
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => ((content = blob as Blob), 'blob:file'))
@@ -28,9 +28,9 @@ function downloads() {
   return saved
 }
 
-describe('where a file goes', () => {
-  it('writes a large one to the place the person chose, piece by piece', async () => {
-    const { events, pick } = aDisk()
+describe('openSink', () => {
+  it('streams a large file to the selected location', async () => {
+    const { events, pick } = stubFilePicker()
 
     const sink = await openSink('log.csv', { kind: 'csv', isLarge: true })
     await sink.write(bytes('a,b'))
@@ -40,17 +40,17 @@ describe('where a file goes', () => {
     expect(events).toEqual(['\uFEFF', bytes('a,b'), 'closed'])
   })
 
-  it('leaves nothing on disk of one that was cut off', async () => {
-    const { events } = aDisk()
+  it('aborts the file on disk when it is discarded', async () => {
+    const { events } = stubFilePicker()
 
     await (await openSink('log.csv', { kind: 'csv', isLarge: true })).discard()
 
     expect(events.at(-1)).toBe('aborted')
   })
 
-  it('downloads a small one whole, without a question', async () => {
-    const { pick } = aDisk()
-    const saved = downloads()
+  it('downloads a small file without a file picker', async () => {
+    const { pick } = stubFilePicker()
+    const saved = stubDownloads()
 
     const sink = await openSink('log.csv', { kind: 'csv', isLarge: false })
     await sink.write(bytes('a,'))
@@ -62,9 +62,9 @@ describe('where a file goes', () => {
     expect(saved[0]!.content.size).toBe('\uFEFF'.length * 3 + 3)
   })
 
-  it('puts nothing before JSON lines', async () => {
-    const { events } = aDisk()
-    const saved = downloads()
+  it('writes no byte order mark to JSON lines', async () => {
+    const { events } = stubFilePicker()
+    const saved = stubDownloads()
     const sinks = [true, false].map((isLarge) => openSink('trail.jsonl', { kind: 'jsonl', isLarge }))
 
     for (const sink of await Promise.all(sinks)) {

@@ -1,25 +1,25 @@
 import { BYTE_ORDER_MARK, saveCsv, saveText } from '../../lib/save-file.ts'
 
-/** The ending of the file. Only tables begin with a byte order mark. */
+/** The file extension. Only CSV files start with a byte order mark. */
 export type FileKind = 'csv' | 'jsonl'
 
-/** Where a file goes while it is being received. */
+/** Receives the chunks of a downloaded file. */
 export interface FileSink {
-  write(piece: Uint8Array<ArrayBuffer>): Promise<void>
-  /** The file is whole. */
+  write(chunk: Uint8Array<ArrayBuffer>): Promise<void>
+  /** Called after the last chunk. */
   finish(): Promise<void>
-  /** Leaves nothing behind. */
+  /** Removes an incomplete file. */
   discard(): Promise<void>
 }
 
-/** Not in every browser, and not on a page without https. */
+/** Not available in all browsers, and only with HTTPS. */
 interface DiskAccess {
   showSaveFilePicker?(options: { suggestedName: string }): Promise<FileSystemFileHandle>
 }
 
 /**
- * A large file is written to disk as it comes, where the browser can do that: the person says where first. Otherwise it
- * is held until it is whole. Throws an AbortError when the person would not say.
+ * Streams a large file to a location that the user selects, if the browser supports it. Otherwise collects the file in
+ * memory. Throws an `AbortError` if the user closes the file picker.
  */
 export async function openSink(
   name: string,
@@ -31,25 +31,25 @@ export async function openSink(
   const file = await handle.createWritable()
   if (kind === 'csv') await file.write(BYTE_ORDER_MARK)
   return {
-    write: (piece) => file.write(piece),
+    write: (chunk) => file.write(chunk),
     finish: () => file.close(),
     discard: () => file.abort(),
   }
 }
 
 function memorySink(name: string, kind: FileKind): FileSink {
-  let pieces: Uint8Array<ArrayBuffer>[] = []
+  let chunks: Uint8Array<ArrayBuffer>[] = []
   return {
-    async write(piece) {
-      pieces.push(piece)
+    async write(chunk) {
+      chunks.push(chunk)
     },
     async finish() {
-      if (kind === 'csv') saveCsv(name, ...pieces)
-      else saveText(name, ...pieces)
-      pieces = []
+      if (kind === 'csv') saveCsv(name, ...chunks)
+      else saveText(name, ...chunks)
+      chunks = []
     },
     async discard() {
-      pieces = []
+      chunks = []
     },
   }
 }

@@ -3,14 +3,14 @@ import type { FileSink } from './file-sink.ts'
 import { formatBytes, receiveFile } from './receive-file.ts'
 
 function aSink() {
-  const got: string[] = []
+  const received: string[] = []
   let end = ''
   const sink: FileSink = {
-    write: async (piece) => void got.push(new TextDecoder().decode(piece)),
+    write: async (piece) => void received.push(new TextDecoder().decode(piece)),
     finish: async () => void (end = 'finished'),
     discard: async () => void (end = 'discarded'),
   }
-  return { sink, got, end: () => end }
+  return { sink, received, end: () => end }
 }
 
 function aStream(pieces: readonly string[], failure?: Error): ReadableStream<Uint8Array> {
@@ -25,32 +25,32 @@ function aStream(pieces: readonly string[], failure?: Error): ReadableStream<Uin
   })
 }
 
-describe('a file that is received', () => {
-  it('arrives whole, with word of how much has come', async () => {
-    const { sink, got, end } = aSink()
-    const told: number[] = []
+describe('receiveFile', () => {
+  it('writes all chunks and reports the progress', async () => {
+    const { sink, received, end } = aSink()
+    const progress: number[] = []
 
     expect(
       await receiveFile(
         async () => aStream(['time,type\r\n', 'a,2\r\n']),
         sink,
-        (bytes) => told.push(bytes),
+        (bytes) => progress.push(bytes),
       ),
     ).toBe(16)
 
-    expect([got.join(''), told, end()]).toEqual(['time,type\r\na,2\r\n', [11, 16], 'finished'])
+    expect([received.join(''), progress, end()]).toEqual(['time,type\r\na,2\r\n', [11, 16], 'finished'])
   })
 
-  it('is thrown away when it is cut off, so that nobody takes a part for the whole', async () => {
+  it('discards an incomplete file', async () => {
     const { sink, end } = aSink()
 
-    const cut = async () => aStream(['time'], new Error('gone'))
-    await expect(receiveFile(cut, sink, () => {})).rejects.toThrow('gone')
+    const interrupted = async () => aStream(['time'], new Error('gone'))
+    await expect(receiveFile(interrupted, sink, () => {})).rejects.toThrow('gone')
 
     expect(end()).toBe('discarded')
   })
 
-  it('is thrown away when it is refused', async () => {
+  it('discards the file if the request fails', async () => {
     const { sink, end } = aSink()
 
     await expect(
@@ -68,7 +68,7 @@ describe('a file that is received', () => {
     [1, '1 KB'],
     [812_000, '812 KB'],
     [12_345_678, '12.3 MB'],
-  ])('writes %i bytes as %s', (bytes, written) => {
-    expect(formatBytes(bytes)).toBe(written)
+  ])('formats %i bytes as %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text)
   })
 })

@@ -1,14 +1,14 @@
 import type { FileSink } from './file-sink.ts'
 
-/** Moves a file from the server to where it goes, and tells how much has come. What is refused or cut off leaves no file. */
+/** Writes a file from the server to the sink and reports the progress. Discards the file on failure. */
 export async function receiveFile(
-  ask: () => Promise<ReadableStream<Uint8Array>>,
+  open: () => Promise<ReadableStream<Uint8Array>>,
   sink: FileSink,
   onProgress: (bytes: number) => void,
 ): Promise<number> {
   let bytes = 0
   try {
-    const reader = (await ask()).getReader()
+    const reader = (await open()).getReader()
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break

@@ -5,7 +5,7 @@ import { toast } from '../../lib/toast.ts'
 import { openSink, type FileKind } from './file-sink.ts'
 import { formatBytes, receiveFile } from './receive-file.ts'
 
-/** How often the page says how far it is. */
+/** Interval of progress updates. */
 const UPDATE_EVERY_MS = 200
 
 export interface ExportTexts {
@@ -15,23 +15,23 @@ export interface ExportTexts {
 }
 
 export interface FileExport {
-  /** Without the day and the ending. */
+  /** File name without the date and the extension. */
   name: string
   kind: FileKind
   isLarge: boolean
   open(signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
 }
 
-/** Saves what the server sends as a file. It goes on while the person does other things here. */
+/** Saves a response as a file. The export continues while the user does other things on the page. */
 export function useFileExport(texts: ExportTexts) {
-  /** Null while nothing is under way. */
+  /** Received bytes. Null if no export is running. */
   const [received, setReceived] = useState<number | null>(null)
-  const underWay = useRef<AbortController>(null)
+  const running = useRef<AbortController>(null)
 
   const start = async ({ name, kind, isLarge, open }: FileExport) => {
-    if (underWay.current) return
+    if (running.current) return
     const stop = new AbortController()
-    underWay.current = stop
+    running.current = stop
     let lastUpdateMs = 0
     try {
       const sink = await openSink(`${name}-${today()}.${kind}`, { kind, isLarge })
@@ -39,28 +39,28 @@ export function useFileExport(texts: ExportTexts) {
       const bytes = await receiveFile(
         () => open(stop.signal),
         sink,
-        (soFar) => {
+        (bytesReceived) => {
           if (performance.now() - lastUpdateMs < UPDATE_EVERY_MS) return
           lastUpdateMs = performance.now()
-          setReceived(soFar)
+          setReceived(bytesReceived)
         },
       )
       toast.success(texts.done(formatBytes(bytes)))
     } catch (error) {
-      tellFailure(error, stop.signal)
+      showError(error, stop.signal)
     } finally {
-      underWay.current = null
+      running.current = null
       setReceived(null)
     }
   }
-  const tellFailure = (error: unknown, { aborted }: AbortSignal) => {
+  const showError = (error: unknown, { aborted }: AbortSignal) => {
     if (aborted) toast.info(texts.cancelled)
-    // The person closed the question where to save.
+    // The user closed the file picker.
     else if (error instanceof DOMException && error.name === 'AbortError') return
     else if (error instanceof TypeError) toast.error(texts.cutOff)
     else toast.error(errorText(error))
   }
-  return { received, start, cancel: () => underWay.current?.abort() }
+  return { received, start, cancel: () => running.current?.abort() }
 }
 
 const today = () => formatExactTime(Date.now() / 1000).slice(0, 'yyyy-mm-dd'.length)

@@ -167,7 +167,7 @@ interface StatusProps {
   failures: readonly { group: GroupKey; error: Error }[]
 }
 
-/** Says that the search is running, that it failed or that nothing was found. */
+/** Shows that the search is running, that it failed or that nothing was found. */
 function PaletteStatus({ query, count, isSearching, failures }: StatusProps) {
   const { t } = useTranslation('palette')
   const isEmpty = count === 0 && !isSearching && failures.length === 0

@@ -6,11 +6,11 @@ interface Props {
   milliseconds: number
   firstToken: number | null
   isStream: boolean
-  /** A fast failure is nothing good: its time has no colour. */
+  /** Failed requests have a neutral colour, because a fast failure is not a good result. */
   failed?: boolean
 }
 
-/** How long a call took, how long until its first word, and whether it was streamed. Slow ones say so in a word too. */
+/** Total time, time to first token and streaming of a request. Slow values also have a text label. */
 export function CallTiming({ milliseconds, firstToken, isStream, failed = false }: Props) {
   const { t } = useTranslation('logs')
   return (
@@ -34,14 +34,14 @@ export function CallTiming({ milliseconds, firstToken, isStream, failed = false 
   )
 }
 
-/** Two decimals, as the time to the first token has them, and none from 100 s on. The least is one hundredth. */
+/** Two decimals below 100 s, like the time to first token. Values that round to zero are shown as `<0.01`. */
 function seconds(milliseconds: number): string {
   if (milliseconds >= 100_000) return (milliseconds / 1000).toFixed(0)
-  const written = (milliseconds / 1000).toFixed(2)
-  return Number(written) === 0 ? '<0.01' : written
+  const text = (milliseconds / 1000).toFixed(2)
+  return Number(text) === 0 ? '<0.01' : text
 }
 
-/** A plain title: the kit's tooltips, two in each of a hundred rows, would be felt. */
+/** Uses a `title` attribute, because Ant Design tooltips are slow in long tables. */
 function Band({ label, tone, value }: { label: string; tone: Tone; value: string }) {
   const { t } = useTranslation('logs')
   const isSlow = tone === 'warn' || tone === 'bad'

@@ -7,8 +7,8 @@ import { explainFields } from './explain-fields.ts'
 const words = (fields: Record<string, unknown>) =>
   Object.fromEntries(explainFields(fields, i18n.getFixedT('en', 'logs')).map(({ label, value }) => [label, value]))
 
-describe('the recorded fields of a call', () => {
-  it('are told with a name and a unit', () => {
+describe('explainFields', () => {
+  it('shows names and units', () => {
     expect(
       words({ model_price: -1, model_ratio: 1.25, cache_tokens: 1200, frt: 340, uncovered: 500_000, claude: true }),
     ).toEqual({
@@ -21,20 +21,20 @@ describe('the recorded fields of a call', () => {
     })
   })
 
-  it('put in words where a price came from, and the channels that were tried', () => {
+  it('shows the price source and the attempted channels', () => {
     expect(words({ price_basis: 'fallback', admin_info: { use_channel: ['3', '5'], attempts: [] } })).toEqual({
       'Price source': 'Fallback ratio',
       'Channels tried': '3 → 5',
     })
   })
 
-  it('keep their own name when they are newer than this console, and leave out what is told elsewhere', () => {
+  it('shows unknown fields by their key and omits fields that are shown elsewhere', () => {
     expect(words({ tide: { level: 3 }, input_content: 'secret', timing: {}, event: 'check_in' })).toEqual({
       tide: '{"level":3}',
     })
   })
 
-  it('have a name in both languages', () => {
+  it('has the same field names in both languages', () => {
     expect(Object.keys(zh.logs.fields)).toEqual(Object.keys(en.logs.fields))
   })
 })

@@ -3,10 +3,10 @@ import { dollars, formatCallPrice, formatCount } from '../../lib/format.ts'
 import { channelsIn, record, type Fields } from './fields.ts'
 import { decimal } from './formula.ts'
 
-/** How the value of a field is written. */
+/** The format of a value. */
 type Kind = 'ratio' | 'tokens' | 'count' | 'dollars' | 'quota' | 'milliseconds' | 'percent' | 'flag' | 'text'
 
-/** Every field that has a name in words, in the order they are told. */
+/** Fields with a label, in display order. */
 const KINDS = {
   price_name: 'text',
   price_basis: 'text',
@@ -76,8 +76,8 @@ const KINDS = {
 type FieldName = keyof typeof KINDS
 const NAMES = Object.keys(KINDS) as FieldName[]
 
-/** Told elsewhere: what happened as a sentence, what was said in blocks of its own, who tried and when on the request page. */
-const TOLD_ELSEWHERE = new Set([
+/** Fields that the log details or the request page show in their own sections. */
+const SHOWN_ELSEWHERE = new Set([
   'event',
   'system_prompt',
   'context',
@@ -95,20 +95,20 @@ export interface ExplainedField {
   value: string
 }
 
-/** The fields of a row in words. A field of a later version keeps its own name rather than being left out. */
+/** The fields of a row with labels. Fields of a newer version are shown by their key. */
 export function explainFields(fields: Fields, t: TFunction<'logs'>): ExplainedField[] {
-  const known = NAMES.filter((name) => isGiven(fields[name])).map((name) => ({
+  const known = NAMES.filter((name) => hasValue(fields[name])).map((name) => ({
     name,
     label: t(`fields.${name}`),
-    value: written(name, fields[name], t),
+    value: formatValue(name, fields[name], t),
   }))
   const unknown = Object.keys(fields)
-    .filter((name) => !Object.hasOwn(KINDS, name) && !TOLD_ELSEWHERE.has(name) && isGiven(fields[name]))
+    .filter((name) => !Object.hasOwn(KINDS, name) && !SHOWN_ELSEWHERE.has(name) && hasValue(fields[name]))
     .map((name) => ({ name, label: name, value: raw(fields[name]) }))
-  return [...known, ...ofAdministrators(fields, t), ...unknown]
+  return [...known, ...adminFields(fields, t), ...unknown]
 }
 
-function ofAdministrators(fields: Fields, t: TFunction<'logs'>): ExplainedField[] {
+function adminFields(fields: Fields, t: TFunction<'logs'>): ExplainedField[] {
   const channels = channelsIn(fields).join(' → ')
   const message = record(fields.admin_info).message
   return [
@@ -117,17 +117,17 @@ function ofAdministrators(fields: Fields, t: TFunction<'logs'>): ExplainedField[
   ].filter(({ value }) => value !== '')
 }
 
-function written(name: FieldName, value: unknown, t: TFunction<'logs'>): string {
+function formatValue(name: FieldName, value: unknown, t: TFunction<'logs'>): string {
   if (name === 'model_price' && Number(value) < 0) return t('values.perToken')
   if (name === 'frt' && Number(value) < 0) return t('values.none')
   if (name === 'price_basis' && isOneOf(value, ['set', 'fallback', 'unset'])) return t(`values.basis.${value}`)
   if (name === 'source' && isOneOf(value, ['redemption', 'top_up'])) return t(`values.source.${value}`)
   const kind: Kind = KINDS[name]
   if (kind === 'flag') return value === true ? t('values.yes') : t('values.no')
-  return typeof value === 'number' ? measured(kind, value, t) : raw(value)
+  return typeof value === 'number' ? formatNumber(kind, value, t) : raw(value)
 }
 
-function measured(kind: Kind, value: number, t: TFunction<'logs'>): string {
+function formatNumber(kind: Kind, value: number, t: TFunction<'logs'>): string {
   if (kind === 'ratio') return `× ${decimal(value)}`
   if (kind === 'tokens') return t('values.tokens', { tokens: formatCount(value) })
   if (kind === 'count') return formatCount(value)
@@ -142,5 +142,5 @@ function isOneOf<const Word extends string>(value: unknown, words: readonly Word
   return words.some((word) => word === value)
 }
 
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+const hasValue = (value: unknown) => value !== undefined && value !== null && value !== ''
 const raw = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -4,7 +4,7 @@ import { explainFields } from './explain-fields.ts'
 import type { Fields } from './fields.ts'
 import styles from './receipt.module.css'
 
-/** Everything that was recorded of a row, folded away until somebody wants to know it all. */
+/** All recorded fields of a row, collapsed by default. */
 export function FieldList({ fields }: { fields: Fields }) {
   const { t } = useTranslation('logs')
   const explained = explainFields(fields, t)

@@ -1,6 +1,6 @@
 import type { UsageLog } from '@tidegate/contract/api'
 
-/** The free-form part of a log row. Rows of other versions may lack any of it, so every value is asked for by its kind. */
+/** The free-form part of a log row. Other versions may lack any field, so each value is read with a type check. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export function fieldsOf({ other }: Pick<UsageLog, 'other'>): Fields {
@@ -19,7 +19,7 @@ export function numberIn(fields: Fields, name: string): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** Numbers count as text too: vendors write codes either way. Blank when there is none. */
+/** Converts numbers to text, because providers use both for error codes. Empty if missing. */
 export function textIn(fields: Fields, name: string): string {
   const value = Object.hasOwn(fields, name) ? fields[name] : ''
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -32,20 +32,20 @@ export function listIn(fields: Fields, name: string): string[] {
 
 export const flagIn = (fields: Fields, name: string): boolean => fields[name] === true
 
-/** A test of a channel: it is not charged, and sums leave it out. */
+/** Channel tests are not charged and not included in sums. */
 export const isChannelTest = (log: Pick<UsageLog, 'other'>): boolean => flagIn(fieldsOf(log), 'test')
 
-/** Milliseconds until the first token; null for a call that had none. */
+/** Milliseconds until the first token. Null for a request without tokens. */
 export function firstTokenIn(fields: Fields): number | null {
   const milliseconds = numberIn(fields, 'frt')
   return milliseconds !== null && milliseconds > 0 ? milliseconds : null
 }
 
-/** What the vendor calls the model, where it goes by another name here. Told to administrators only. */
+/** The upstream name of a mapped model. Only administrators receive it. */
 export const upstreamModelIn = (fields: Fields): string =>
   flagIn(fields, 'is_model_mapped') ? textIn(fields, 'upstream_model_name') : ''
 
-/** Every channel that was tried, in order. Told to administrators only. */
+/** The attempted channels, in order. Only administrators receive them. */
 export function channelsIn(fields: Fields): string[] {
   const used = record(fields.admin_info).use_channel
   return Array.isArray(used) ? used.map(String) : []

@@ -1,7 +1,7 @@
 import { dollars, formatCallPrice, formatCount, moneyRules } from '../../lib/format.ts'
 import type { PerCall, PerLine, PerToken, Receipt } from './receipt.ts'
 
-/** The whole bill in one line: `(800 + 200 × 0.5 + 500 × 4) × 1.25 = 3,625 → $0.00725`. */
+/** The receipt as a formula: `(800 + 200 × 0.5 + 500 × 4) × 1.25 = 3,625 → $0.00725`. */
 export function formulaOf(receipt: Receipt): string {
   const left = leftSide(receipt)
   const group = receipt.groupRatio === 1 ? [] : [decimal(receipt.groupRatio)]

@@ -1,7 +1,7 @@
 import type { Bucket } from '@tidegate/contract/api'
 import { record, type Fields } from './fields.ts'
 
-/** The kinds of units that the lines of a bill count. */
+/** The billed units of a receipt line. */
 export type LineItem =
   | 'input'
   | 'cacheRead'
@@ -22,10 +22,10 @@ export type LineItem =
   | 'pages'
   | 'request'
 
-/** So many of a kind, each at a rate in quota: per 1,000,000 tokens, or per one of anything else. */
+/** A receipt line: a count and a rate in quota, per 1,000,000 tokens or per other unit. */
 export interface RateLine {
   item: LineItem
-  /** The kind of token, where its item stands for several. */
+  /** The kind of token, if the item covers several. */
   bucket?: Bucket
   isTokens: boolean
   count: number
@@ -72,7 +72,7 @@ const UNITS: Readonly<Record<string, LineItem>> = {
 
 const PER_MILLION = 1_000_000
 
-/** The lines of a bill as the log keeps them; nothing for rows of earlier versions. */
+/** The receipt lines of a log row. Null for rows of earlier versions. */
 export function rateLines({ lines }: Fields): RateLine[] | null {
   if (!Array.isArray(lines)) return null
   return (lines as unknown[]).flatMap((line) => {
@@ -93,7 +93,7 @@ export function rateLines({ lines }: Fields): RateLine[] | null {
   })
 }
 
-/** The conditions of the tiers that were chosen. */
+/** The conditions of an applied tier. */
 export interface ChosenTier {
   inputAbove: number | null
   names: string[]

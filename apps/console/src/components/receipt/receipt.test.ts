@@ -13,8 +13,8 @@ function formula(other: object, changes: Partial<UsageLog> = {}): string | null 
 
 const notes = (other: object, changes: Partial<UsageLog> = {}) => receiptOf(aLog(other, changes))?.notes
 
-describe('the receipt of a call by tokens', () => {
-  it('takes cached tokens out of the prompt, so that every token is counted once', () => {
+describe('the receipt of a request priced by tokens', () => {
+  it('subtracts cached tokens from the prompt', () => {
     const other = { ...PER_TOKEN, cache_tokens: 200, cache_ratio: 0.5 }
 
     expect(formula(other)).toBe('(800 + 200 × 0.5 + 500 × 4) × 1.25 = 3,625 → $0.00725')
@@ -23,7 +23,7 @@ describe('the receipt of a call by tokens', () => {
     )
   })
 
-  it('tells cache writes for an hour from the others', () => {
+  it('separates one-hour cache writes from other cache writes', () => {
     const other = {
       claude: true,
       model_ratio: 1.5,
@@ -45,7 +45,7 @@ describe('the receipt of a call by tokens', () => {
     ).toContain('300 × 1.25 + 100 × 2 + 50 × 5')
   })
 
-  it('leaves the prompt alone in rows that count the cache beside it', () => {
+  it('does not subtract cached tokens that the prompt does not include', () => {
     const other = { ...PER_TOKEN, claude: true, cache_tokens: 1000, cache_ratio: 0.1 }
 
     expect(formula(other, { prompt_tokens: 100, completion_tokens: 0, quota: 250 })).toBe(
@@ -53,7 +53,7 @@ describe('the receipt of a call by tokens', () => {
     )
   })
 
-  it.each(['audio', 'ws'])('prices sound apart from text (%s)', (kind) => {
+  it.each(['audio', 'ws'])('prices audio and text separately (%s)', (kind) => {
     const other = {
       ...PER_TOKEN,
       [kind]: true,
@@ -70,20 +70,20 @@ describe('the receipt of a call by tokens', () => {
     )
   })
 
-  it('uses the ratio of the user’s own group in place of the group’s', () => {
+  it('prefers the ratio of the user group to the group ratio', () => {
     const receipt = receiptOf(aLog({ ...PER_TOKEN, group_ratio: 2, user_group_ratio: 0.5 }, { quota: 1875 }))
 
     expect(receipt).toMatchObject({ groupRatio: 0.5, isOwnRatio: true, due: 1875 })
   })
 
-  it('shows what could not be collected on top of what was charged', () => {
+  it('adds the amount that could not be charged', () => {
     expect(receiptOf(aLog({ ...PER_TOKEN, uncovered: 750 }, { quota: 3000 }))).toMatchObject({
       due: 3750,
       uncovered: 750,
     })
   })
 
-  it('says when the minimum of one was charged, and when nothing was', () => {
+  it('has notes for the minimum charge and for no charge', () => {
     const tiny = { ...PER_TOKEN, model_ratio: 0.01, completion_ratio: 1 }
 
     expect(notes(tiny, { prompt_tokens: 3, completion_tokens: 1, quota: 1 })).toEqual(['minimum'])
@@ -99,21 +99,21 @@ describe('the receipt of a call by tokens', () => {
     expect(notes({ ...PER_TOKEN, price_basis: 'set', interrupted: true }, { quota: 3750 })).toEqual(['interrupted'])
   })
 
-  it('is absent rather than wrong when factors are missing or do not add up', () => {
+  it('is null if factors are missing or do not add up', () => {
     expect(formula({})).toBeNull()
     expect(formula({}, { other: 'not json' })).toBeNull()
     expect(formula(PER_TOKEN, { quota: 9999 })).toBeNull()
   })
 })
 
-describe('the receipt of a call by price', () => {
-  it('is the price, the worth of a dollar and the group', () => {
+describe('the receipt of a request with a fixed price', () => {
+  it('multiplies the price, the quota per dollar and the group ratio', () => {
     expect(formula({ model_price: 0.1, group_ratio: 0.5 }, { quota: 25_000 })).toBe(
       '$0.10 × 500,000 × 0.5 = 25,000 → $0.05',
     )
   })
 
-  it('takes images by the piece, with size and quality', () => {
+  it('prices images by count, size and quality', () => {
     const image = {
       model_price: 0.36,
       pieces: 3,
@@ -131,7 +131,7 @@ describe('the receipt of a call by price', () => {
     )
   })
 
-  it('finds the ratio of an image model that ordinary users are not told', () => {
+  it('calculates the image model ratio, which ordinary users do not receive', () => {
     const image = { model_price: 0.05, pieces: 2, piece_price: 0.0025, image_size_ratio: 1, group_ratio: 1 }
 
     expect(formula(image, { prompt_tokens: 2, completion_tokens: 0, quota: 25_000 })).toBe(
@@ -139,12 +139,12 @@ describe('the receipt of a call by price', () => {
     )
   })
 
-  it('says when nobody priced the model', () => {
+  it('has a note for a model without a price', () => {
     expect(notes({ model_price: 0.1, group_ratio: 1, price_basis: 'unset' }, { quota: 50_000 })).toEqual(['unset'])
   })
 })
 
-describe('the receipt of a call with a tier or a fee', () => {
+describe('the receipt of a request with a tier or a fee', () => {
   const lines = [
     ['input', 300_000, 2_000_000],
     ['output', 1000, 7_500_000],
@@ -163,7 +163,7 @@ describe('the receipt of a call with a tier or a fee', () => {
     })
   })
 
-  it('is absent rather than wrong when its lines do not add up', () => {
+  it('is null if its lines do not add up', () => {
     expect(formula(other, { ...counts, quota: 1 })).toBeNull()
   })
 })

@@ -4,44 +4,44 @@ import { fieldsOf, flagIn, numberIn, textIn, type Fields } from './fields.ts'
 import { chosenTiers, rateLines, type ChosenTier, type RateLine } from './rate-lines.ts'
 import { tokenLines, type TokenLine } from './token-lines.ts'
 
-/** What every bill ends with. */
-interface Frame {
+/** Fields of all kinds of receipts. */
+interface ReceiptBase {
   group: string
   groupRatio: number
   quotaPerUnit: number
-  /** The user's own group has a ratio of its own in the group that was used. */
+  /** The ratio depends on the user's own group. */
   isOwnRatio: boolean
-  /** Before rounding. */
+  /** The calculated quota before rounding. */
   exact: number
-  /** What the call cost. */
+  /** The cost of the request in quota. */
   due: number
-  /** Of that, what could not be collected. */
+  /** The part of `due` that could not be charged. */
   uncovered: number
   notes: ReceiptNote[]
 }
 
-/** The factors of one bill, in the order they are multiplied. */
+/** The factors of a receipt, in the order of multiplication. */
 export type Receipt = PerToken | PerCall | PerLine
 
-export interface PerToken extends Frame {
+export interface PerToken extends ReceiptBase {
   kind: 'per-token'
   lines: TokenLine[]
   sum: number
   modelRatio: number
 }
 
-/** A bill with tiers, fees or rates of its own. */
-export interface PerLine extends Frame {
+/** A receipt with tiers, fees or custom rates. */
+export interface PerLine extends ReceiptBase {
   kind: 'per-line'
   lines: RateLine[]
   tiers: ChosenTier[]
 }
 
-export interface PerCall extends Frame {
+export interface PerCall extends ReceiptBase {
   kind: 'per-call'
-  /** Dollars for a call, or for each piece. */
+  /** Dollars per request, image or task. */
   price: number
-  /** Images or tasks; null when the call itself is what is sold. */
+  /** Number of images or tasks. Null if the price is per request. */
   pieces: number | null
   image: ImageFactors | null
 }
@@ -54,10 +54,10 @@ export interface ImageFactors {
   modelRatio: number
 }
 
-/** What a reader must know beside the arithmetic. */
+/** Notes about a receipt. */
 export type ReceiptNote = 'minimum' | 'nothing' | 'free' | 'fallback' | 'unset' | 'estimated' | 'interrupted'
 
-/** The bill of a call as arithmetic, or null when the row does not hold its factors or they do not add up. */
+/** The receipt of a request. Null if factors are missing or do not add up. */
 export function receiptOf(log: UsageLog): Receipt | null {
   const fields = fieldsOf(log)
   const groupRatio = numberIn(fields, 'user_group_ratio') ?? numberIn(fields, 'group_ratio')
@@ -66,12 +66,12 @@ export function receiptOf(log: UsageLog): Receipt | null {
   if (lines && needsLines(lines, fields)) return perLine(log, fields, groupRatio, lines)
   const price = numberIn(fields, 'model_price')
   const receipt = price !== null && price >= 0 ? perCall(log, fields, groupRatio) : perToken(log, fields, groupRatio)
-  // One apart is a matter of rounding; more, and the factors are not those of this bill.
+  // A difference of one is a rounding error. A larger one means that the factors do not belong to this charge.
   if (receipt && Math.abs(charge(receipt) - receipt.due) <= 1) return receipt
   return lines && perLine(log, fields, groupRatio, lines)
 }
 
-/** Ratios do not express tiers and fees. */
+/** Ratios cannot express tiers and fees. */
 function needsLines(lines: readonly RateLine[], fields: Fields): boolean {
   const hasFees = lines.some(({ isTokens }) => isTokens) && lines.some(({ isTokens }) => !isTokens)
   return hasFees || chosenTiers(fields).length > 0
@@ -83,7 +83,7 @@ function perLine(log: UsageLog, fields: Fields, groupRatio: number, lines: RateL
     kind: 'per-line',
     lines,
     tiers: chosenTiers(fields),
-    ...frame(log, fields, groupRatio, exact),
+    ...receiptBase(log, fields, groupRatio, exact),
   }
   return Math.abs(charge(receipt) - receipt.due) <= 1 ? receipt : null
 }
@@ -94,36 +94,37 @@ function perToken(log: UsageLog, fields: Fields, groupRatio: number): PerToken |
   const lines = tokenLines(log, fields)
   const sum = lines.reduce((total, { worth }) => total + worth, 0)
   const exact = sum * modelRatio * groupRatio
-  return { kind: 'per-token', lines, sum, modelRatio, ...frame(log, fields, groupRatio, exact) }
+  return { kind: 'per-token', lines, sum, modelRatio, ...receiptBase(log, fields, groupRatio, exact) }
 }
 
 function perCall(log: UsageLog, fields: Fields, groupRatio: number): PerCall {
-  const whole = numberIn(fields, 'model_price') ?? 0
+  const totalPrice = numberIn(fields, 'model_price') ?? 0
   const pieces = numberIn(fields, 'pieces')
-  const price = numberIn(fields, 'piece_price') ?? whole
-  const image = numberIn(fields, 'piece_price') === null || pieces === null ? null : imageFactors(fields, pieces, whole)
+  const price = numberIn(fields, 'piece_price') ?? totalPrice
+  const image =
+    numberIn(fields, 'piece_price') === null || pieces === null ? null : imageFactors(fields, pieces, totalPrice)
   const perPiece = image ? price * image.sizeRatio * image.qualityRatio * image.modelRatio : price
   const quotaPerUnit = unitOf(fields)
   const used = pieces !== null || log.prompt_tokens + log.completion_tokens > 0
   const exact = used ? perPiece * (pieces ?? 1) * quotaPerUnit * groupRatio : 0
-  return { kind: 'per-call', price, pieces, image, ...frame(log, fields, groupRatio, exact) }
+  return { kind: 'per-call', price, pieces, image, ...receiptBase(log, fields, groupRatio, exact) }
 }
 
-function imageFactors(fields: Fields, pieces: number, whole: number): ImageFactors {
+function imageFactors(fields: Fields, pieces: number, totalPrice: number): ImageFactors {
   const sizeRatio = numberIn(fields, 'image_size_ratio') ?? 1
   const qualityRatio = numberIn(fields, 'image_quality_ratio') ?? 1
-  const without = (numberIn(fields, 'piece_price') ?? 0) * pieces * sizeRatio * qualityRatio
+  const basePrice = (numberIn(fields, 'piece_price') ?? 0) * pieces * sizeRatio * qualityRatio
   return {
     size: textIn(fields, 'image_size'),
     quality: textIn(fields, 'image_quality'),
     sizeRatio,
     qualityRatio,
-    // Ordinary users are not told it, but it follows from the whole.
-    modelRatio: numberIn(fields, 'image_model_ratio') ?? (without > 0 ? tidy(whole / without) : 1),
+    // Ordinary users do not receive it, so it is calculated from the total price.
+    modelRatio: numberIn(fields, 'image_model_ratio') ?? (basePrice > 0 ? roundFraction(totalPrice / basePrice) : 1),
   }
 }
 
-function frame(log: UsageLog, fields: Fields, groupRatio: number, exact: number): Frame {
+function receiptBase(log: UsageLog, fields: Fields, groupRatio: number, exact: number): ReceiptBase {
   const uncovered = numberIn(fields, 'uncovered') ?? 0
   const due = log.quota + uncovered
   return {
@@ -131,7 +132,7 @@ function frame(log: UsageLog, fields: Fields, groupRatio: number, exact: number)
     groupRatio,
     quotaPerUnit: unitOf(fields),
     isOwnRatio: numberIn(fields, 'user_group_ratio') !== null,
-    exact: tidy(exact),
+    exact: roundFraction(exact),
     due,
     uncovered,
     notes: notesOf(fields, { exact, due, isFree: groupRatio === 0 || !isPriced(fields) }),
@@ -163,10 +164,10 @@ function notesOf(fields: Fields, { exact, due, isFree }: Sums): ReceiptNote[] {
 
 const isPriced = (fields: Fields) => ['model_ratio', 'model_price'].some((name) => (numberIn(fields, name) ?? 0) > 0)
 
-/** What the factors come to; a call that used anything at a price costs one at least. */
+/** The calculated charge. A request with a price costs at least one. */
 function charge({ exact }: Receipt): number {
   return exact === 0 ? 0 : Math.max(1, Math.round(exact))
 }
 
-/** Takes off what binary fractions leave behind: 0.1 × 3 is 0.3. */
-const tidy = (value: number) => Number(value.toFixed(6))
+/** Removes floating-point errors: 0.1 × 3 is 0.3. */
+const roundFraction = (value: number) => Number(value.toFixed(6))

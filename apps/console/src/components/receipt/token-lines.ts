@@ -3,17 +3,17 @@ import { numberIn, type Fields } from './fields.ts'
 
 export type TokenKind = 'input' | 'cacheRead' | 'cacheWrite' | 'cacheWriteHour' | 'audioIn' | 'output' | 'audioOut'
 
-/** So many tokens of a kind, each worth so many plain input tokens. */
+/** Tokens of one kind. The ratio is relative to plain input tokens. */
 export interface TokenLine {
   kind: TokenKind
   tokens: number
   ratio: number
-  /** A second ratio on top of the first. */
+  /** A second ratio that multiplies the first. */
   times: number | null
   worth: number
 }
 
-/** What a call used, every token in one line. Only input and output are there when nothing was used. */
+/** The tokens of a request by kind. Each token is counted once. Input and output are always present. */
 export function tokenLines(log: UsageLog, fields: Fields): TokenLine[] {
   const count = (name: string) => numberIn(fields, name) ?? 0
   const ratio = (name: string) => numberIn(fields, name) ?? 1
@@ -25,7 +25,7 @@ export function tokenLines(log: UsageLog, fields: Fields): TokenLine[] {
     audioIn: count('audio_input'),
   }
   const within = special.cacheRead + special.cacheWrite + special.cacheWriteHour + special.audioIn
-  // The log counts everything that was read as prompt. A row that counts fewer has the cache beside it.
+  // Prompt tokens normally include cached tokens. If they are fewer, the row counts the cache separately.
   const input = log.prompt_tokens >= within ? log.prompt_tokens - within : log.prompt_tokens
   const output = Math.max(0, log.completion_tokens - count('audio_output'))
   const lines = [

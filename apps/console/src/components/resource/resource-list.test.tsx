@@ -34,8 +34,8 @@ function List({ load, ...options }: Props) {
 
 const open = (props: Props, at = '/rows') => renderScreen(() => <List {...props} />, { at })
 
-describe('a list', () => {
-  it('leads to the first page if a page is too far back', async () => {
+describe('ResourceList', () => {
+  it('links to the first page if a page is too deep', async () => {
     fakeServer({ 'GET /api/mj': refused('page_too_deep', '翻页过深，请缩小时间范围') })
     const load = async () => ({ rows: (await call(api.listDrawings)).map(({ id }) => ({ id })) })
     const { address } = open({ load }, '/rows?page=2000')
@@ -46,7 +46,7 @@ describe('a list', () => {
     await waitFor(() => expect(address()).toBe('/rows'))
   })
 
-  it('reloads what its owner asks for', async () => {
+  it('calls the refresh function of its parent', async () => {
     const run = vi.fn()
     const load = vi.fn(() => Promise.resolve({ rows: [] }))
     open({ load, refresh: { busy: false, run } })

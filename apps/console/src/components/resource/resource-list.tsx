@@ -65,7 +65,7 @@ export function ResourceList<Row extends object, Schema extends FilterSchema, Id
 }: Props<Row, Schema, Id>) {
   const { t } = useTranslation()
   const isNarrow = useIsNarrow()
-  // On a phone a checkbox on each card would only be in the way.
+  // On phones, the checkboxes are hidden until the user starts a selection.
   const [selectsOnPhone, setSelectsOnPhone] = useState(false)
   const isSelectable = selection !== undefined && (!isNarrow || selectsOnPhone || selection.count > 0)
   const { rows, total, isCapped = false } = query.data ?? {}

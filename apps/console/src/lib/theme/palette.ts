@@ -1,15 +1,15 @@
-/** The colours of the product, stated once. The page, the kit's theme and the swatches of `/dev/ui` all read this. */
+/** All colours of the product. Used by the styles, the theme of Ant Design and `/dev/ui`. */
 export interface Palette {
   page: string
   surface: string
   raised: string
   border: string
   divider: string
-  /** Edges of fields and choices, which must be found without a hover. */
+  /** Borders of form controls, which must be visible without hover. */
   control: string
   text: string
   secondary: string
-  /** Decoration and disabled parts only: too light for text that must be read. */
+  /** For decoration and disabled elements. Not enough contrast for text. */
   faint: string
   primary: string
   primaryHover: string
@@ -23,7 +23,7 @@ export interface Palette {
   badWash: string
   info: string
   infoWash: string
-  /** One sequence for charts, strongest first: the five largest series, then all others. */
+  /** Chart colours, strongest first: the five largest series, then all others. */
   c1: string
   c2: string
   c3: string
@@ -101,7 +101,7 @@ export const PALETTES: Record<ThemeMode, Palette> = {
 export const FONT_FAMILY = `'Inter Variable', 'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif`
 export const MONO_FAMILY = `'JetBrains Mono', ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Noto Sans SC', 'Noto Sans CJK SC', monospace`
 
-/** The palette as CSS variables, with the few rules that the page needs before any stylesheet has arrived. */
+/** The palette as CSS variables, with the rules that the page needs before its stylesheets load. */
 export function paletteStyles(): string {
   return [
     `:root{color-scheme:light;--font:${FONT_FAMILY};--mono:${MONO_FAMILY};${variables(PALETTES.light)}}`,

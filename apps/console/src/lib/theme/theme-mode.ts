@@ -6,7 +6,7 @@ interface ThemeState {
   mode: ThemeMode
 }
 
-/** Light or dark: what the person chose, else what the system wishes. */
+/** The theme that the user selected, or the theme of the system. */
 export const useThemeMode = create<ThemeState>(() => ({ mode: stored.themeMode.get() ?? systemMode() }))
 
 export function chooseThemeMode(mode: ThemeMode): void {
@@ -14,22 +14,22 @@ export function chooseThemeMode(mode: ThemeMode): void {
   useThemeMode.setState({ mode })
 }
 
-/** Keeps the page's own colours in step, and follows the system until the person has chosen. */
+/** Applies the theme to the page. Follows the system until the user selects a theme. */
 export function followTheme(): void {
   const show = ({ mode }: ThemeState) => {
     document.documentElement.dataset.theme = mode
   }
   show(useThemeMode.getState())
   useThemeMode.subscribe(show)
-  darkWish().addEventListener('change', () => {
+  darkPreference().addEventListener('change', () => {
     if (stored.themeMode.get() === null) useThemeMode.setState({ mode: systemMode() })
   })
 }
 
 function systemMode(): ThemeMode {
-  return darkWish().matches ? 'dark' : 'light'
+  return darkPreference().matches ? 'dark' : 'light'
 }
 
-function darkWish(): MediaQueryList {
+function darkPreference(): MediaQueryList {
   return window.matchMedia('(prefers-color-scheme: dark)')
 }

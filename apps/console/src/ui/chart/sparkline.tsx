@@ -14,7 +14,7 @@ const NO_VALUES: readonly number[] = []
 const WIDTH = 100
 const HEIGHT = 32
 
-/** A small line without axes. Hidden from screen readers, because the figure next to it has the value. */
+/** A small line without axes. Hidden from screen readers, because the number next to it has the value. */
 export function Sparkline({ values, compare = NO_VALUES, places, isBad = false }: Props) {
   const count = places ?? Math.max(values.length, compare.length)
   const highest = Math.max(0, ...[...values, ...compare].map((value) => value ?? 0))
@@ -45,7 +45,7 @@ interface Point {
   y: number
 }
 
-/** Lines without gaps, in the coordinates of the picture. */
+/** Splits the values at gaps into lines, in SVG coordinates. */
 function runsOf(values: readonly (number | undefined)[], places: number, highest: number): Point[][] {
   const step = WIDTH / Math.max(places - 1, 1)
   const runs: Point[][] = [[]]

@@ -13,7 +13,7 @@ export interface StackedChart {
   ticks: readonly string[]
   /** Selects the labels to draw; by default as many as fit. */
   isTicked?: (index: number) => boolean
-  /** The first is at the bottom. */
+  /** From bottom to top. */
   series: readonly StackedSeries[]
   /** Steps that are not complete, such as the current hour. Their bars are paler. */
   isPartial?: (index: number) => boolean
@@ -67,7 +67,7 @@ export function stackedChartOption(chart: StackedChart, palette: Palette): Chart
             type: 'line',
             symbol: 'none',
             triggerLineEvent: true,
-            // A line in the colour of the card separates the bands.
+            // A line in the background colour separates the areas.
             lineStyle: { width: 1, color: palette.surface },
             areaStyle: { color, opacity: 1 },
           }),

@@ -43,7 +43,7 @@ export function LinkFrame({ address, title, className }: Props) {
 
 const ALLOWED = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox'
 
-/** A page of this site with its origin could remove its own sandbox. Pages of other sites need theirs for messages. */
+/** A same-origin page could remove its own sandbox. Pages of other sites need their origin to receive messages. */
 function sandboxFor(address: URL): string {
   return address.origin === window.location.origin ? ALLOWED : `${ALLOWED} allow-same-origin`
 }

@@ -5,18 +5,18 @@ import styles from './conflict-alert.module.css'
 import { Alert, Button } from '../kit/index.ts'
 
 interface Props {
-  /** What was changed by another administrator. */
+  /** Names the object that another administrator changed. */
   text: string
   onReload(): Promise<unknown>
 }
 
-/** Says that what is edited was changed meanwhile, and loads the current state without losing what was entered. */
+/** Warns about an edit conflict. The button loads the current state and keeps the entered values. */
 export function ConflictNotice({ text, onReload }: Props) {
   const { t } = useTranslation()
   const [loading, setLoading] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
-  // A long form may be scrolled away from it.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  const container = useRef<HTMLDivElement>(null)
+  // The alert may be outside the visible part of a long form.
+  useEffect(() => container.current?.scrollIntoView({ block: 'nearest' }), [])
   const reload = async () => {
     setLoading(true)
     try {
@@ -26,7 +26,7 @@ export function ConflictNotice({ text, onReload }: Props) {
     }
   }
   return (
-    <div ref={place} className={styles.notice}>
+    <div ref={container} className={styles.notice}>
       <Alert
         type="warning"
         showIcon

@@ -5,9 +5,9 @@ import { App, Button, Tooltip } from '../kit/index.ts'
 
 interface Props {
   text: string
-  /** What is copied, for people who cannot see the row: "Copy key of build server". */
+  /** Accessible name, such as "Copy key of build server". */
   label: string
-  /** Says it in a word beside the icon, where there is room. */
+  /** Visible text beside the icon. */
   words?: string
 }
 
@@ -27,7 +27,7 @@ export function CopyButton({ text, label, words }: Props) {
       setCopied(true)
       void message.success(t('copied'))
     } catch {
-      // No clipboard without https: the person gets the text to copy by hand.
+      // Browsers have no clipboard API without HTTPS. The dialog shows the text to copy manually.
       modal.error({
         title: t('copyFailedTitle'),
         content: (

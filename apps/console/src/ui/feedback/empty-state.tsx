@@ -4,14 +4,14 @@ import { TideMark, type TideState } from './tide-mark.tsx'
 
 interface Props {
   title: string
-  /** One sentence on what the place is for. */
+  /** One sentence about the purpose of the page or list. */
   hint?: string
-  /** The action that fills the place. */
+  /** The action that creates the first entry. */
   action?: ReactNode
-  /** A small symbol beside the mark. */
+  /** A small icon beside the illustration. */
   icon?: ReactNode
   tide?: TideState
-  /** The title is the heading of the page. */
+  /** Renders the title as the `h1` of the page. */
   isPage?: boolean
 }
 

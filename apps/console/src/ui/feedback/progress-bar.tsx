@@ -3,19 +3,19 @@ import { Button } from '../kit/index.ts'
 import styles from './progress-bar.module.css'
 
 interface Props {
-  /** What is being done: "Testing all channels". */
+  /** Name of the task, such as "Testing all channels". */
   title: string
   done: number
   total: number
-  /** What it is busy with now. */
+  /** The current item. */
   current?: string
-  /** Anything else worth a glance, such as how many failed. */
+  /** Additional information, such as the number of failures. */
   aside?: string
   cancelling?: boolean
   onCancel(): void
 }
 
-/** Long work that goes on elsewhere: how far it is, what it is busy with, and a way to end it. */
+/** Progress of a background task, with a cancel button. */
 export function WorkNotice({ title, done, total, current, aside, cancelling = false, onCancel }: Props) {
   const { t } = useTranslation()
   return (

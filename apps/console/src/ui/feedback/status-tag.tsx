@@ -21,11 +21,11 @@ const ICONS: Record<Tone, ReactNode> = {
 interface Props {
   tone: Tone
   children: ReactNode
-  /** Leaves the icon away, where the word is a plain label and not a state. */
+  /** Hides the icon, for labels that are not a status. */
   plain?: boolean
 }
 
-/** A state in a word, with an icon beside the colour. */
+/** A status label. The icon conveys the status without colour. */
 export function StatusTag({ tone, children, plain = false }: Props) {
   return (
     <span className={styles.tag} data-tone={tone}>

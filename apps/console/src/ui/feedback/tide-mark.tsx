@@ -4,13 +4,13 @@ import styles from './states.module.css'
 export type TideState = 'empty' | 'clear' | 'failed'
 
 interface Props {
-  /** Pale outer bars: nothing yet. High tide: all clear. Red with a sunken middle bar: failed. */
+  /** `empty`: pale outer bars. `clear`: higher water level. `failed`: red, with a lowered middle bar. */
   state: TideState
-  /** A small symbol beside the bars. */
+  /** A small icon beside the bars. */
   badge?: ReactNode
 }
 
-/** The mark of the product standing in the tide, for empty and error states. */
+/** The product logo as an illustration for empty and error states. */
 export function TideMark({ state, badge }: Props) {
   const level = state === 'clear' ? 52 : 62
   const opacity = state === 'empty' ? 0.35 : 1

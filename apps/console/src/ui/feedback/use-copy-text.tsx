@@ -3,14 +3,14 @@ import { toast } from '../../lib/toast.ts'
 import { App } from '../kit/index.ts'
 import styles from './use-copy-text.module.css'
 
-/** Puts text on the clipboard and says so; gives it to copy by hand where there is no clipboard. */
+/** Copies text and shows a toast. Without a clipboard, a dialog shows the text to copy manually. */
 export function useCopyText() {
   const { t } = useTranslation()
   const { modal } = App.useApp()
-  return async (text: string, told = t('copied')) => {
+  return async (text: string, successText = t('copied')) => {
     try {
       await navigator.clipboard.writeText(text)
-      toast.success(told)
+      toast.success(successText)
     } catch {
       modal.error({
         title: t('copyFailedTitle'),

@@ -21,7 +21,7 @@ export interface Choice {
 
 export type ChoiceOption = Choice | { label: string; options: readonly Choice[] }
 
-/** The choices without their groups. */
+/** Flattens option groups. */
 export const choicesIn = (options: readonly ChoiceOption[]): Choice[] =>
   options.flatMap((option) => ('options' in option ? option.options : [option]))
 
@@ -35,7 +35,7 @@ export interface ChoiceSearch {
 
 interface OptionalProps {
   label: string
-  /** Blank while nothing is chosen. */
+  /** Empty if nothing is selected. */
   value: string
   options: readonly ChoiceOption[]
   /** For long options. */
@@ -47,7 +47,7 @@ interface OptionalProps {
   onChange(value: string | null): void
 }
 
-/** A filter by one of several values, or by none of them. */
+/** A filter with one value or none. */
 export function OptionalChoiceFilter(props: OptionalProps) {
   const { label, value, options, wide, searchable, search, loading, onChange } = props
   return (

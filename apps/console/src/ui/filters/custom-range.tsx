@@ -3,7 +3,7 @@ import { DatePicker } from '../kit/index.ts'
 import styles from './filters.module.css'
 import type { TimeRangeProps } from './time-range-filter.tsx'
 
-/** Two times, either of which may stay open. */
+/** Start and end time. Both are optional. */
 export default function CustomRange({
   value: { start, end },
   words,

@@ -28,7 +28,7 @@ export const numberFilter = (): FilterKind<number | null> => ({
   write: (value, name) => ({ [name]: value }),
 })
 
-/** One of the values, or any value if none are given, or each value that passes the test. Blank while nothing is chosen. */
+/** Accepts one of the values, any value if none are given, or each value that passes the test. Empty if not set. */
 export const choiceFilter = (values?: readonly string[] | ((value: string) => boolean)): FilterKind<string> => ({
   type: 'choice',
   none: '',

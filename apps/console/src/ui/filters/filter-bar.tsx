@@ -6,18 +6,18 @@ import styles from './filters.module.css'
 
 interface Props {
   label: string
-  /** On the button that unfolds the rest. */
+  /** Label of the button that shows the other filters. */
   more: string
-  /** How many filters are set. */
+  /** Number of active filters. */
   active: number
-  /** Stays in view on a phone too. */
+  /** Also visible on phones. */
   first: ReactNode
-  /** Narrower fields, where there are many. */
+  /** Uses narrower fields. */
   dense?: boolean
   children: ReactNode
 }
 
-/** What is asked for most first, the rest in one wrapping row; on a phone the rest unfolds. */
+/** The most important filter, then the others in a wrapping row. On phones, a button shows the others. */
 export function FilterBar({ label, more, active, first, dense = false, children }: Props) {
   const isPhone = useIsPhone()
   const [open, setOpen] = useState(false)

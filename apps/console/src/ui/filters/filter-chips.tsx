@@ -5,9 +5,9 @@ import styles from './filter-chips.module.css'
 
 export interface FilterChip {
   key: string
-  /** The filter and what it is set to. */
+  /** Name and value of the filter. */
   words: string
-  /** On the button that takes it off. */
+  /** Accessible name of the remove button. */
   remove: string
 }
 
@@ -18,7 +18,7 @@ interface Props {
   onReset(): void
 }
 
-/** What narrows a list, each to be taken off by itself. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips({ label, chips, onRemove, onReset }: Props) {
   const { t } = useTranslation()
   if (chips.length === 0) return null

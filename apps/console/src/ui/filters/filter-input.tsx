@@ -11,15 +11,15 @@ interface Props {
   onChange(value: string): void
   /** The first search field of a page gets the focus when `/` is pressed. */
   takesSlashKey?: boolean
-  /** Enter does more than apply the filter; true when it has. */
+  /** Handles Enter. Returns true if the text must not be applied as a filter. */
   onEnter?(value: string): boolean
 }
 
-/** A filter that applies when the person stops typing, or at once on Enter. */
+/** A text filter. It applies after a pause in typing, or immediately on Enter. */
 export function FilterInput({ label, value, onChange, takesSlashKey = false, onEnter }: Props) {
   const [draft, setDraft] = useState({ text: value, of: value })
   const input = useRef<InputRef>(null)
-  // The address changed under us (back, reset): it wins over what was typed before.
+  // The URL changed (back, reset), so it replaces the typed text.
   if (draft.of !== value) setDraft({ text: value, of: value })
 
   useEffect(() => {
@@ -52,7 +52,7 @@ export function FilterInput({ label, value, onChange, takesSlashKey = false, onE
       value={draft.text}
       onChange={(event) => setDraft({ ...draft, text: event.target.value })}
       onPressEnter={() => {
-        // What was typed must not become a filter after all while the page is on its way to another.
+        // Discards the text, so that the pending timer does not apply it during the navigation.
         if (onEnter?.(draft.text.trim())) setDraft({ text: value, of: value })
         else onChange(draft.text.trim())
       }}

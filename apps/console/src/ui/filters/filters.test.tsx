@@ -33,14 +33,14 @@ function Bar() {
   )
 }
 
-describe('filters', () => {
-  it('have chips with their own names and the labels of grouped options', () => {
+describe('Filters', () => {
+  it('shows chip names and the labels of grouped options', () => {
     renderScreen(Bar, { at: '/list?keyword=x&kind=image' })
 
     for (const text of ['Keyword: x', 'Kind: Image']) expect(screen.getByText(text)).toBeTruthy()
   })
 
-  it('offer the options that a search on the server returns', async () => {
+  it('shows the options that a server search returns', async () => {
     const { address } = renderScreen(Bar, { at: '/list' })
     const field = screen.getByRole('combobox', { name: 'User' })
     fireEvent.mouseDown(field)
@@ -52,12 +52,12 @@ describe('filters', () => {
     await waitFor(() => expect(address()).toBe('/list?user=7'))
   })
 
-  it('ignore a value in the URL that fails the test of a choice', () => {
+  it('ignores an invalid value in the URL', () => {
     expect(readFilters(schema, new URLSearchParams('user=mira')).user).toBe('')
     expect(readFilters(schema, new URLSearchParams('user=7')).user).toBe('7')
   })
 
-  it('are behind one button on a phone, except the first', () => {
+  it('hides all filters except the first behind a button on phones', () => {
     showOnPhone()
     renderScreen(Bar, { at: '/list' })
     expect(screen.queryByRole('combobox', { name: 'User' })).toBeNull()
@@ -67,7 +67,7 @@ describe('filters', () => {
     expect(screen.getByRole('combobox', { name: 'User' })).toBeTruthy()
   })
 
-  it('have no button on a phone if there is only one', () => {
+  it('shows no button on phones if there is only one filter', () => {
     showOnPhone()
     renderScreen(SingleFilter, { at: '/list' })
 
@@ -75,7 +75,7 @@ describe('filters', () => {
     expect(screen.queryByRole('button', { name: /^筛选/ })).toBeNull()
   })
 
-  it('are removed one by one or together, a time range with its times', async () => {
+  it('removes one filter or all, and a time range with its start and end', async () => {
     const at = '/list?keyword=x&range=custom&start=1&end=2&page=3'
     const { address, unmount } = renderScreen(RangeChips, { at })
     fireEvent.click(screen.getByRole('button', { name: '移除筛选：Time' }))
@@ -88,7 +88,7 @@ describe('filters', () => {
     await waitFor(() => expect(all.address()).toBe('/list'))
   })
 
-  it('change the URL with the given options', async () => {
+  it('changes the URL with the given options', async () => {
     const router = createMemoryRouter([{ path: '*', Component: ReplacingFilter }])
     render(<RouterProvider router={router} />)
 

@@ -21,7 +21,7 @@ export interface FilterField {
   loading?: boolean
   /** Wider than usual. */
   wide?: boolean
-  /** Handles Enter in a text filter; returns true if the text is not to become a filter. */
+  /** Handles Enter in a text filter. Returns true if the text must not be applied as a filter. */
   onEnter?(text: string): boolean
 }
 

@@ -9,7 +9,7 @@ interface Props<Value extends string | number> {
   onChange(value: Value[]): void
 }
 
-/** A filter by any of several values; what is chosen can be taken off one by one. */
+/** A filter with several values. Each value can be removed individually. */
 export function MultiFilter<Value extends string | number>({
   label,
   value,

@@ -4,18 +4,18 @@ import { FilterInput } from './filter-input.tsx'
 
 interface Props {
   label: string
-  /** Said when something else was typed. */
+  /** Error message for an invalid number. */
   invalid: string
   value: number | null
-  /** With the number as it was typed; blank takes the filter off. */
+  /** Receives the number as text. An empty text removes the filter. */
   onChange(value: string): void
 }
 
 /** A filter by a whole number. */
 export function NumberFilter({ label, invalid, value, onChange }: Props) {
   const choose = (text: string) => {
-    const typed = text.replace(/^#/, '') // people copy ids as they see them
-    if (typed === '' || wholeNumber(typed) !== null) onChange(typed)
+    const digits = text.replace(/^#/, '') // IDs are displayed and copied with a number sign
+    if (digits === '' || wholeNumber(digits) !== null) onChange(digits)
     else toast.error(invalid)
   }
   return <FilterInput label={label} value={value === null ? '' : String(value)} onChange={choose} />

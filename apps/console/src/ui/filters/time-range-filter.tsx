@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { RANGES, type RangeName, type TimeRange } from '../../lib/time-range.ts'
 import { ChoiceFilter } from './choice-filter.tsx'
 
-/** The date picker is heavy, and few people need it. */
+/** Loaded on demand, because the date picker is large and rarely used. */
 const CustomRange = lazy(() => import('./custom-range.tsx'))
 
 interface Words {
@@ -14,7 +14,7 @@ interface Words {
 }
 
 export interface TimeRangeProps {
-  /** The range when nothing is chosen. */
+  /** The default range. */
   usual: RangeName
   value: TimeRange
   words: Words
@@ -22,7 +22,7 @@ export interface TimeRangeProps {
   onChange(value: TimeRange): void
 }
 
-/** The time range of a list: a named range, or two times. */
+/** The time range of a list: a preset, or a custom start and end. */
 export function TimeRangeFilter({ usual, value, words, nameOf, onChange }: TimeRangeProps) {
   return (
     <>

@@ -33,7 +33,7 @@ function WaitingDrawer({ onSubmit }: { onSubmit(values: Values): void }) {
   )
 }
 
-it('submits nothing more while a call is pending', async () => {
+it('ignores submissions while a request is pending', async () => {
   const onSubmit = vi.fn()
   renderPart(<WaitingDrawer onSubmit={onSubmit} />)
   const field = await screen.findByLabelText('Name')

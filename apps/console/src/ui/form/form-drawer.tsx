@@ -12,20 +12,20 @@ interface Props<Values> {
   form: FormInstance<Values>
   initialValues: Partial<Values>
   onSubmit(values: Values): void
-  /** A submission while the previous one is pending; ignored without it. */
+  /** Called for a submission while the previous one is pending. Such submissions are ignored by default. */
   onRepeat?(): void
-  /** Fields that are wrong, before the first of them gets the focus: the place to unfold it. */
+  /** Called with the invalid fields before the first one gets the focus, for example to expand its section. */
   onInvalid?: FormProps<Values>['onFinishFailed']
   submitting: boolean
   submitText: string
   placement?: 'left' | 'right'
   onValuesChange?: FormProps<Values>['onValuesChange']
-  /** Stands in place of the form while there is nothing to edit yet. */
+  /** Replaces the form while the data loads. */
   placeholder?: ReactNode
   children: ReactNode
 }
 
-/** Edits one thing beside the list. Leaving with changes asks first; Enter submits; the first error gets the focus. */
+/** A drawer with a form. Asks before it discards changes, submits on Enter and focuses the first invalid field. */
 export function FormDrawer<Values extends object>({
   title,
   open,
@@ -57,7 +57,7 @@ export function FormDrawer<Values extends object>({
       open={open}
       onClose={close}
       placement={placement}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- a form gives its first field the focus; the drawer would take it
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form focuses its first field instead
       autoFocus={isWaiting}
       footer={
         <div className={styles.actions}>
@@ -78,14 +78,14 @@ export function FormDrawer<Values extends object>({
           requiredMark={false}
           preserve={false}
           initialValues={initialValues}
-          // Enter still reaches the form while the button waits.
+          // The loading button does not prevent a submission by Enter.
           onFinish={(values) => (submitting ? onRepeat?.() : onSubmit(values))}
           scrollToFirstError={{ focus: true, block: 'center' }}
           {...(onInvalid ? { onFinishFailed: onInvalid } : {})}
           {...(onValuesChange ? { onValuesChange } : {})}
         >
           {children}
-          {/* The buttons are outside the form; without a submit button inside, Enter would do nothing. */}
+          {/* The visible buttons are outside the form. Enter needs a submit button inside it. */}
           <button type="submit" hidden aria-hidden tabIndex={-1} />
         </Form>
       )}

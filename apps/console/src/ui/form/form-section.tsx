@@ -6,11 +6,11 @@ interface Props {
   title: string
   hint?: string
   children: ReactNode
-  /** A section that can be folded; its fields stay part of the form either way. */
+  /** Makes the section collapsible. Collapsed fields stay part of the form. */
   fold?: { open: boolean; onToggle(): void }
 }
 
-/** One part of a long form under a heading. */
+/** A section of a long form, with a heading. */
 export function FormSection({ title, hint, children, fold }: Props) {
   const id = useId()
   const isOpen = fold?.open ?? true

@@ -4,35 +4,35 @@ import styles from './inline-number.module.css'
 import { Input, type InputRef } from '../kit/index.ts'
 
 interface Props {
-  /** What the number is and of what: "Priority of harbour". */
+  /** Accessible name, such as "Priority of harbour". */
   label: string
   value: number | null
-  /** Stands for a value that is not one number. */
+  /** Shown if there is no single value. */
   placeholder?: string
-  /** Why a text cannot be taken, or null when it can. */
+  /** Returns an error message, or null if the text is valid. */
   check(text: string): string | null
-  /** Settles when the new value is in place. */
+  /** Resolves when the new value is saved. */
   onSave(value: number): Promise<unknown>
-  /** Takes the number away when the field is left blank; without it, blank is "as it was". */
+  /** Called when the field is cleared. Without it, an empty field keeps the old value. */
   onClear?(): void
-  /** Where the number stands in its place: at the end in a column of numbers, at the start under a label. */
+  /** `end` for columns of numbers, `start` below a label. */
   align?: 'start' | 'end'
-  /** Room for fractions. */
+  /** Leaves space for decimals. */
   wide?: boolean
 }
 
-/** A number in a table that becomes a field when it is clicked. */
+/** A number in a table. A click turns it into an input. */
 export function InlineNumber({ placeholder = '–', align = 'end', ...props }: Props) {
   const { label, value } = props
   const [editing, setEditing] = useState(false)
-  /** Whoever leaves the field by a key goes on from the number it was made of. */
-  const returns = useRef(false)
+  /** Moves the focus back to the button after Enter or Escape. */
+  const restoresFocus = useRef(false)
   if (editing) {
     return (
       <NumberField
         {...props}
         onDone={(byKey) => {
-          returns.current = byKey
+          restoresFocus.current = byKey
           setEditing(false)
         }}
       />
@@ -46,8 +46,8 @@ export function InlineNumber({ placeholder = '–', align = 'end', ...props }: P
       data-align={align}
       aria-label={`${label}: ${shown}`}
       ref={(button) => {
-        if (button && returns.current) button.focus({ preventScroll: true })
-        returns.current = false
+        if (button && restoresFocus.current) button.focus({ preventScroll: true })
+        restoresFocus.current = false
       }}
       onClick={() => setEditing(true)}
     >
@@ -60,32 +60,32 @@ type FieldProps = Pick<Props, 'label' | 'value' | 'check' | 'onSave' | 'onClear'
   onDone(byKey: boolean): void
 }
 
-/** Enter or leaving saves, Escape gives up. */
+/** Enter and blur save the value, Escape cancels. */
 function NumberField({ label, value, check, onSave, onClear, wide = false, onDone }: FieldProps) {
   const [draft, setDraft] = useState(value === null ? '' : String(value))
   const [saving, setSaving] = useState(false)
   const field = useRef<InputRef>(null)
-  useEffect(() => field.current?.focus({ cursor: 'all' }), []) // the click asked for this field
+  useEffect(() => field.current?.focus({ cursor: 'all' }), [])
   const text = draft.trim()
-  const trouble = text === '' ? null : check(text)
+  const error = text === '' ? null : check(text)
 
   const save = async (byKey: boolean) => {
     if (saving) return
     if (text === '' && value !== null) onClear?.()
     if (text === '' || text === String(value)) return onDone(byKey)
-    if (trouble !== null) return toast.error(trouble)
+    if (error !== null) return toast.error(error)
     setSaving(true)
     try {
       await onSave(Number(text))
     } catch {
-      // The refusal has been told; the old value shows again.
+      // A toast shows the error. The old value is displayed again.
     }
     onDone(byKey)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') void save(true)
     if (event.key !== 'Escape') return
-    event.stopPropagation() // not the drawer or dialog around it
+    event.stopPropagation() // otherwise it would close the surrounding drawer or dialog
     onDone(true)
   }
   return (
@@ -98,7 +98,7 @@ function NumberField({ label, value, check, onSave, onClear, wide = false, onDon
       aria-label={label}
       value={draft}
       readOnly={saving}
-      status={trouble === null ? '' : 'error'}
+      status={error === null ? '' : 'error'}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={() => void save(false)}
       onKeyDown={onKeyDown}

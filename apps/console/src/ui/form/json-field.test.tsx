@@ -15,7 +15,7 @@ const open = (text: string) => renderPart(<Sample text={text} />)
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: '规则' })
 const type = (value: string) => fireEvent.change(field(), { target: { value } })
 
-describe('a field for JSON', () => {
+describe('JsonField', () => {
   it('says while one types whether the text can be read, and where it breaks', () => {
     open('')
     expect(screen.getByText('可以留空')).toBeTruthy()
@@ -40,7 +40,7 @@ describe('a field for JSON', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '格式化规则' }).disabled).toBe(true)
   })
 
-  it('fills an empty field with the example at once', () => {
+  it('inserts the template into an empty field without confirmation', () => {
     open('')
 
     fireEvent.click(screen.getByRole('button', { name: '为规则填入模板' }))
@@ -48,7 +48,7 @@ describe('a field for JSON', () => {
     expect(field().value).toBe(TEMPLATE)
   })
 
-  it('asks before the example replaces something', async () => {
+  it('asks for confirmation before the template replaces text', async () => {
     open('{"own": true}')
 
     fireEvent.click(screen.getByRole('button', { name: '为规则填入模板' }))

@@ -6,24 +6,24 @@ import { checkJson, countList, formatJson } from '../../lib/json-text.ts'
 import { Button, Input, Popconfirm } from '../kit/index.ts'
 
 interface Props {
-  /** Given by the form. */
+  /** Set by the form. */
   id?: string
   value?: string
   onChange?(text: string): void
-  /** What the text is, for the names of the buttons. */
+  /** Used in the accessible names of the buttons. */
   label: string
-  /** The text is a list, not an object. */
+  /** Expects a JSON array instead of an object. */
   isList?: boolean
-  /** A complete example to start from. */
+  /** An example that a button inserts. */
   template?: string
-  /** What a blank text means. */
+  /** Status text of an empty field. */
   blankText?: string
-  /** More buttons beneath the text. */
+  /** Further buttons below the text. */
   tools?: ReactNode
   rows?: number
 }
 
-/** JSON as text: says at once whether and where it is broken, tidies it, and may offer an example to start from. */
+/** A text area for JSON that validates while typing. Buttons format the text and insert a template. */
 export function JsonField(props: Props) {
   const { id, value = '', onChange, label, isList = false, template, blankText, tools, rows = 4 } = props
   const { t } = useTranslation()
@@ -46,7 +46,7 @@ export function JsonField(props: Props) {
         onChange={(event) => write(event.target.value)}
       />
       <div className={styles.tools}>
-        <output className={styles.verdict}>{verdict()}</output>
+        <output className={styles.verdict}>{statusText()}</output>
         <Button
           size="small"
           type="text"
@@ -65,7 +65,7 @@ export function JsonField(props: Props) {
     </div>
   )
 
-  function verdict(): string {
+  function statusText(): string {
     if (check.state === 'blank') return blankText ?? t('json.blank')
     if (check.state === 'broken') return t('json.brokenAt', { line: check.line, column: check.column })
     if (isList) return entries === null ? t('json.notList') : t('json.valid', { count: entries })

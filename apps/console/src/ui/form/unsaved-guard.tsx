@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { NavigationType, useBlocker } from 'react-router'
 import { App } from '../kit/index.ts'
 
-/** Asks whether what was entered may be thrown away. */
+/** Asks whether to discard unsaved changes. */
 export function useConfirmDiscard() {
   const { t } = useTranslation()
   const { modal } = App.useApp()
@@ -20,8 +20,8 @@ export function useConfirmDiscard() {
 }
 
 /**
- * While it is drawn, neither the back button nor a link nor closing the page loses changes without a question. What stays
- * on the page is left alone: that is how a screen itself closes what was saved or given up.
+ * Asks before the back button, a link or closing the tab discards unsaved changes. Navigation within the same page is
+ * not blocked, because pages use it to close a form after saving or discarding.
  */
 export function UnsavedGuard({ hasChanges }: { hasChanges(): boolean }) {
   const confirmDiscard = useConfirmDiscard()

@@ -1,6 +1,6 @@
 /**
- * The parts of Ant Design that the console uses. Only this folder imports `antd`; the build adds the styles of each part
- * to the scripts that use it (`vite/antd-styles.ts`).
+ * The components of Ant Design that the console uses. Only this folder imports `antd`. The build adds the styles of
+ * each component to the scripts that use it (`vite/antd-styles.ts`).
  */
 import 'antd/dist/reset.css'
 

@@ -11,10 +11,10 @@ import { isLanguage, LANGUAGES, type Language } from '../../lib/languages.ts'
 
 export type KitLocale = NonNullable<ConfigProviderProps['locale']>
 
-/** Built into the kit, so it costs nothing to start with. */
+/** Part of Ant Design's own bundle, so it needs no request. */
 export const ENGLISH: KitLocale = enUS
 
-/** Locales of the kit are loaded when needed. Those of dates are small and part of this module. */
+/** Locales of Ant Design are loaded on demand. Date locales are small and part of this module. */
 const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default: KitLocale }>>> = {
   zh: () => import('antd/es/locale/zh_CN'),
   'zh-TW': () => import('antd/es/locale/zh_TW'),
@@ -24,7 +24,7 @@ const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default:
   vi: () => import('antd/es/locale/vi_VN'),
 }
 
-/** Loads the texts of the kit's own parts (pages, calendars, dialogs), and sets the language of dates. */
+/** Loads the texts of Ant Design components and sets the date locale. */
 export async function loadKitLocale(language: string): Promise<KitLocale> {
   const isKnown = isLanguage(language) && language !== 'en'
   const locale = isKnown ? (await LOADERS[language]()).default : ENGLISH

@@ -1,7 +1,7 @@
 import { theme, type ThemeConfig } from 'antd'
 import { FONT_FAMILY, MONO_FAMILY, PALETTES, type Palette, type ThemeMode } from '../../lib/theme/palette.ts'
 
-/** The palette as the kit's theme. A build has the kit's styles as CSS files; only variables are written at run time. */
+/** The palette as an Ant Design theme. The build extracts styles to CSS files; only variables are set at run time. */
 export function antdTheme(mode: ThemeMode, { motion }: { motion: boolean }): ThemeConfig {
   const palette = PALETTES[mode]
   const base = mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
@@ -60,7 +60,7 @@ export function antdTheme(mode: ThemeMode, { motion }: { motion: boolean }): The
   }
 }
 
-/** The kit derives shades from its seeds; we state those that people read against a background ourselves. */
+/** Replaces colours that Ant Design derives, so that text keeps enough contrast. */
 function exactColours(palette: Palette): NonNullable<Extract<ThemeConfig['algorithm'], (...args: never[]) => unknown>> {
   return (_seed, map) => ({
     ...(map as NonNullable<typeof map>),

@@ -6,23 +6,23 @@ import { useLatePopup } from './use-lazy-popup.ts'
 
 interface Props {
   label: string
-  /** Asked for when the menu opens. */
+  /** Called when the menu opens. */
   items(): NonNullable<MenuProps['items']>
   outlined?: boolean
   busy?: boolean
   children: ReactNode
 }
 
-/** A button of a row that opens a menu. */
-export function MenuButton({ items, ...look }: Props) {
+/** A button in a table row that opens a menu. */
+export function MenuButton({ items, ...props }: Props) {
   const { open, button, close } = useLatePopup()
   return (
     <span className={styles.place}>
-      <RowButton {...look} {...button} aria-haspopup="menu" />
+      <RowButton {...props} {...button} aria-haspopup="menu" />
       {open && (
         <Dropdown
           open
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens a menu goes on in it
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user opened the menu
           autoFocus
           trigger={['click']}
           placement="bottomRight"

@@ -4,17 +4,17 @@ import styles from './lazy-popup.module.css'
 import { useLatePopup } from './use-lazy-popup.ts'
 
 interface Props {
-  /** What it shows and of what. Holds the words on the button. */
+  /** Accessible name. Must contain the visible text. */
   label: string
   className?: string
-  /** Any state that its style depends on. */
+  /** Set as `data-tone`, for styles. */
   tone?: string
   title: string
   content: ReactNode
   children: ReactNode
 }
 
-/** A fact of a row that opens to say more. */
+/** A value in a table row that opens a popover with details. */
 export function PopoverButton({ label, className, tone, title, content, children }: Props) {
   const { open, button, close } = useLatePopup()
   return (

@@ -7,11 +7,11 @@ import { useLast } from '../../lib/use-last.ts'
 export interface ShownText {
   title: string
   text: string
-  /** Code and data, where every column counts. */
+  /** Shows code or data in a wider dialog. */
   isCode?: boolean
 }
 
-/** A text that is too long for its place, whole and to be copied. */
+/** Shows a long text in full, with a copy button. */
 export function TextDialog({ shown, onClose }: { shown: ShownText | null; onClose(): void }) {
   const { t } = useTranslation()
   const last = useLast(shown)
@@ -24,7 +24,7 @@ export function TextDialog({ shown, onClose }: { shown: ShownText | null; onClos
       footer={last && <CopyButton text={last.text} label={`${t('copy')} ${last.title}`} words={t('copy')} />}
       destroyOnHidden
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll areas must be keyboard accessible */}
       <pre className={styles.text} data-code={last?.isCode || undefined} tabIndex={0}>
         {last?.text}
       </pre>

@@ -3,12 +3,12 @@ import { App } from '../kit/index.ts'
 
 interface Question {
   title: string
-  /** What will be lost. */
+  /** Describes the data that will be deleted. */
   text: string
   onConfirm(): Promise<unknown>
 }
 
-/** Asks before something is gone. The dialog stays open until the server has answered. */
+/** Asks before a deletion. The dialog stays open until the server responds. */
 export function useConfirmDelete() {
   const { t } = useTranslation()
   const { modal } = App.useApp()
@@ -19,7 +19,7 @@ export function useConfirmDelete() {
       okText: t('delete'),
       cancelText: t('cancel'),
       okButtonProps: { danger: true },
-      // A refusal has been told by a toast; the dialog closes either way, since asking again would not help.
+      // A toast shows the error. The dialog closes either way.
       onOk: () => onConfirm().catch(() => {}),
     })
   }

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * For a popup that is not there until its button is clicked: what the kit needs to place a popup costs more than all else
- * in a row. The button is no part of it, so a click on the button of an open popup must not open it again.
+ * A popup that is mounted when its button is clicked, because Ant Design's popup trigger is slow in long tables. The
+ * button is outside the popup, so a click on it closes an open popup first. The same click must not open it again.
  */
 export function useLatePopup() {
   const [open, setOpen] = useState(false)

@@ -5,19 +5,19 @@ import styles from './choice-grid.module.css'
 import { Button, Input } from '../kit/index.ts'
 
 interface Props {
-  /** What is chosen from, for people who cannot see it. */
+  /** Accessible name. */
   label: string
   names: readonly string[]
   chosen: ReadonlySet<string>
   onChange(chosen: ReadonlySet<string>): void
 }
 
-/** Names to tick, three in a row, with a search over them. Plain boxes: there may be hundreds. */
+/** A searchable grid of checkboxes. Native inputs, because there may be hundreds. */
 export function ChoiceGrid({ label, names, chosen, onChange }: Props) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const wanted = useDeferredValue(typed).trim().toLowerCase()
-  const shown = names.filter((name) => name.toLowerCase().includes(wanted))
+  const [searchText, setSearchText] = useState('')
+  const query = useDeferredValue(searchText).trim().toLowerCase()
+  const shown = names.filter((name) => name.toLowerCase().includes(query))
   const toggle = (changed: readonly string[], isChosen: boolean) => {
     const next = new Set(chosen)
     for (const name of changed) {
@@ -35,8 +35,8 @@ export function ChoiceGrid({ label, names, chosen, onChange }: Props) {
           placeholder={t('search')}
           prefix={<SearchOutlined aria-hidden />}
           allowClear
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
         />
         <Button size="small" onClick={() => toggle(shown, true)} disabled={shown.length === 0}>
           {t('choices.all')}

@@ -5,7 +5,7 @@ interface Props {
   facts: { term: string; value: ReactNode }[]
 }
 
-/** Terms and values, in columns where there is room. */
+/** A list of terms and values. Uses several columns on wide screens. */
 export function Facts({ facts }: Props) {
   return (
     <dl className={styles.facts}>

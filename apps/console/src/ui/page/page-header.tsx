@@ -3,7 +3,7 @@ import styles from './page-header.module.css'
 
 interface Props {
   title: string
-  /** One line on what the page is for. */
+  /** One line about the purpose of the page. */
   purpose?: string
   /** The primary action, at the far end. */
   action?: ReactNode

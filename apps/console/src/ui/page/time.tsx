@@ -4,7 +4,7 @@ import { Tooltip } from '../kit/index.ts'
 
 interface Props {
   unixSeconds: number
-  /** Shows the exact time and the relative one on hover, where rows are compared with one another. */
+  /** Shows the exact time, and the relative time on hover. For tables in which users compare rows. */
   exact?: boolean
 }
 

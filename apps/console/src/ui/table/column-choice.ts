@@ -2,22 +2,22 @@ import { useMemo, useState } from 'react'
 import type { StoredItem } from '../../lib/stored-item.ts'
 
 export interface ColumnRules<Key extends string> {
-  /** In their order. */
+  /** In display order. */
   keys: readonly Key[]
   forAdministrators: ReadonlySet<Key>
   hiddenAtFirst: Record<'administrator' | 'user', ReadonlySet<Key>>
-  /** Where the choice is remembered. */
+  /** Stores the selection. */
   item: StoredItem<Record<string, boolean>>
 }
 
-/** Which columns a table shows, remembered in this browser. */
+/** The visible columns of a table, stored in this browser. */
 export function useColumnChoice<Key extends string>(rules: ColumnRules<Key>, wholeSite: boolean) {
   const [choice, setChoice] = useState(() => rules.item.get() ?? {})
   return {
     offered: useMemo(() => offeredColumns(rules, wholeSite), [rules, wholeSite]),
     shown: useMemo(() => chosenColumns(rules, choice, wholeSite), [rules, choice, wholeSite]),
     choose(next: Record<string, boolean>) {
-      // Columns that are not offered to this person keep what was chosen for them.
+      // Columns that this user cannot see keep their stored setting.
       const merged = { ...choice, ...next }
       rules.item.set(merged)
       setChoice(merged)
@@ -29,12 +29,12 @@ export function useColumnChoice<Key extends string>(rules: ColumnRules<Key>, who
   }
 }
 
-/** The columns somebody may see at all. */
+/** The columns that the user can select. */
 export function offeredColumns<Key extends string>(rules: ColumnRules<Key>, wholeSite: boolean): Key[] {
   return rules.keys.filter((key) => wholeSite || !rules.forAdministrators.has(key))
 }
 
-/** What somebody chose, and the usual for columns that came later. */
+/** The visible columns. Columns without a stored setting use the default. */
 export function chosenColumns<Key extends string>(
   rules: ColumnRules<Key>,
   choice: Readonly<Record<string, boolean>>,

@@ -17,11 +17,11 @@ interface Props {
   onClose(): void
   columns: readonly ColumnChoice[]
   onChange(shown: Record<string, boolean>): void
-  /** Back to what the table shows to somebody who has not chosen. */
+  /** Restores the default columns. */
   onReset(): void
 }
 
-/** Which columns a table shows. Every choice counts at once. */
+/** Dialog to select the visible columns. Changes apply immediately. */
 export function ColumnSettings({ open, onClose, columns, onChange, onReset }: Props) {
   const { t } = useTranslation()
   const shownCount = columns.filter(({ shown }) => shown).length
@@ -70,7 +70,7 @@ interface ButtonProps<Key extends string> {
   titleOf(key: Key): string
 }
 
-/** Opens the column settings. Cards have no columns, so a narrow screen has no button. */
+/** Opens the column settings. Hidden on narrow screens, which show cards instead of columns. */
 export function ColumnSettingsButton<Key extends string>({ choice, titleOf }: ButtonProps<Key>) {
   const { t } = useTranslation()
   const isNarrow = useIsNarrow()

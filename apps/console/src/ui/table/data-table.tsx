@@ -9,31 +9,31 @@ import { SelectionBox, selectionColumn, SelectionContext } from './selection-col
 import type { RowSelection } from './row-selection.ts'
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for people who cannot see it. */
+  /** Accessible name. */
   label: string
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string | number
   columns: NonNullable<TableProps<Row>['columns']>
-  /** The same row on a phone, the two facts that matter on top. */
+  /** Renders a row as a card on narrow screens, with the two most important values at the top. */
   renderCard(row: Row): ReactNode
   expandRow?(row: Row): ReactNode
-  /** Rows that hold others under `children`: which of them are open, and the place of the column that opens them. */
+  /** For rows with child rows in `children`: the expanded keys, and the index of the column with the expand icon. */
   openRows?: { keys: readonly Key[]; onChange(keys: Key[]): void; column?: number }
-  /** Closer columns, for a table that has many. */
+  /** Reduces the column padding, for tables with many columns. */
   dense?: boolean
-  /** Rows that are out of use are drawn paler. */
+  /** Renders disabled rows in a paler colour. */
   isFaded?(row: Row): boolean
-  /** Puts a box to tick in front of every row. */
+  /** Adds a checkbox to each row. */
   selection?: RowSelection<Row> | RowSelection<Row, string>
-  /** Old rows stay, dimmed, while new ones are on their way. */
+  /** Dims the current rows while new ones load. */
   refreshing: boolean
-  /** Shown while there are no rows because loading failed. */
+  /** Shown if the first load failed. */
   failure?: ReactNode
   empty: ReactNode
   footer?: ReactNode
 }
 
-/** A list in all its states: loading, failed, empty, a table on wide screens, cards on a narrow one. */
+/** A list with loading, error and empty states. Shows a table on wide screens and cards on narrow ones. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { rows, failure, refreshing, empty, footer } = props
   const isNarrow = useIsNarrow()
@@ -57,17 +57,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-type Filled<Row> = DataTableProps<Row> & { rows: readonly Row[] }
+type LoadedProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }
 
-function WideTable<Row extends object>(props: Filled<Row>) {
+function WideTable<Row extends object>(props: LoadedProps<Row>) {
   const { label, rows, rowKey, columns, dense = false, isFaded, selection } = props
-  const isSelectable = useDeferredValue(selection !== undefined) // the button answers first, the rows follow
+  const isSelectable = useDeferredValue(selection !== undefined) // the button updates before the rows
   const shown = useMemo(
     () => (isSelectable ? [selectionColumn<Row>(rows), ...columns] : columns),
     [isSelectable, rows, columns],
   )
   const expandable = useExpandable(props, isSelectable)
-  // A hundred rows take their time: they are drawn anew when they change, not whenever something beside them does.
+  // Rendering a hundred rows is slow, so other state changes must not render them again.
   const table = useMemo(
     () => (
       <Table<Row>
@@ -80,7 +80,7 @@ function WideTable<Row extends object>(props: Filled<Row>) {
         scroll={SCROLL}
         onRow={(_, index = 0) => ({ ...rowStop(index), late: isLate(index, rows) })}
         components={COMPONENTS}
-        rowHoverable={false} // the style sheet does it without asking every cell
+        rowHoverable={false} // CSS handles hover without rendering cells
         rowClassName={(row) => (isFaded?.(row) ? styles.faded! : '')}
         {...(expandable && { expandable })}
       />
@@ -88,7 +88,7 @@ function WideTable<Row extends object>(props: Filled<Row>) {
     [label, shown, rows, rowKey, isFaded, expandable],
   )
   const panel = useRef<HTMLDivElement>(null)
-  // The kit measures columns with a hidden copy of their heads. Its buttons must not get the focus.
+  // Ant Design measures columns with a hidden copy of their headers. Its buttons must not get the focus.
   useLayoutEffect(() => {
     for (const row of panel.current?.querySelectorAll<HTMLElement>('tr[aria-hidden="true"]') ?? []) row.inert = true
   })
@@ -103,7 +103,7 @@ const SCROLL = { x: 'max-content' } as const
 const COMPONENTS = { body: { row: LateRow } } as const
 
 function useExpandable<Row extends object>(
-  { expandRow, openRows }: Filled<Row>,
+  { expandRow, openRows }: LoadedProps<Row>,
   isSelectable: boolean,
 ): TableProps<Row>['expandable'] {
   const { t } = useTranslation()
@@ -121,7 +121,7 @@ function useExpandable<Row extends object>(
   }, [t, expandRow, keys, onChange, column, isSelectable])
 }
 
-function Cards<Row extends object>({ label, rows, rowKey, renderCard, isFaded, selection }: Filled<Row>) {
+function Cards<Row extends object>({ label, rows, rowKey, renderCard, isFaded, selection }: LoadedProps<Row>) {
   return (
     <SelectionContext value={selection}>
       <ul className={styles.cards} aria-label={label}>

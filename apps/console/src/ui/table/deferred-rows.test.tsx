@@ -39,12 +39,12 @@ function open(count: number) {
 
 const rows = () => screen.getAllByRole('row').filter((row) => row.matches('.ant-table-row'))
 
-describe('a long list', () => {
+describe('DataTable', () => {
   beforeEach(() => {
     vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver)
   })
 
-  it('draws the cells of a far row when the row comes near the window', () => {
+  it('renders the cells of a distant row when the row comes near the viewport', () => {
     open(100)
     expect(rows()).toHaveLength(100)
     expect(screen.getByText('part 30')).toBeDefined()
@@ -57,7 +57,7 @@ describe('a long list', () => {
     expect(observed.has(rows()[89]!)).toBe(false)
   })
 
-  it('draws every row of a short list at once', () => {
+  it('renders all rows of a short list immediately', () => {
     open(50)
 
     expect(screen.getByText('part 50')).toBeDefined()

@@ -1,24 +1,24 @@
 import { Children, startTransition, useEffect, useRef, useState, type ComponentProps, type RefObject } from 'react'
 
-/** Longer lists draw the content of a row only when the row comes near the window. */
+/** Longer lists render the content of a row only when the row comes near the viewport. */
 const LONG_LIST = 50
-/** Rows that a long list draws at once: more than a window shows. */
-const DRAWN_AT_ONCE = 30
-/** Space of a row that is not drawn yet. */
+/** Rows that a long list renders immediately, more than fit in a viewport. */
+const FIRST_ROWS = 30
+/** Height of a placeholder row. */
 const ROW_HEIGHT = 48
 const CARD_HEIGHT = 120
 const NEAR = '800px 0px'
 
-/** Whether a row of a list waits until it comes near the window. */
+/** Whether the content of a row is deferred until the row comes near the viewport. */
 export const isLate = (index: number, rows: readonly unknown[]): boolean =>
-  rows.length > LONG_LIST && index >= DRAWN_AT_ONCE
+  rows.length > LONG_LIST && index >= FIRST_ROWS
 
-interface Late {
+interface LateProps {
   late?: boolean
 }
 
-/** A table row. Its place and its key handling exist from the start, its cells when they are needed. */
-export function LateRow({ late = false, ...row }: ComponentProps<'tr'> & Late) {
+/** A table row. The row element with its key handling is rendered immediately, its cells on demand. */
+export function LateRow({ late = false, ...row }: ComponentProps<'tr'> & LateProps) {
   const place = useRef<HTMLTableRowElement>(null)
   if (useIsDrawn(place, late)) return <tr {...row} />
   return (
@@ -28,8 +28,8 @@ export function LateRow({ late = false, ...row }: ComponentProps<'tr'> & Late) {
   )
 }
 
-/** An entry of a list of cards, like `LateRow`. */
-export function LateItem({ late = false, children, ...item }: ComponentProps<'li'> & Late) {
+/** A card in a list, deferred like `LateRow`. */
+export function LateItem({ late = false, children, ...item }: ComponentProps<'li'> & LateProps) {
   const place = useRef<HTMLLIElement>(null)
   if (useIsDrawn(place, late)) return <li {...item}>{children}</li>
   return <li {...item} ref={place} style={{ height: CARD_HEIGHT }} />
@@ -41,7 +41,7 @@ function useIsDrawn(place: RefObject<Element | null>, late: boolean): boolean {
   useEffect(() => {
     const element = place.current
     if (!isWaiting || !element) return
-    // Many rows come near at once: drawing them must not hold up scrolling.
+    // Many rows come near at the same time. Rendering them must not block scrolling.
     return whenNear(element, () => startTransition(() => setWasNear(true)))
   }, [place, isWaiting])
   return !isWaiting
@@ -50,7 +50,7 @@ function useIsDrawn(place: RefObject<Element | null>, late: boolean): boolean {
 const waiting = new Map<Element, () => void>()
 let observer: IntersectionObserver | undefined
 
-/** Calls back once when the element comes near the window. Returns a function that stops waiting. */
+/** Calls back once when the element comes near the viewport. Returns a function that stops observing. */
 function whenNear(element: Element, callback: () => void): () => void {
   if (waiting.size === 0) observer = new IntersectionObserver(callNear, { rootMargin: NEAR })
   waiting.set(element, callback)

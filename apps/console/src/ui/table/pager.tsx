@@ -7,19 +7,19 @@ import styles from './pager.module.css'
 
 interface Props {
   state: PageState
-  /** How many rows this page shows. */
+  /** Number of rows on this page. */
   shown: number
-  /** Some lists do not say how many there are; then a full page means there may be another. */
+  /** Unknown for some lists. Then a full page implies that another may follow. */
   total?: number
-  /** Counting stopped at `total`: there are more. */
+  /** Counting stopped at `total`, and there are more rows. */
   capped?: boolean
-  /** The list has pages of one size. */
+  /** The page size cannot be changed. */
   isFixed?: boolean
-  /** Has a field to go to a page by its number. */
+  /** Shows a field to jump to a page. */
   jumps?: boolean
 }
 
-/** Range text, pages, page size. Absent while there is nothing to turn. */
+/** Row range, page links and page size. Hidden if all rows fit on one page of the smallest size. */
 export function Pager({
   state: { page, size, turn },
   shown,

@@ -2,16 +2,16 @@ import type { ComponentProps } from 'react'
 import styles from './row-button.module.css'
 
 interface Props extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
-  /** What it does and to what, for people who cannot see the row. Holds the words on the button. */
+  /** Accessible name with the action and the row. Must contain the visible text. */
   label: string
-  /** With an edge, for what a row is mostly there for. */
+  /** Adds a border, for the primary action of a row. */
   outlined?: boolean
   busy?: boolean
-  /** What Enter on the row does. */
+  /** Enter on the row triggers this button. */
   main?: boolean
 }
 
-/** A small button for rows. It is plain, because a list may draw hundreds of them. */
+/** A small button for rows. A native button, because a list may render hundreds of them. */
 export function RowButton({ label, outlined = false, busy = false, main = false, onClick, ...rest }: Props) {
   return (
     <button

@@ -5,9 +5,9 @@ import styles from './row-card.module.css'
 
 interface Props {
   title: ReactNode
-  /** The second most important fact, at the end of the first line. */
+  /** The second most important value, at the end of the first line. */
   aside?: ReactNode
-  /** A second line in small print. */
+  /** A second line in a small font. */
   line?: ReactNode
   children?: ReactNode
   actions?: ReactNode
@@ -15,7 +15,7 @@ interface Props {
   details?: ReactNode
 }
 
-/** A row of a table as a card: two facts on top, the others below them or behind a tap, actions last. */
+/** A table row as a card: two values at the top, then the others or a button that shows them, then actions. */
 export function RowCard({ title, aside, line, children, actions, details }: Props) {
   const { t } = useTranslation()
   const id = useId()

@@ -39,8 +39,8 @@ function open(edit = vi.fn<(name: string) => void>()) {
 
 const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
 
-describe('the keys of a table', () => {
-  it('move through the rows and stop at the ends', async () => {
+describe('table keyboard navigation', () => {
+  it('moves through the rows and stops at the ends', async () => {
     const { person } = open()
     await person.tab()
     expect(document.activeElement).toBe(row('bow'))
@@ -55,7 +55,7 @@ describe('the keys of a table', () => {
     expect(document.activeElement).toBe(row('stern'))
   })
 
-  it('leave one stop on the way through the page: the row where one was', async () => {
+  it('makes only the last focused row a tab stop', async () => {
     const { person } = open()
     await person.tab()
     await person.keyboard('{ArrowDown}')
@@ -63,7 +63,7 @@ describe('the keys of a table', () => {
     expect(['bow', 'mast', 'stern'].map((name) => row(name).tabIndex)).toEqual([-1, 0, -1])
   })
 
-  it('do with Enter what the row is mostly there for, and leave Enter on a button to the button', async () => {
+  it('runs the main action of a row on Enter, but not on Enter in a button', async () => {
     const { person, edit } = open()
     await person.tab()
     await person.keyboard('{ArrowDown}{Enter}')
@@ -74,7 +74,7 @@ describe('the keys of a table', () => {
     expect(edit.mock.calls).toEqual([['mast'], ['stern']])
   })
 
-  it('are left to a field in which somebody types', async () => {
+  it('ignores keys in an input', async () => {
     const { person } = open()
     const note = screen.getByRole('textbox', { name: 'note of bow' })
     await person.click(note)

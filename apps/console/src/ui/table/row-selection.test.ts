@@ -17,7 +17,7 @@ it('returns whether none, some or all IDs of a row are selected', () => {
   expect(selectionState([], selection([1]))).toBe('none')
 })
 
-it('selection everything that a row holds and leaves other pages alone', () => {
+it('selects all IDs of a row and keeps the selection of other pages', () => {
   const boxes = selection([9, 1])
 
   toggleRows([[1, 2], [3]], true, boxes)

@@ -1,8 +1,8 @@
-/** Boxes in front of rows. A row stands for itself, or for all that it holds. */
+/** Row checkboxes. A row represents one ID, or the IDs of all its child rows. */
 export interface RowSelection<Row, Id = number> {
   ids: ReadonlySet<Id>
   idsOf(row: Row): readonly Id[]
-  /** What a tick takes, for people who cannot see the row. */
+  /** Accessible name of the checkbox of a row. */
   labelOf(row: Row): string
   onChange(ids: ReadonlySet<Id>): void
 }
@@ -14,7 +14,7 @@ export function selectionState<Row, Id>(row: Row, { ids, idsOf }: RowSelection<R
   return selected === own.length ? 'all' : 'some'
 }
 
-/** Takes rows in or out; what other pages hold stays as it is. */
+/** Selects or deselects rows. Keeps the selection of other pages. */
 export function toggleRows<Row, Id>(
   rows: readonly Row[],
   isSelected: boolean,

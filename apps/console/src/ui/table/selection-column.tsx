@@ -4,7 +4,7 @@ import styles from './data-table.module.css'
 import type { TableProps } from '../kit/index.ts'
 import { selectionState, toggleRows, type RowSelection } from './row-selection.ts'
 
-/** Not the kit's selection: a row may represent several IDs, and selecting one must not render the others again. */
+/** Replaces Ant Design's selection: a row may represent several IDs, and a selection must not render other rows. */
 export const SelectionContext = createContext<RowSelection<object, number | string> | undefined>(undefined)
 
 export function selectionColumn<Row extends object>(
@@ -24,8 +24,8 @@ function SelectAllBox({ rows }: { rows: readonly object[] }) {
   const { t } = useTranslation()
   const selection = useContext(SelectionContext)
   if (!selection) return null
-  const tickable = rows.filter((row) => selection.idsOf(row).length > 0)
-  const states = new Set(tickable.map((row) => selectionState(row, selection)))
+  const selectable = rows.filter((row) => selection.idsOf(row).length > 0)
+  const states = new Set(selectable.map((row) => selectionState(row, selection)))
   const state =
     states.size === 1 && states.has('all') ? 'all' : states.size === 1 && states.has('none') ? 'none' : 'some'
   return (
@@ -55,7 +55,7 @@ interface BoxProps {
   children?: ReactNode
 }
 
-/** A plain box: there may be a hundred of them. */
+/** A native checkbox, because there may be a hundred of them. */
 function Box({ label, state, onChange, children }: BoxProps) {
   return (
     <label className={styles.box}>

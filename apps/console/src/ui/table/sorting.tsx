@@ -13,13 +13,13 @@ export interface SortOrder<By extends string> {
 export interface Sorting<By extends string> {
   /** Null for the default order of the list. */
   order: SortOrder<By> | null
-  /** Sorts by a column, then the other way round, then by default again. */
+  /** Sorts by a column, then in reverse, then in the default order. */
   toggle(by: By): void
 }
 
 /**
- * The order of a list, in the URL parameters `sort` and `direction`. Texts are sorted from A to Z first. Pass constants:
- * the result is the same object until the order changes.
+ * The order of a list, in the URL parameters `sort` and `direction`. Texts are sorted from A to Z first. Pass
+ * constants: the result is the same object until the order changes.
  */
 export function useSorting<By extends string>(columns: readonly By[], texts: readonly By[]): Sorting<By> {
   const { search, change } = useUrlState()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { PAGE_SIZES, type PageSize } from '../../lib/stored.ts'
 import type { PageState } from '../../lib/url-state.ts'
 
-/** Pages of a list that the URL does not know, such as one in a dialog. */
+/** Page state outside the URL, for lists in dialogs. */
 export function useLocalPages(): PageState {
   const [{ page, size }, setPages] = useState<{ page: number; size: PageSize }>({ page: 1, size: PAGE_SIZES[0] })
   return {
@@ -15,7 +15,7 @@ export function useLocalPages(): PageState {
   }
 }
 
-/** The rows of a page, or of the last page if there are not as many. */
+/** The rows of a page, or of the last page if the page number is too high. */
 export function pageOf<Row>(rows: readonly Row[], { page, size }: Pick<PageState, 'page' | 'size'>) {
   const last = Math.max(1, Math.ceil(rows.length / size))
   const shown = Math.min(page, last)
