@@ -66,7 +66,7 @@ describe('the tabs of the account page', () => {
     expect(screen.getByLabelText('余额预警')).toHaveProperty('value', '700,000')
   })
 
-  it('asks before a page with changes is left', async () => {
+  it('asks for confirmation before leaving a page with unsaved changes', async () => {
     openAccount()
     await screen.findByLabelText('余额预警')
     const leave = () => {

@@ -43,7 +43,7 @@ export default function AccountPage() {
           onRetry={self.refetch}
         />
       ) : self.isPending || !models.isFetched ? (
-        // Waits for both queries, so that a growing card does not move those below it.
+        // Waits for both queries, so that cards do not shift when data arrives.
         <Skeleton active avatar paragraph={{ rows: 12 }} />
       ) : (
         <UnsavedForms>
@@ -82,7 +82,7 @@ export function SettingTabs({ user }: { user: User | undefined }) {
       className={styles.tabs}
       activeKey={current}
       onChange={openTab}
-      // Narrow on a phone, or the kit moves the last tabs into a menu.
+      // A small gap on phones, because the kit otherwise moves the last tabs into a menu.
       tabBarGutter={useIsPhone() ? 16 : 32}
       items={TABS.map((tab) => ({
         key: tab,

@@ -16,7 +16,7 @@ export function UnsavedForms({ children }: PropsWithChildren) {
   )
 }
 
-/** Asks before the page is left while this form has changes. */
+/** Asks for confirmation before leaving the page while this form has unsaved changes. */
 export function useUnsavedForm(hasChanges: HasChanges): void {
   const forms = use(Forms)
   const latest = useRef(hasChanges)

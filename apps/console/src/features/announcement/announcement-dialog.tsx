@@ -25,7 +25,7 @@ export default function AnnouncementDialog({ text, isOpen, onClose }: Props) {
         </Button>
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll areas must be focusable */}
       <div className={styles.body} tabIndex={0}>
         <OperatorContent text={text} title={t('siteNotice')} page="notice" frameClass={styles.frame} />
       </div>

@@ -18,7 +18,7 @@ interface Announcement {
   close(): void
 }
 
-/** Pages that people open without a task. A dialog does not interrupt any other page. */
+/** Pages on which a dialog does not interrupt a task. */
 const LANDING_PAGES = new Set(['/', '/about', '/pricing', '/app/tokens', '/app/dashboard'])
 
 interface Options {

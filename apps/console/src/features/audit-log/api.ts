@@ -25,7 +25,7 @@ export interface Person {
 
 const MAX_USERS = 20
 
-/** Users whose name or ID matches what was typed. */
+/** Users whose name or ID matches the search text. */
 export const usersQuery = (keyword: string) =>
   queryOptions({
     queryKey: ['audit-users', keyword],

@@ -107,7 +107,7 @@ function withIds(people: readonly Person[], texts: readonly string[], listed: re
   return [...all.values()]
 }
 
-/** The users who acted on this page, once each. */
+/** The distinct users of the events on this page. */
 function actorsOf(events: readonly AuditEvent[]): Person[] {
   const people = new Map<number, Person>()
   for (const { actor_id: id, actor: name } of events) if (id > 0) people.set(id, { id, name })

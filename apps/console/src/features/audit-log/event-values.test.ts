@@ -9,7 +9,7 @@ describe('the details of an event', () => {
     expect(readDetails(details)).toEqual({ changes: [{ path: ['role'], before: 1, after: 10 }], facts: [] })
   })
 
-  it('have a change without a path if the subject is the value, and other values as facts', () => {
+  it('have a change without a path if the subject is the value, and list other values separately', () => {
     expect(readDetails({ before: 700, after: 1200, amount: 500, seen: null })).toEqual({
       changes: [{ path: [], before: 700, after: 1200 }],
       facts: [{ name: 'amount', value: 500 }],
@@ -34,7 +34,7 @@ describe('the details of an event', () => {
     ])
   })
 
-  it('can hold a pair of values for one field', () => {
+  it('can contain a pair of values for one field', () => {
     expect(readDetails({ fields: ['status'], status: { before: 1, after: 2 } })).toEqual({
       changes: [{ path: ['status'], before: 1, after: 2 }],
       facts: [{ name: 'fields', value: ['status'] }],

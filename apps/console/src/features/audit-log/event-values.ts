@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { formatBalance, formatCount } from '../../lib/format.ts'
 import { areaOf } from './audit-actions.ts'
 
-/** A value that changed. `undefined` stands for a value that was added or removed. */
+/** A value that changed. `undefined` means that the value was added or removed. */
 export interface Change {
   /** Names from the outermost to the innermost; empty if the subject itself is the value. */
   path: readonly string[]
@@ -16,7 +16,7 @@ interface EventValues {
   facts: { name: string; value: unknown }[]
 }
 
-/** Splits the details of an event into single changes and other facts. */
+/** Splits the details of an event into single changes and other values. */
 export function readDetails({ before, after, ...rest }: Readonly<Record<string, unknown>>): EventValues {
   const details: EventValues = { changes: differences(parseOption(before), parseOption(after)), facts: [] }
   for (const [name, value] of Object.entries(rest)) {
@@ -45,7 +45,7 @@ function parseOption(value: unknown): unknown {
   }
 }
 
-/** A missing value counts as an empty record, so that entries are listed one by one when a record is added or removed. */
+/** A missing value counts as an empty record, so that entries of added and removed records are listed one by one. */
 function asRecord(value: unknown): Record<string, unknown> | undefined {
   if (value === undefined) return {}
   return isRecord(value) ? value : undefined

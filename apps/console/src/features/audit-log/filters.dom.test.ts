@@ -19,7 +19,7 @@ describe('the filters of the audit log', () => {
     expect(active(search)).toEqual(['subject', 'actor', 'action', 'range'])
   })
 
-  it('leave out what is not set and what is not a number', () => {
+  it('omit values that are not set or not a number', () => {
     const search = 'actor=mira&start=-5&end=1e9'
 
     expect(queryOf(read(search))).toEqual({})

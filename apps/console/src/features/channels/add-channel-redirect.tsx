@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router'
 
-/** An address of its own that opens the drawer over the list. */
+/** Redirects to the channel list with the drawer open. */
 export default function AddChannelRedirect() {
   return <Navigate replace to="/admin/channels?drawer=create" />
 }

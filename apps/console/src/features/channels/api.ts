@@ -100,7 +100,7 @@ export const statsQuery = (ids: readonly number[]) =>
     call(api.getChannelStats, { query: { ids: some }, signal }),
   )
 
-/** Data about channels, apart from the rows: these need not render again when it arrives. */
+/** Loads data about channels separately from the rows, so that rows do not render again when it arrives. */
 function perChannel<Row, Data>(
   name: string,
   ids: readonly number[],
@@ -120,7 +120,7 @@ function perChannel<Row, Data>(
     placeholderData: keepPreviousData,
     staleTime: REFRESH_MS / 2,
     refetchInterval: REFRESH_MS,
-    // The list works without it.
+    // The list works without this data.
     meta: { showsErrors: true },
   })
 }
@@ -209,12 +209,12 @@ export const unpricedQuery = (body: api.BodyInput<typeof api.findUnpricedModels>
   queryOptions({
     queryKey: ['unpriced-names', body],
     queryFn: async ({ signal }) =>
-      // With the names that belong to this reply: the form may have others by now.
+      // Uses the names of this request, because the form may have changed since.
       nameUnpriced(await call(api.findUnpricedModels, { body, signal }), body),
     enabled: body.models.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    // The form can be filled in without it.
+    // The form works without this data.
     meta: { showsErrors: true },
   })
 
@@ -229,7 +229,7 @@ export const redirectBillingQuery = queryOptions({
   meta: { showsErrors: true },
 })
 
-/** A change of channels. It is done when the list has been loaded again. */
+/** Changes channels. The mutation ends after the list is reloaded. */
 function useChannelChange<Input, Reply>(change: (input: Input) => Promise<Reply>) {
   const client = useQueryClient()
   return useMutation({
@@ -251,8 +251,8 @@ export const useUpdateChannel = () =>
   )
 
 /**
- * Changes one number of a channel as the list showed it. Rows of the list carry no `ETag`, so the channel is read first: a
- * number that differs from the row, or a change between the two requests, is an edit conflict.
+ * Changes one number of a channel. Rows of the list have no `ETag`, so the channel is loaded first. A number that
+ * differs from the row, or a change between the two requests, is an edit conflict.
  */
 export const useSetChannelNumber = () =>
   useChannelChange(async ({ channel, field, value }: NumberChange) => {
@@ -267,7 +267,7 @@ export const useSetChannelNumber = () =>
 export type NumberField = 'priority' | 'weight'
 
 interface NumberChange {
-  /** As the list showed it. */
+  /** The row of the list. */
   channel: api.Channel
   field: NumberField
   value: number
@@ -325,6 +325,6 @@ export const useKeyStatus = () =>
 
 export const useRefreshBalance = () => useChannelChange((id: number) => call(api.refreshBalance, { params: { id } }))
 
-/** Changes nothing, but is recorded in the audit log. */
+/** A mutation, because the server records it in the audit log. */
 export const useRevealKey = () =>
   useMutation({ mutationFn: (id: number) => call(api.revealChannelKey, { params: { id } }) })

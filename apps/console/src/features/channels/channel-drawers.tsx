@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useEver, useLast } from '../../lib/use-last.ts'
 
-// The list does not need any of these.
+// Loaded on demand, because the list does not need them.
 const CreateChannelDrawer = lazy(() =>
   import('./editor/channel-drawer.tsx').then((module) => ({ default: module.CreateChannelDrawer })),
 )

@@ -65,7 +65,7 @@ interface Names {
   model_prefix?: string | null | undefined
 }
 
-/** Adds the names that a mapping and a prefix give to models. */
+/** Adds the client and upstream names, which depend on the mapping and the prefix. */
 export function nameUnpriced(
   models: readonly string[],
   { model_mapping: text, model_prefix: prefix }: Names,

@@ -48,7 +48,7 @@ interface Options {
 
 const row = (name: RegExp) => screen.findByRole('row', { name })
 
-/** Chooses an entry of the menu for all channels. */
+/** Selects an entry of the batch menu. */
 async function chooseBatch(entry: string) {
   fireEvent.click(screen.getByRole('button', { name: '批量操作' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: entry }))
@@ -109,7 +109,7 @@ describe('the list of channels', () => {
     await waitFor(() => expect(address()).toBe('/admin/channels'))
   })
 
-  it('sorts by a column, then the other way round, then by default', async () => {
+  it('sorts by a column in both directions, then by default', async () => {
     const { sent, address } = open([aChannel()])
     await row(/harbour/)
     const sortBy = async (name: string) => {
@@ -160,7 +160,7 @@ describe('the list of channels', () => {
     await waitFor(() => expect(address()).toBe('/admin/channels'))
   })
 
-  it('remembers order and grouping, and puts them into the address', async () => {
+  it('stores order and grouping in the browser and in the URL', async () => {
     const { address } = open([aChannel({ tag: 'main' })])
     await row(/harbour/)
 
@@ -172,7 +172,7 @@ describe('the list of channels', () => {
     expect(await row(/main/)).toBeTruthy()
   })
 
-  it('shows what was remembered, in the address too', async () => {
+  it('restores stored options and adds them to the URL', async () => {
     localStorage.setItem('id-sort', 'true')
     const { address, sent } = open([aChannel()])
 
@@ -182,7 +182,7 @@ describe('the list of channels', () => {
     expect(address()).toBe('/admin/channels?id_sort=true')
   })
 
-  it('says of a channel that was never tested that it was not', async () => {
+  it('shows that a channel was never tested', async () => {
     localStorage.setItem('channels-table-columns', '{"responseTime":true}')
     open([aChannel({ response_time: 0 })])
 
@@ -196,7 +196,7 @@ describe('the list of channels', () => {
     [3001, 'warn'],
     [5000, 'warn'],
     [5001, 'bad'],
-  ])('draws a response time of %i ms as %s', async (response_time, tone) => {
+  ])('shows a response time of %i ms with the tone %s', async (response_time, tone) => {
     localStorage.setItem('channels-table-columns', '{"responseTime":true}')
     open([aChannel({ response_time })])
 
@@ -205,7 +205,7 @@ describe('the list of channels', () => {
     expect(time.closest('[data-tone]')!.getAttribute('data-tone')).toBe(tone)
   })
 
-  it('tells why and when a channel was disabled by itself', async () => {
+  it('shows why and when a channel was disabled automatically', async () => {
     open([aChannel({ status: 3, other_info: '{"status_reason":"no credit","status_time":1700000000}' })])
 
     const state = within(await row(/harbour/)).getByText(/自动禁用 · 原因：no credit · 时间：2023-11/)
@@ -215,7 +215,7 @@ describe('the list of channels', () => {
 })
 
 describe('the actions on a channel', () => {
-  it('show the reason of the server when its balance cannot be read', async () => {
+  it('show the error of the server if the balance cannot be loaded', async () => {
     open([aChannel()], {
       routes: { 'GET /api/channel/update_balance/3': refused('balance_unsupported', '尚未实现余额查询') },
     })
@@ -238,7 +238,7 @@ describe('the actions on a channel', () => {
 })
 
 describe('disabling a channel', () => {
-  it('shows at once, names the channel and can be undone', async () => {
+  it('updates the row immediately, names the channel and can be undone', async () => {
     let status = 1
     const { sent } = open([], {
       routes: {
@@ -267,7 +267,7 @@ describe('disabling a channel', () => {
     ])
   })
 
-  it('is taken back when the server rejects it', async () => {
+  it('is reverted if the server rejects it', async () => {
     open([aChannel()], { routes: { 'POST /api/channel/batch/disabled': refused('demo_site', '演示站点') } })
     await row(/harbour/)
 
@@ -291,7 +291,7 @@ describe('the actions on all channels', () => {
     expect(sent('DELETE', '/api/channel/disabled')).toHaveLength(1)
   })
 
-  it('repair the data of channels and show how many were corrected', async () => {
+  it('rebuild the index and show how many channels were corrected', async () => {
     open([aChannel()], { routes: { 'POST /api/channel/fix': succeeded(1) } })
     await row(/harbour/)
 
@@ -313,7 +313,7 @@ describe('numbers in the list', () => {
     expect(sent('PUT')[0]!.headers.get('if-match')).toBe('"one"')
   })
 
-  it('are not saved over the number of another administrator, which the list then shows', async () => {
+  it('do not overwrite a change of another administrator, which the list then shows', async () => {
     let current = aChannel({ weight: 1 })
     const { sent } = open([], {
       routes: {
@@ -331,7 +331,7 @@ describe('numbers in the list', () => {
     expect(sent('PUT')).toEqual([])
   })
 
-  it('are not saved when the channel changes at the same moment, and the list is loaded again', async () => {
+  it('are not saved after an edit conflict, and the list is reloaded', async () => {
     const { sent } = open([aChannel()], {
       routes: {
         'GET /api/channel/3': succeeded(aChannel(), { etag: '"one"' }),
@@ -352,17 +352,17 @@ describe('numbers in the list', () => {
     ['优先级', '-1000', '优先级不能小于 -999！'],
     ['权重', '-1', '权重必须是非负整数！'],
     ['权重', 'x', '权重必须是非负整数！'],
-  ])('refuse the %s %s', async (field, value, words) => {
+  ])('reject the %s %s', async (field, value, message) => {
     const { sent } = open([aChannel()])
     await row(/harbour/)
 
     enter(new RegExp(`harbour 的${field}: 0`), value)
 
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(message)).toBeTruthy()
     expect(sent('PUT')).toEqual([])
   })
 
-  it('stay as they were after Escape', async () => {
+  it('are restored by Escape', async () => {
     const { sent } = open([aChannel({ weight: 4 })])
     await row(/harbour/)
     fireEvent.click(screen.getByRole('button', { name: 'harbour 的权重: 4' }))
@@ -375,7 +375,7 @@ describe('numbers in the list', () => {
     expect(sent('PUT')).toEqual([])
   })
 
-  it('are shown for channels without a tag, which have no actions in common', async () => {
+  it('are shown for untagged channels, which have no tag actions', async () => {
     open([aChannel({ id: 1, tag: 'main' }), aChannel({ id: 2, name: 'lonely', weight: 3 })], { at: '?tag_mode=true' })
 
     const untagged = within(await row(/无标签（1）/))
@@ -384,7 +384,7 @@ describe('numbers in the list', () => {
     expect(within(await row(/main/)).getByRole('button', { name: '编辑标签 main' })).toBeTruthy()
   })
 
-  it('of a tag go to all of its channels', async () => {
+  it('of a tag are saved for all of its channels', async () => {
     const { sent } = open([aChannel({ id: 1, tag: 'main', weight: 1 }), aChannel({ id: 2, tag: 'main', weight: 2 })], {
       at: '?tag_mode=true',
     })
@@ -398,7 +398,7 @@ describe('numbers in the list', () => {
 })
 
 describe('selected channels', () => {
-  it('are needed before anything is deleted or tagged', async () => {
+  it('are required before a deletion or a tag', async () => {
     open([aChannel()])
     await row(/harbour/)
 
@@ -408,7 +408,7 @@ describe('selected channels', () => {
     expect(await screen.findByText('请先选择要设置标签的渠道！')).toBeTruthy()
   })
 
-  it('get a priority together', async () => {
+  it('get the same priority in one request', async () => {
     const { sent } = open([aChannel({ id: 1 }), aChannel({ id: 2, name: 'pier' })], {
       routes: { 'POST /api/channel/batch/priority': succeeded(2) },
     })
@@ -424,7 +424,7 @@ describe('selected channels', () => {
     expect(sent('POST')[0]!.body).toEqual({ ids: [1, 2], priority: 7 })
   })
 
-  it('deletes all channels of a tag that is ticked', async () => {
+  it('are deleted together if their tag is selected', async () => {
     const { sent } = open(
       [aChannel({ id: 1, tag: 'main' }), aChannel({ id: 2, tag: 'main' }), aChannel({ id: 3, tag: 'x' })],
       {
@@ -443,7 +443,7 @@ describe('selected channels', () => {
     expect(sent('POST')[0]!.body).toEqual({ ids: [1, 2] })
   })
 
-  it('does not set an empty tag', async () => {
+  it('cannot get an empty tag', async () => {
     const { sent } = open([aChannel()], { routes: { 'POST /api/channel/batch/tag': succeeded(1) } })
     await row(/harbour/)
     fireEvent.click(screen.getByRole('checkbox', { name: '选择 harbour' }))
@@ -461,7 +461,7 @@ describe('selected channels', () => {
 })
 
 describe('columns', () => {
-  it('are chosen in a dialog and remembered', async () => {
+  it('are selected in a dialog and stored', async () => {
     const { unmount } = open([aChannel()])
     await row(/harbour/)
     expect(screen.queryByRole('columnheader', { name: '标签' })).toBeNull()
@@ -480,8 +480,8 @@ describe('columns', () => {
   })
 })
 
-describe('a pass over all channels', () => {
-  it('shows how far it is, whoever started it, and can be ended', async () => {
+describe('a test of all channels', () => {
+  it('shows its progress even if another administrator started it, and can be cancelled', async () => {
     let running = true
     const { sent } = open([aChannel()], {
       routes: {
@@ -504,7 +504,7 @@ describe('a pass over all channels', () => {
     expect(sent('POST', '/api/channel/test/cancel')).toHaveLength(1)
   })
 
-  it('shows the result when it has ended', async () => {
+  it('shows the result when it ends', async () => {
     let running = true
     open([aChannel()], {
       routes: {

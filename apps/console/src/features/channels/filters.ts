@@ -39,7 +39,7 @@ export function useListOrder() {
   const sorting = useSorting(CHANNEL_SORTS, TEXT_SORTS)
 
   useEffect(() => {
-    // A link to this page must show the same list to a colleague.
+    // Adds stored options to the URL, so that a shared link shows the same list.
     const missing = (Object.entries(FLAGS) as [FlagName, StoredItem<boolean>][]).filter(
       ([name, item]) => !search.has(name) && item.get() === true,
     )

@@ -5,7 +5,7 @@ import { sharedValues, tagChanges } from './tag-changes.ts'
 const before = { new_tag: 'main', groups: ['default'], models: ['a', 'b'], model_mapping: '{"a":"b"}' }
 
 describe('the form of a tag', () => {
-  it('starts with what all of its channels agree on, and with nothing where they differ', () => {
+  it('starts with the values that all channels share, and with blank fields otherwise', () => {
     const channels = [
       aChannel({ group: 'default,vip', models: 'a,b', model_mapping: '{"a":"b"}' }),
       aChannel({ group: 'default,vip', models: 'a', model_mapping: '{"a":"b"}' }),
@@ -20,27 +20,27 @@ describe('the form of a tag', () => {
   })
 })
 
-describe('what is sent for a tag', () => {
-  it('is nothing when nothing changed', () => {
+describe('tagChanges', () => {
+  it('returns null if nothing changed', () => {
     expect(tagChanges('main', before, { ...before })).toBeNull()
   })
 
-  it('is what changed, and no more', () => {
+  it('returns changed fields only', () => {
     expect(tagChanges('main', before, { ...before, models: ['a'] })).toEqual({ tag: 'main', models: 'a' })
     expect(tagChanges('main', before, { ...before, new_tag: ' spare ' })).toEqual({ tag: 'main', new_tag: 'spare' })
   })
 
-  it('takes the tag off when its name is emptied', () => {
+  it('removes the tag if its name is blank', () => {
     expect(tagChanges('main', before, { ...before, new_tag: '' })).toEqual({ tag: 'main', new_tag: '' })
   })
 
-  it('drops redirection keys that reach into prototypes', () => {
+  it('removes mapping keys that change a prototype', () => {
     const after = { ...before, model_mapping: '{"__proto__": "x", "c": "d"}' }
 
     expect(JSON.parse(tagChanges('main', before, after)!.model_mapping!)).toEqual({ c: 'd' })
   })
 
-  it('leaves out what was emptied, for the server would keep it', () => {
+  it('omits cleared fields, because the server ignores blank values', () => {
     expect(tagChanges('main', before, { ...before, models: [], groups: [], model_mapping: '' })).toBeNull()
   })
 })

@@ -24,7 +24,7 @@ interface Props {
 const NO_CHANNELS: Channel[] = []
 const MAPPING_TEMPLATE = JSON.stringify({ 'gpt-4o': 'gpt-4o-2024-11-20' }, null, 2)
 
-/** Changes all channels of a tag alike. */
+/** Changes all channels of a tag. */
 export default function TagDrawer({ open, tag, onClose }: Props) {
   const { t } = useTranslation('channels')
   const { t: common } = useTranslation()

@@ -63,7 +63,7 @@ describe('a saved chat', () => {
     expect(seen.map(({ path, query }) => [path, query])).toEqual([['/api/token', { p: '0', size: '100' }]])
   })
 
-  it('of the own site has no origin, because it could remove its sandbox', async () => {
+  it('on the same site has no origin, because it could remove its sandbox', async () => {
     open('/chat', { chats: [{ Here: `${window.location.origin}/talk` }] })
 
     expect((await screen.findByTitle('Here')).getAttribute('sandbox')).not.toContain('allow-same-origin')
@@ -103,7 +103,7 @@ describe('a chat that cannot be opened', () => {
     vi.useRealTimers()
   })
 
-  it('links to the sign-in page with the way back', async () => {
+  it('links to the sign-in page, which returns to the chat', async () => {
     forgetUser('logged-out')
     const { seen, address } = open('/chat/0')
 

@@ -16,7 +16,7 @@ export default function ChatPage() {
   const { link } = chat
   switch (openingMethod(link.address, window.location)) {
     case 'frame':
-      // Each chat has its own frame, so that the back button does not walk through frame history.
+      // Each chat has its own frame, so that the back button does not go through the history of the frame.
       return <ChatFrame key={link.address} link={link} />
     case 'link':
       return <OutsideLink link={link} />

@@ -84,7 +84,7 @@ function SignInFirst() {
   )
 }
 
-/** Time to read the message. */
+/** Leaves time to read the message. */
 const REDIRECT_DELAY_MS = 1500
 
 function NoToken() {

@@ -130,7 +130,7 @@ export const setupStateQuery = queryOptions({
     ])
     return { channel: channels.length > 0, token: tokens.length > 0 }
   },
-  // The user comes back from a page that completes a step.
+  // The user may return from a page that completes a step.
   staleTime: 0,
   meta: { showsErrors: true },
 })

@@ -8,7 +8,7 @@ import { aChannel } from '../../../test/sample-channel.ts'
 import { aStatus, aUser } from '../../../test/samples.ts'
 import DashboardPage from './dashboard-page.tsx'
 
-// There is no canvas to draw on.
+// jsdom has no canvas.
 vi.mock('../../ui/chart/chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <figure aria-label={label} /> }))
 
 const ON = { enable_data_export: true, data_export_default_time: 'day' } as const
@@ -66,7 +66,7 @@ describe('the dashboard of a user', () => {
     expect(Math.abs(end - 3600 - Date.now() / 1000)).toBeLessThan(120)
   })
 
-  it('hides the figures of the last range while another loads', async () => {
+  it('hides the metrics of the previous range while another one loads', async () => {
     open({
       routes: {
         'GET /api/data/self': ({ query }) =>
@@ -96,14 +96,14 @@ describe('the dashboard of a user', () => {
     await screen.findByText('这段时间没有用量')
   })
 
-  it('says that it is off, without a link to the settings for users', () => {
+  it('shows that it is disabled, without a link to the settings for users', () => {
     open({ status: { enable_data_export: false } })
 
     expect(screen.getByText('数据看板已关闭')).toBeTruthy()
     expect(screen.queryByRole('button', { name: '前往设置' })).toBeNull()
   })
 
-  it('limits a range that is too long and says so', async () => {
+  it('limits a range that is too long and shows a note', async () => {
     const { server } = open({ at: '?range=custom&start=1600000000&end=1700000000' })
     await screen.findByText('所选范围太长，只显示结束时间之前的 31 天。')
 
@@ -203,7 +203,7 @@ describe('the overview of the site', () => {
   it.each([
     { channels: [aChannel()], tokens: [], isNew: true },
     { channels: [aChannel()], tokens: [{ id: 1 }], isNew: false },
-  ])('guides to the first request while a part is missing: $isNew', async ({ channels, tokens, isNew }) => {
+  ])('shows the setup guide while a part is missing: $isNew', async ({ channels, tokens, isNew }) => {
     const { address } = open({
       routes: { 'GET /api/channel': succeeded(channels), 'GET /api/token': succeeded(tokens) },
     })
@@ -229,7 +229,7 @@ describe('needs attention', () => {
   const attention = (...sections: object[]) => ({ 'GET /api/overview/attention': succeeded(sections) })
   beforeEach(() => rememberUser(aUser({ role: ROLES.root })))
 
-  it('says that nothing is wrong', async () => {
+  it('shows that there are no problems', async () => {
     open()
 
     expect(await screen.findByRole('heading', { name: '一切正常' })).toBeTruthy()

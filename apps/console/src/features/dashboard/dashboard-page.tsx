@@ -43,7 +43,7 @@ function Dashboard() {
   const { data_export_default_time: defaultStep } = useStatus()
   const isAdmin = useSession(({ user }) => isAdminRole(user?.role ?? 0))
   const { search } = useUrlState()
-  // Fixed until a refresh: ranges that move with every render would be loaded again and again.
+  // Fixed until a refresh, because a range that changes with every render would reload endlessly.
   const [now, setNow] = useState(thisMinute)
   const view = readView(search, { isAdmin, defaultStep })
   const { scope, username, metric } = view

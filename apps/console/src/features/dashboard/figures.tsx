@@ -12,7 +12,7 @@ import styles from './dashboard.module.css'
 import { averageCost, formatMilliseconds, formatShare, growth, totalsByStep, type Sums, type Usage } from './usage.ts'
 import type { Span } from './view.ts'
 
-/** A change since the period before. */
+/** A change since the previous period. */
 interface Delta {
   /** Without a sign. */
   text: string
@@ -33,7 +33,7 @@ interface Figure {
   compare?: readonly (number | undefined)[]
 }
 
-/** Today's figures of the site, compared with the same hours of yesterday. */
+/** Today's metrics of the site, compared with the same hours of yesterday. */
 export function TodayFigures() {
   const { t } = useTranslation('dashboard')
   const { t: common } = useTranslation()
@@ -53,7 +53,7 @@ export function TodayFigures() {
   function figuresOf({ today, yesterday }: Overview, now: number): Figure[] {
     const since = t('today.since', { time: clock(now) })
     const before = soFar(yesterday, now)
-    // The current hour is not over, so its point would look like a drop.
+    // The current hour is incomplete, so its point would appear as a drop.
     const hours = today.hours.length > 2 ? today.hours.slice(0, -1) : today.hours
     const lines = (pick: (hour: Overview['today']['hours'][number]) => number | null) => ({
       values: hours.map((hour) => pick(hour) ?? undefined),
@@ -100,7 +100,7 @@ export function TodayFigures() {
   }
 }
 
-/** Yesterday up to the same minute: its last hour is whole, so only the elapsed part of it counts. */
+/** Yesterday up to the same minute. Its last hour is complete, so only the elapsed part of it counts. */
 function soFar({ revenue, requests, hours }: Overview['yesterday'], now: number) {
   const rest = 1 - (now % 3600) / 3600
   const last = hours.at(-1)
@@ -109,14 +109,14 @@ function soFar({ revenue, requests, hours }: Overview['yesterday'], now: number)
 
 interface PeriodProps {
   usage: Usage
-  /** Totals of the period before; undefined while they load. */
+  /** Totals of the previous period; undefined while they load. */
   before: Sums | undefined
   span: Span
   /** Also shows the balance of the signed-in user. */
   withBalance: boolean
 }
 
-/** Spending of a user in the selected range, compared with the period before. */
+/** Spending of a user in the selected range, compared with the previous period. */
 export function PeriodFigures({ usage, before, span, withBalance }: PeriodProps) {
   const { t } = useTranslation('dashboard')
   const { total } = usage

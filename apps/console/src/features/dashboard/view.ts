@@ -2,7 +2,7 @@ import { OWN_DATA_SECONDS, SITE_DATA_SECONDS, TIME_STEPS, type TimeStep } from '
 import { wholeNumber } from '../../lib/whole-number.ts'
 import { METRICS, type Metric } from './usage.ts'
 
-/** Whose usage is shown. */
+/** The whole site, the signed-in user, or a selected user. */
 export const SCOPES = ['site', 'self', 'user'] as const
 export type Scope = (typeof SCOPES)[number]
 
@@ -74,9 +74,9 @@ export interface Span {
 /** Presets end an hour from now, so that usage settled in the meantime is included. */
 export function spanOf({ range, start, end, scope }: View, now: number): Span {
   const last = range === 'custom' ? (end ?? now + 3600) : now + 3600
-  const wanted = range === 'custom' ? (start ?? last - DAY) : startOf(range, now)
+  const requested = range === 'custom' ? (start ?? last - DAY) : startOf(range, now)
   const longest = scope === 'self' ? OWN_DATA_SECONDS : SITE_DATA_SECONDS
-  const first = wanted < last ? wanted : last - DAY
+  const first = requested < last ? requested : last - DAY
   const isCut = last - first > longest
   return { start: isCut ? last - longest : first, end: last, until: Math.min(last, now), isCut }
 }

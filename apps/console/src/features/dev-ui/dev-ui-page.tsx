@@ -14,7 +14,7 @@ import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import { Time } from '../../ui/page/time.tsx'
 import styles from './dev-ui.module.css'
 
-/** The building blocks on one page, for those who build screens. In English only, and never in a release. */
+/** All UI components on one page, for developers. In English only, and not part of a release. */
 export default function DevUiPage() {
   return (
     <>

@@ -28,7 +28,7 @@ const FALLBACK_MODEL = 'gpt-4o-mini'
 /** The address of the API, without a slash at the end. */
 export const siteAddress = (configured: string): string => (configured || window.location.origin).replace(/\/+$/, '')
 
-/** A working request for common clients, with the base URL of this site. Folded on phones. */
+/** A working request for common clients, with the base URL of this site. Collapsed on phones. */
 export function CodeCard({ model }: { model: string | undefined }) {
   const { t } = useTranslation('home')
   const isPhone = useIsPhone()
@@ -101,7 +101,7 @@ function Samples({ client, code, onChoose }: SamplesProps) {
         <Copy text={code} source={text} label={t('code.copy')} />
       </div>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${client}`}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keyboard */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll areas must be focusable */}
         <pre className={styles.codeText} tabIndex={0}>
           <code ref={text}>{highlight(code)}</code>
         </pre>

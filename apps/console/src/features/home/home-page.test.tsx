@@ -73,7 +73,7 @@ describe('the landing page', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: '价格' })).toBeNull())
   })
 
-  it('lists prices per 1M tokens and measured figures of models with traffic only', async () => {
+  it('lists prices per 1M tokens, and metrics of models with traffic only', async () => {
     const models = [
       aModel('gpt-5', 'OpenAI', { input: 1.25, output: 10 }),
       aModel('gpt-4', 'OpenAI', { input: 30, output: 60 }),

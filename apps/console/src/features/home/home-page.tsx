@@ -19,7 +19,7 @@ export default function HomePage() {
   const { t } = useTranslation('home')
   const { system_name: name } = useStatus()
   const content = useQuery(homeContentQuery)
-  // Blank until it is known which of the two to show, so that one does not replace the other.
+  // Blank until the content is loaded, so that the landing page does not flash.
   if (content.isPending) return <div className={styles.pending} aria-busy />
   const text = content.data ?? ''
   if (text.trim() === '') return <Landing />

@@ -24,7 +24,7 @@ const offeredModelsQuery = (userId: number | null) =>
 
 /**
  * One model of each provider in turn, starting with the providers that have the most models. The usage of models is not
- * public, so larger context windows and higher prices stand in for popularity.
+ * public, so models are ranked by context window and price.
  */
 function featuredModels(models: readonly api.PricedModel[]): api.PricedModel[] {
   const providers = new Map<string, api.PricedModel[]>()

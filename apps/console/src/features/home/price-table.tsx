@@ -26,7 +26,7 @@ interface Props {
   isLoading: boolean
 }
 
-/** Prices of some models with a search over all, and measured figures of models with traffic. */
+/** Prices of some models with a search over all, and metrics of models with traffic. */
 export function PriceTable({ models, isLoading }: Props) {
   const { t } = useTranslation('home')
   const section = useRef<HTMLElement>(null)
@@ -40,7 +40,7 @@ export function PriceTable({ models, isLoading }: Props) {
   const figures = useQueries({
     queries: rows.map(({ model_name: name }) => ({
       ...figuresQuery(name),
-      // A search shows other rows with every key; their figures are on the page of the model.
+      // The rows change with every key during a search. The model page has the metrics.
       enabled: isInView && needle === '',
     })),
     combine: (results) => results.map(({ data }) => (data && data.calls > 0 ? data : undefined)),
@@ -193,7 +193,7 @@ const needsMore = (price: number | undefined) =>
 const formatTokens = (tokens: number) =>
   tokens >= 1_000_000 ? `${Number((tokens / 1_000_000).toFixed(1))}M` : `${Math.round(tokens / 1000)}k`
 
-/** Rounded down: 99.999% must not read as 100%. */
+/** Rounds down, so that 99.999% is not shown as 100%. */
 const formatAvailability = (share: number) =>
   share === 1 ? '100%' : `${(Math.floor(share * 10_000) / 100).toFixed(2)}%`
 

@@ -66,7 +66,7 @@ describe('a message', () => {
     expect(screen.getByText('PLAIN 格式')).toBeTruthy()
   })
 
-  it('is read in the list and in the unread count without a reload', async () => {
+  it('is marked as read in the list and in the unread count without a reload', async () => {
     const { client, draw, seen } = open('5')
     client.setQueryData(inboxQuery(1).queryKey, { items: [anInboxMessage()], total: 1, page: 1, page_size: 10 })
     client.setQueryData(unreadQuery.queryKey, 3)
@@ -78,7 +78,7 @@ describe('a message', () => {
     expect(seen.map(({ path }) => path)).toEqual(['/api/user/messages/5'])
   })
 
-  it('leads to the inbox if it does not exist', async () => {
+  it('returns to the inbox if it does not exist', async () => {
     const { draw, address } = open('99', refused('message_not_found', '消息不存在或无权访问'))
     draw()
 

@@ -16,7 +16,7 @@ export const unreadQuery = queryOptions({
     try {
       return (await call(api.getUnreadCount, { signal })).unread_count
     } catch {
-      // A background request: if it fails, the last number stays.
+      // This is a background request, so the last number is kept after an error.
       return client.getQueryData<number | null>(queryKey) ?? null
     }
   },
@@ -24,7 +24,7 @@ export const unreadQuery = queryOptions({
 
 export const useUnreadCount = (): number | null => useQuery({ ...unreadQuery, enabled: false }).data ?? null
 
-/** Follows the number by server events, or by polling every 30 seconds while no events arrive. */
+/** Updates the number from server events, or polls every 30 seconds while no events arrive. */
 export function useFollowUnread(): number | null {
   const client = useQueryClient()
   const [hasEvents, setHasEvents] = useState(false)
@@ -52,7 +52,7 @@ export function useFollowUnread(): number | null {
 /** Stores a new number. If it differs, the lists are out of date. */
 export function setUnread(client: QueryClient, count: number): void {
   const before = client.getQueryData(unreadQuery.queryKey)
-  void client.cancelQueries(unreadQuery) // a pending response would be older
+  void client.cancelQueries(unreadQuery) // a pending response would be outdated
   client.setQueryData(unreadQuery.queryKey, count)
   if (before !== count) void client.invalidateQueries({ queryKey: INBOX_LISTS })
 }

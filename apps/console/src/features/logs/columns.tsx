@@ -63,7 +63,7 @@ const NARROW_COLUMNS: ReadonlySet<ColumnKey> = new Set(['time', 'model', 'user',
 export const narrowColumns = (columns: readonly ColumnKey[]): ColumnKey[] =>
   columns.filter((key) => NARROW_COLUMNS.has(key))
 
-/** Columns on a tablet, where the number of tokens is left to the panel. */
+/** Columns on a tablet, where only the panel shows the number of tokens. */
 export const tabletColumns = (columns: readonly ColumnKey[]): ColumnKey[] => columns.filter((key) => key !== 'tokens')
 
 interface CellProps {
@@ -117,7 +117,7 @@ function ModelCell({ log }: { log: UsageLog }) {
   )
 }
 
-/** User and token in one cell, unless the token has its own column. A click on the name opens facts about the user. */
+/** User and token in one cell, unless the token has its own column. A click on the name opens details of the user. */
 function UserCell({ log, shown, onOnlyUser }: CellProps) {
   const { t } = useTranslation('logs')
   const { user_id: id, username, token_name: token } = log
@@ -309,7 +309,7 @@ export function rowTime(unixSeconds: number, now = new Date()): string {
 export const timeTitle = (unixSeconds: number, language: string): string =>
   `${formatExactTime(unixSeconds)} · ${formatRelativeTime(unixSeconds, language)}`
 
-/** What happened, for rows that are not requests. */
+/** The event text of rows that are not requests. */
 export function EventText({ log, wholeSite }: { log: UsageLog; wholeSite: boolean }) {
   return (
     <span className={styles.inline}>
@@ -320,5 +320,5 @@ export function EventText({ log, wholeSite }: { log: UsageLog; wholeSite: boolea
   )
 }
 
-/** What a row is called in the list, for screen readers. */
+/** The accessible name of a row. */
 export const rowName = (log: UsageLog): string => (isRequest(log) ? log.model_name : log.content)

@@ -51,7 +51,7 @@ const ACCOUNT_EVENTS = [
   'recovery_codes',
 ] as const
 
-/** The text of a row in the language of the reader, or as the server stored it if the event is unknown. */
+/** The text of a row in the language of the page, or the stored text if the event is unknown. */
 export function rowText(log: UsageLog, t: TFunction<'logs'>): string {
   const fields = fieldsOf(log)
   if (log.type === LOG_TYPE.consumption) return priceText(fields, t) || log.content
@@ -59,7 +59,7 @@ export function rowText(log: UsageLog, t: TFunction<'logs'>): string {
   return eventSentence(log, t) || log.content
 }
 
-/** What happened to the account or its balance; blank for an unknown event. */
+/** The text of an account or balance event; blank for an unknown event. */
 export function eventSentence(log: UsageLog, t: TFunction<'logs'>): string {
   const fields = fieldsOf(log)
   const ofAccount = ACCOUNT_EVENTS.find((name) => name === fields.event)
@@ -93,7 +93,7 @@ function priceText(fields: Fields, t: TFunction<'logs'>): string {
   const group = numberIn(fields, 'user_group_ratio') ?? numberIn(fields, 'group_ratio')
   if (group === null) return ''
   const price = numberIn(fields, 'model_price')
-  const words =
+  const factors =
     price !== null && price >= 0
       ? [t('short.price', { price: dollars(price, 2, 6) })]
       : [t('short.model', { ratio: ratio('model_ratio') }), t('short.completion', { ratio: ratio('completion_ratio') })]
@@ -102,7 +102,7 @@ function priceText(fields: Fields, t: TFunction<'logs'>): string {
   return [
     ...notes.map((name) => t(`short.${name}`)),
     ...(uncovered ? [t('short.uncovered')] : []),
-    ...words,
+    ...factors,
     t('short.group', { ratio: decimal(group) }),
   ].join(' · ')
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Drawer } from '../../ui/kit/index.ts'
 import { Facets } from './facets.tsx'
 
-/** The facets where there is no room for them beside the list. */
+/** The facets in a drawer, for narrow screens. */
 export default function FacetDrawer({
   open,
   onClose,

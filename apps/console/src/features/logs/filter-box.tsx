@@ -112,7 +112,7 @@ const suggestion = (key: string, value: string, name: string, changes: Partial<L
   changes,
 })
 
-/** `/` moves the focus to the filter box, unless the person is typing. */
+/** `/` moves the focus to the filter box, unless the user is typing. */
 function useSlashKey(focus: () => void) {
   const latest = useRef(focus)
   useEffect(() => {

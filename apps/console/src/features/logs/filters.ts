@@ -108,8 +108,8 @@ const TEXT_KEYS: Readonly<Record<string, LogFilterName>> = {
 }
 
 /**
- * Filters typed as text: `status:error model:gpt-4o user:mira`. A word without a key searches model names. Values may be
- * quoted. Unknown values are ignored.
+ * Filters typed as text: `status:error model:gpt-4o user:mira`. A word without a key searches model names. Values can
+ * be quoted. Unknown values are ignored.
  */
 export function parseFilterText(text: string, facets?: LogFacets): Partial<LogFilters> {
   const found: Record<string, unknown> = {}
@@ -151,7 +151,7 @@ function channelId(text: string, facets: LogFacets | undefined): string | undefi
   return facets?.channel?.values.find(({ name }) => starts(name))?.value
 }
 
-/** Adds a value to a list filter, or removes it. `only` replaces the others. A pattern gives way to exact names. */
+/** Adds a value to a list filter, or removes it. `only` replaces the others. Exact names replace a pattern. */
 export function toggleValue(values: readonly string[], value: string, only = false): string[] {
   if (only) return values.length === 1 && values[0] === value ? [] : [value]
   const exact = values.filter((other) => !other.includes('%'))

@@ -9,7 +9,7 @@ export function neighbours(rows: readonly UsageLog[], openRow: string) {
   return { previous: index > 0 ? keys[index - 1] : undefined, next: index >= 0 ? keys[index + 1] : keys[0] }
 }
 
-/** Room for the list and the panel beside each other. */
+/** The screen is wide enough for the list and the panel side by side. */
 export const useIsWide = (): boolean => !useMedia('(max-width: 1199px)')
-/** Room for facets beside the list. */
+/** The screen is wide enough for facets beside the list. */
 export const useHasFacets = (): boolean => !useMedia('(max-width: 1359px)')

@@ -24,11 +24,11 @@ export interface LogListProps {
   rows: readonly UsageLog[]
   columns: readonly ColumnKey[]
   wholeSite: boolean
-  /** Of the row in the panel. */
+  /** Key of the row in the panel. */
   openRow: string
   onOpen(key: string): void
   onOnlyUser(username: string): void
-  /** Little room: names of tokens are left out. */
+  /** Hides token names to save space. */
   compact: boolean
   refreshing: boolean
 }
@@ -36,7 +36,7 @@ export interface LogListProps {
 const MIN_COLUMN_WIDTH = 96
 
 /**
- * The log as a table. It has fixed column widths and memoized rows of its own, because rows are added every two seconds
+ * The log as a table. It has fixed column widths and memoized rows, because rows are added every two seconds
  * and messages of errors span several columns.
  */
 export function LogTable({ rows, columns, compact, refreshing, ...rest }: LogListProps) {

@@ -318,7 +318,7 @@ describe('live logs', () => {
 })
 
 describe('error logging', () => {
-  it('can be turned on by the root user', async () => {
+  it('can be turned on by the super admin', async () => {
     let isOff = true
     const { sent } = open([aLog()], {
       routes: {

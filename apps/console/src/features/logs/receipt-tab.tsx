@@ -6,7 +6,7 @@ import { ReceiptTable, useAmount } from '../../components/receipt/receipt-table.
 import { formatCount } from '../../lib/format.ts'
 import styles from './request.module.css'
 
-/** What the request cost and what was charged. */
+/** The cost of the request and the charged amount. */
 export function ReceiptTab({ trail }: { trail: RequestTrail }) {
   const { t } = useTranslation('request')
   const receipt = trail.row && receiptOf(trail.row)

@@ -60,7 +60,7 @@ describe('the page of a request', () => {
     expect(shown).toContain('另有 20 个未列出')
   })
 
-  it('lists attempts with their channels and folds the steps before them', async () => {
+  it('lists attempts with their channels and collapses the steps before them', async () => {
     open(
       aTrail({
         steps: [
@@ -89,7 +89,7 @@ describe('the page of a request', () => {
     expect(shown).toContain('首字 第 800 ms')
   })
 
-  it('shows one factor per line, the charge, the output limit and what could not be collected', async () => {
+  it('shows one factor per line, the charge, the output limit and the uncollected amount', async () => {
     open(aTrail())
     await openTab('账单')
 
@@ -101,7 +101,7 @@ describe('the page of a request', () => {
     )
   })
 
-  it('starts a failed request with what happened and the next steps', async () => {
+  it('shows the error and the next steps of a failed request first', async () => {
     const { row: _none, ...trail } = aTrail({ outcome: 'failed', charged: { quota: 0, token_quota: 0, uncovered: 0 } })
     const failure = aLog(
       { status_code: 503, error_code: 'overloaded' },

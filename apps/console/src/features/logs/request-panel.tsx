@@ -21,7 +21,7 @@ interface Props {
   onFilter(changes: Partial<LogFilters>): void
 }
 
-/** The open row beside the list, or over it where there is no room. */
+/** The open row beside the list, or over it on narrow screens. */
 export default function RequestPanel(props: Props) {
   const { t } = useTranslation('logs')
   const isWide = useIsWide()

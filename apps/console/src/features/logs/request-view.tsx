@@ -40,7 +40,7 @@ const TONES: Record<RequestTrail['outcome'], Tone> = {
 
 export interface RequestViewProps {
   trail: RequestTrail
-  /** The steps are still loading; the head is known from the list. */
+  /** The steps are still loading; the header uses data of the list. */
   isLoading?: boolean
   wholeSite: boolean
   /** Shows the list with these filters. */
@@ -55,7 +55,7 @@ interface PanelActions {
   onClose(): void
 }
 
-/** One request: what happened, when, what it cost. Used by the panel of the list and by the request page. */
+/** Steps, times and cost of one request. Used by the panel of the list and by the request page. */
 export function RequestView({ trail, isLoading = false, wholeSite, onFilter, panel }: RequestViewProps) {
   const { t } = useTranslation('logs')
   const [tab, setTab] = useState('trace')
@@ -97,7 +97,7 @@ function EventView({ log, wholeSite, panel }: { log: UsageLog; wholeSite: boolea
   )
 }
 
-/** What the list already knows about a request, until its steps are loaded. */
+/** The data of a list row, shown until the steps of the request are loaded. */
 export function trailOf(log: UsageLog): RequestTrail {
   const state = stateOf(log)
   const isError = state === 'error' || state === 'retried'
@@ -239,7 +239,7 @@ interface FailureProps extends Pick<RequestViewProps, 'trail' | 'wholeSite' | 'o
   log: UsageLog
 }
 
-/** What happened, what the caller received and what to do next. */
+/** The error, the response to the caller and the next steps. */
 function Failure({ trail, log, wholeSite, onFilter }: FailureProps) {
   const { t } = useTranslation('request')
   const amount = useAmount()

@@ -19,7 +19,7 @@ interface SavedView {
 
 type ViewsByUser = Record<string, SavedView[]>
 
-/** By user ID: several people may use one browser. */
+/** Stored by user ID, because several users may share a browser. */
 const savedViews = storedItem<ViewsByUser>('log-views', json(isViewsByUser))
 
 const MAX_VIEWS = 20

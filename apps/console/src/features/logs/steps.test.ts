@@ -18,7 +18,7 @@ describe('attempts', () => {
     ['timeout: ', 'The provider timed out'],
     ['status: Slow down: later', 'The provider returned an error — Slow down: later'],
     ['something else', 'something else'],
-  ])('says why it failed: "%s"', (reason, text) => {
+  ])('shows the failure reason "%s"', (reason, text) => {
     expect(reasonText(reason, t)).toBe(text)
   })
 })

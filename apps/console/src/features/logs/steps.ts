@@ -15,8 +15,8 @@ export function reasonText(reason: string, t: TFunction<'request'>): string {
   const [written = '', ...rest] = reason.split(': ')
   const kind = FAILURES.find((known) => known === written)
   if (!kind) return reason
-  const words = rest.join(': ')
-  return words === '' ? t(`failures.${kind}`) : `${t(`failures.${kind}`)} — ${words}`
+  const message = rest.join(': ')
+  return message === '' ? t(`failures.${kind}`) : `${t(`failures.${kind}`)} — ${message}`
 }
 
 /** The name is blank if the channel was deleted. */
@@ -36,7 +36,7 @@ export function ticksOf(total: number): number[] {
   return Array.from({ length: Math.floor(total / step) + 1 }, (_, place) => Number((place * step).toFixed(6)))
 }
 
-/** `0.4 ms`, `320 ms`, `2.35 s`, `1 min 40 s`: as exact as helps to compare. */
+/** `0.4 ms`, `320 ms`, `2.35 s`, `1 min 40 s`: with a precision that suits the unit. */
 export function formatSpan(milliseconds: number): string {
   if (milliseconds < 10) return `${Number(milliseconds.toFixed(1))} ms`
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`

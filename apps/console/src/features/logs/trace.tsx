@@ -64,7 +64,7 @@ function Waterfall({ steps }: { steps: readonly RequestStep[] }) {
   )
 }
 
-/** The steps before the first attempt take milliseconds, so they are folded. */
+/** The steps before the first attempt take milliseconds, so they are collapsed. */
 function EarlySteps({ steps, total }: { steps: readonly RequestStep[]; total: number }) {
   const { t } = useTranslation('request')
   const took = totalOf(steps)

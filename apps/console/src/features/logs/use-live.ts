@@ -12,7 +12,7 @@ interface Options {
   /** The first page of the list; undefined while it loads. */
   rows: readonly UsageLog[] | undefined
   size: number
-  /** New rows are held back while the reader looks at a row or has scrolled down. */
+  /** New rows are held back while a row is open or the list is scrolled down. */
   isPaused(): boolean
 }
 
@@ -39,10 +39,10 @@ export function useLive({ isOn, scope, rows, size, isPaused }: Options) {
     let timer: ReturnType<typeof setTimeout>
     let lastNew = Date.now()
     const poll = async () => {
-      const { rows: known, scope: asked } = latest.current
+      const { rows: known, scope: polledScope } = latest.current
       if (known && !document.hidden) {
         try {
-          const { items } = await newerLogs(asked, sinceOf(latest.current), stop.signal)
+          const { items } = await newerLogs(polledScope, sinceOf(latest.current), stop.signal)
           const fresh = newRows(items, latest.current)
           if (fresh.length > 0) lastNew = Date.now()
           const isWaiting = Date.now() - lastNew >= WAITING_MILLISECONDS

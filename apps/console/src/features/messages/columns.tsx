@@ -191,7 +191,7 @@ function RowActions({ message, actions }: { message: Message; actions: MessageAc
   )
 }
 
-/** Never 0% with a reader, and never 100% without all of them. */
+/** Never 0% if someone has read it, and never 100% unless all recipients have. */
 export function percent(rate: number): string {
   if (rate > 0 && rate < 1) return '<1%'
   if (rate > 99 && rate < 100) return '>99%'

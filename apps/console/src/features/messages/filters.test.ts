@@ -4,12 +4,12 @@ import { filterQuery, isFiltered, readFilters } from './filters.tsx'
 const filtersIn = (query: string) => readFilters(new URLSearchParams(query))
 
 describe('the filters of messages', () => {
-  it('send the dates only when both are chosen', () => {
+  it('send the dates only if both are set', () => {
     expect(filterQuery(filtersIn('keyword=tide&from=2026-11-01'))).toEqual({ keyword: 'tide' })
     expect(isFiltered(filtersIn('to=2026-11-01'))).toBe(false)
   })
 
-  it('send whole days of the own zone', () => {
+  it('send whole days in the time zone of the browser', () => {
     const query = filterQuery(filtersIn('from=2026-11-01&to=2026-11-02'))
 
     expect(query).toEqual({
@@ -18,7 +18,7 @@ describe('the filters of messages', () => {
     })
   })
 
-  it('pass over what is no date', () => {
+  it('ignore invalid dates', () => {
     expect(filtersIn('from=tomorrow&to=2026-11-02&keyword=%20a%20')).toEqual({
       keyword: 'a',
       from: '',

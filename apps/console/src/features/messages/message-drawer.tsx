@@ -45,7 +45,7 @@ function CreateMessageForm({ open, onClose }: Props) {
   const isSending = useRef(false)
 
   const create = async (values: NewMessageValues) => {
-    // Enter can be pressed again before the button is drawn as busy.
+    // Enter can be pressed again before the button shows its loading state.
     if (isSending.current) return
     isSending.current = true
     try {
@@ -190,7 +190,7 @@ function MessageFacts({ message }: { message: Message }) {
   )
 }
 
-/** Asks before a message is sent to all users, with their number. */
+/** Asks for confirmation before a message is sent to all users, and shows their number. */
 function useConfirmEveryone() {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation()

@@ -8,7 +8,7 @@ const WRITTEN = { ...BLANK, title: '  High tide ', content: '\nAt **nine**.\n' }
 const TEXT = { title: 'High tide', content: 'At **nine**.', format: 'markdown' }
 
 describe('a new message', () => {
-  it('travels trimmed, with exactly one kind of recipients', () => {
+  it('is trimmed and has exactly one kind of recipients', () => {
     const chosen = { user_ids: [3, 5], group: 'vip' }
 
     expect(newMessage({ ...WRITTEN, ...chosen, target: 'users' })).toEqual({ ...TEXT, user_ids: [3, 5] })
@@ -16,7 +16,7 @@ describe('a new message', () => {
     expect(newMessage({ ...WRITTEN, ...chosen, target: 'all' })).toEqual({ ...TEXT, all: true })
   })
 
-  it('has a time only when it is sent later', () => {
+  it('has a time only if it is scheduled', () => {
     const time = dayjs.unix(1_900_000_000)
 
     expect(newMessage({ ...WRITTEN, target: 'all', when: 'later', time })).toMatchObject({ send_at: 1_900_000_000 })
@@ -25,17 +25,17 @@ describe('a new message', () => {
 })
 
 describe('an edited message', () => {
-  const waiting: Message = aMessage({ state: 'scheduled', send_at: 1_900_000_000 })
+  const scheduled: Message = aMessage({ state: 'scheduled', send_at: 1_900_000_000 })
 
-  it('keeps its time unless that is changed', () => {
-    const values = valuesOf(waiting)
+  it('omits its time unless the time was changed', () => {
+    const values = valuesOf(scheduled)
 
-    expect(editOf(waiting, values)).not.toHaveProperty('send_at')
-    expect(editOf(waiting, { ...values, when: 'now' })).toMatchObject({ send_at: null })
-    expect(editOf(waiting, { ...values, time: dayjs.unix(1_900_000_600) })).toMatchObject({ send_at: 1_900_000_600 })
+    expect(editOf(scheduled, values)).not.toHaveProperty('send_at')
+    expect(editOf(scheduled, { ...values, when: 'now' })).toMatchObject({ send_at: null })
+    expect(editOf(scheduled, { ...values, time: dayjs.unix(1_900_000_600) })).toMatchObject({ send_at: 1_900_000_600 })
   })
 
-  it('says nothing of a time once it was sent', () => {
+  it('has no time once it was sent', () => {
     const sent = aMessage({ state: 'sent', send_at: 1_700_000_000 })
 
     expect(Object.keys(editOf(sent, valuesOf(sent))).sort()).toEqual(['content', 'format', 'title'])

@@ -32,7 +32,7 @@ function open(messages: Message[], { at = '', total = messages.length, routes = 
   return { ...view, sent }
 }
 
-/** 45 users, newest first; one of them has left. A search finds the one it names. */
+/** 45 users, newest first; one of them is deregistered. A search matches usernames. */
 function usersOf({ path, query }: SeenRequest) {
   const all = Array.from({ length: 45 }, (_, index) => sailor(45 - index))
   const found = query.keyword ? all.filter(({ username }) => username.includes(query.keyword!)) : all
@@ -48,7 +48,7 @@ function sailor(id: number): ListedUser {
 
 const row = (name: RegExp) => screen.findByRole('row', { name })
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
-// By label and text: to find a role among so many rows takes seconds here.
+// Queries by label and text, because a query by role takes seconds with so many rows.
 const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const sailorRow = (id: number) => screen.findByText(`sailor${id}`)
 const turnTo = (page: number) => fireEvent.click(screen.getByTitle(String(page)))
@@ -56,7 +56,7 @@ const inDrawer = async (name: string) =>
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 
 describe('the list of messages', () => {
-  it('tells format, recipients, readers and how far each has come', async () => {
+  it('shows format, recipients, share of readers and progress', async () => {
     open([
       aMessage(),
       aMessage({ id: 13, title: 'Ebb', format: 'html', state: 'sending', planned: 100_000, delivered: 41_230 }),
@@ -68,7 +68,7 @@ describe('the list of messages', () => {
     expect((await row(/Later/)).textContent).toMatch(/分组 vip.*定时2030-03-17 \d\d:\d\d 发送/)
   })
 
-  it('starts with the page size that was chosen here, and not with that of other lists', async () => {
+  it('uses its own stored page size', async () => {
     stored.pageSize.set(100)
     stored.messagePageSize.set(50)
     const { sent } = open([aMessage()], { at: '?page=2', total: 60 })
@@ -78,7 +78,7 @@ describe('the list of messages', () => {
     expect(sent('GET', '/api/admin/messages')[0]!.query).toEqual({ p: '2', page_size: '50' })
   })
 
-  it('is searched when the button is pressed, with both dates or none', async () => {
+  it('searches when the button is pressed, with both dates or none', async () => {
     const { sent, address } = open([aMessage()], { at: '?from=2026-11-01' })
     await row(/High tide/)
     expect(sent('GET', '/api/admin/messages')).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('the list of messages', () => {
     expect(address()).toContain('keyword=tide')
   })
 
-  it('says what a deletion takes away, and deletes after a yes', async () => {
+  it('shows what is deleted, and deletes after a confirmation', async () => {
     const { sent } = open([aMessage()], { routes: { 'DELETE /api/admin/messages/12': succeeded() } })
     await row(/High tide/)
 
@@ -107,10 +107,10 @@ describe('the list of messages', () => {
 
 describe('a new message', () => {
   const create = (routes: Options['routes'] = {}) => open([], { at: '?drawer=create', routes })
-  const answers = { 'POST /api/admin/messages': succeeded(aMessage()) }
+  const createRoute = { 'POST /api/admin/messages': succeeded(aMessage()) }
 
-  it('needs a title, a content and somebody to read it', async () => {
-    const { sent } = create(answers)
+  it('requires a title, a content and a recipient', async () => {
+    const { sent } = create(createRoute)
     await screen.findByLabelText('标题')
     fill('标题', '  ')
 
@@ -122,8 +122,8 @@ describe('a new message', () => {
     expect(sent('POST', '/api/admin/messages')).toEqual([])
   })
 
-  it('is shown while it is written, and goes to those who are ticked on any page', async () => {
-    const { sent } = create(answers)
+  it('shows a preview, and is sent to users selected on any page', async () => {
+    const { sent } = create(createRoute)
     await sailorRow(45)
     fill('标题', ' Storm ')
     fill('内容', 'Stay **in**.')
@@ -143,11 +143,11 @@ describe('a new message', () => {
     ])
   })
 
-  it('takes all of a page by one tick, which goes when one of them does', async () => {
+  it('selects all users of a page, and clears that checkbox when one is deselected', async () => {
     const { sent } = create()
     await sailorRow(45)
     expect(sent('GET', '/api/user').at(-1)!.query).toEqual({ p: '0', page_size: '20' })
-    expect(screen.queryByLabelText('选择 sailor44')).toBeNull() // has left
+    expect(screen.queryByLabelText('选择 sailor44')).toBeNull() // deregistered
 
     fireEvent.click(box('选择本页全部'))
     expect(screen.getByText('已选 19 人')).toBeTruthy()
@@ -166,7 +166,7 @@ describe('a new message', () => {
     expect(screen.getByText('已选 18 人')).toBeTruthy()
   })
 
-  it('finds a recipient by name without forgetting the others', async () => {
+  it('keeps the selected recipients during a search', async () => {
     const { sent } = create()
     await sailorRow(45)
     fireEvent.click(box('选择 sailor45'))
@@ -181,8 +181,8 @@ describe('a new message', () => {
     expect(sent('GET', '/api/user/search')[0]!.query).toEqual({ keyword: 'sailor7', p: '1', page_size: '20' })
   })
 
-  it('goes to everyone only after it was said how many that is', async () => {
-    const { sent } = create(answers)
+  it('is sent to all users only after a confirmation with their number', async () => {
+    const { sent } = create(createRoute)
     await sailorRow(45)
     fill('标题', 'Storm')
     fill('内容', 'Stay in.')
@@ -198,7 +198,7 @@ describe('a new message', () => {
     expect(sent('POST', '/api/admin/messages')[0]!.body).not.toHaveProperty('user_ids')
   })
 
-  it('for a group needs one, and a time when it is to wait', async () => {
+  it('requires a group if sent to a group, and a time if scheduled', async () => {
     create({ 'GET /api/group': succeeded(['default', 'vip']) })
     await sailorRow(45)
     fireEvent.click(screen.getByRole('radio', { name: '分组' }))
@@ -210,7 +210,7 @@ describe('a new message', () => {
     await screen.findByText('请选择发送时间')
   })
 
-  it('says beside the recipients whom the server does not know', async () => {
+  it('shows unknown recipients at their field', async () => {
     create({ 'POST /api/admin/messages': refused('recipients_unknown', '以下用户不存在或已注销：45') })
     await sailorRow(45)
     fill('标题', 'Storm')
@@ -239,7 +239,7 @@ describe('the editor of a message', () => {
       },
     })
 
-  it('shows who has read it, ten to a page, and changes the text alone', async () => {
+  it('shows who has read it, ten per page, and sends only title, content and format', async () => {
     const { sent } = edit(aMessage())
     const dialog = await screen.findByRole('dialog')
     const list = await within(dialog).findByRole('table', { name: '收件人列表' })
@@ -263,7 +263,7 @@ describe('the editor of a message', () => {
     })
   })
 
-  it('sends a waiting message at once when that is wished', async () => {
+  it('can send a scheduled message immediately', async () => {
     const { sent } = edit(aMessage({ state: 'scheduled', target: 'group', group: 'vip', send_at: 1_900_000_000 }))
     fireEvent.click(await screen.findByRole('radio', { name: '立即发送' }))
 

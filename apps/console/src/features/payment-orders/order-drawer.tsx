@@ -98,7 +98,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
   )
 }
 
-/** Amounts reversed by refunds and disputes, and what balances did not cover. */
+/** Amounts reversed by refunds and disputes, and the parts that balances did not cover. */
 function ReversalFacts({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   const { reversed_money: money, reversed_quota, owed_quota, rebate_reversed, rebate_owed, currency } = order

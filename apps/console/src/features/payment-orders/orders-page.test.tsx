@@ -48,7 +48,7 @@ async function recheck(): Promise<void> {
 }
 
 describe('the list', () => {
-  it('loads the orders that the URL asks for', async () => {
+  it('loads the orders with the filters and page of the URL', async () => {
     const { sent } = open('?user_id=7&status=pending&trade_no=USR7NO1&page=2')
 
     await screen.findByText('¥73.00')
@@ -111,10 +111,10 @@ describe('checking with the payment service', () => {
   })
 
   it('loads the order again if there was no response', async () => {
-    let asked = 0
+    let loadCount = 0
     open('?drawer=order&id=5', {
       'GET /api/topup/5': () =>
-        succeeded(anOrder(asked++ === 0 ? {} : { status: 'success', completed_at: 1_700_000_200 })),
+        succeeded(anOrder(loadCount++ === 0 ? {} : { status: 'success', completed_at: 1_700_000_200 })),
       [RECHECK]: 'no-answer',
     })
 

@@ -11,7 +11,7 @@ import { readDetails } from './read-details.ts'
 
 type Event = OrderDetail['events'][number]
 
-/** Everything the payment service said about an order, the latest first. */
+/** All events of the payment service for an order, newest first. */
 export function PaymentEvents({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   return (

@@ -1,5 +1,5 @@
-/** What payment services say of an order, by the names they use, in the order people ask for it. */
-const NAMED = {
+/** Known fields of each payment service, in the order of display. */
+const KNOWN_FIELDS = {
   epay: [
     'trade_status',
     'status',
@@ -29,10 +29,12 @@ const NAMED = {
   ],
 } as const
 
-type Named = typeof NAMED
-export type FieldKey = { [Provider in keyof Named]: `${Provider}.${Named[Provider][number]}` }[keyof Named]
+type KnownFields = typeof KNOWN_FIELDS
+export type FieldKey = {
+  [Provider in keyof KnownFields]: `${Provider}.${KnownFields[Provider][number]}`
+}[keyof KnownFields]
 
-/** Values that are codes, and what they mean. */
+/** Meanings of values that are codes. */
 const MEANINGS: { readonly [Field in FieldKey]?: Readonly<Record<string, Meaning>> } = {
   'epay.type': { alipay: 'alipay', wxpay: 'wxpay' },
   'epay.status': { '0': 'unpaid', '1': 'paid' },
@@ -44,14 +46,14 @@ export type Meaning = 'alipay' | 'wxpay' | 'paid' | 'unpaid'
 
 export interface DetailField {
   name: string
-  /** Where its words are, when there are some. */
+  /** Translation key of the name; undefined for an unknown field. */
   key: FieldKey | undefined
   text: string
-  /** What the text means, where it is a code. */
+  /** Meaning of the text if it is a code. */
   meaning: Meaning | undefined
 }
 
-/** The details of an event as names and texts: those we know first, the others as they came, none that holds nothing. */
+/** The details of an event as names and texts: known fields first, then the others. Empty fields are omitted. */
 export function readDetails(provider: string, details: Readonly<Record<string, unknown>>): DetailField[] {
   const names = namesOf(provider)
   const known = names.filter((name) => Object.hasOwn(details, name))
@@ -71,7 +73,7 @@ function meaningOf(key: FieldKey, text: string): Meaning | undefined {
 }
 
 const namesOf = (provider: string): readonly string[] =>
-  provider === 'epay' || provider === 'stripe' ? NAMED[provider] : []
+  provider === 'epay' || provider === 'stripe' ? KNOWN_FIELDS[provider] : []
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -12,7 +12,7 @@ import styles from './orders.module.css'
 import { useRecheck } from './api.ts'
 import { failureOf, findingOf, toneOf, type Finding } from './recheck-result.ts'
 
-/** Asks the payment service about the order, after a yes, and says what came of it. */
+/** Checks the order with the payment service after a confirmation, and shows the result. */
 export function Recheck({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('orders')
   const { t: common } = useTranslation()
@@ -21,20 +21,20 @@ export function Recheck({ order }: { order: OrderDetail }) {
   const [finding, setFinding] = useState<Finding | null>(null)
   const provider = useProviderName()(order.provider)
   const isCredited = order.completed_at > 0
-  const words = { provider, amount: formatBalance(order.quota), user: order.username }
+  const textValues = { provider, amount: formatBalance(order.quota), user: order.username }
 
-  const ask = () => {
+  const runRecheck = () => {
     setFinding(null)
     recheck.mutate(undefined, { onSuccess: (after) => setFinding(findingOf(order, after)) })
   }
   const confirm = () =>
     void modal.confirm({
-      title: t('recheck.confirmTitle', words),
-      content: t(isCredited ? 'recheck.confirmCredited' : 'recheck.confirmText', words),
+      title: t('recheck.confirmTitle', textValues),
+      content: t(isCredited ? 'recheck.confirmCredited' : 'recheck.confirmText', textValues),
       okText: t('recheck.ok'),
       cancelText: common('cancel'),
-      // The question closes at once; the button in the drawer shows that the answer is on its way.
-      onOk: ask,
+      // The dialog closes immediately; the button in the drawer shows the loading state.
+      onOk: runRecheck,
     })
   return (
     <section className={styles.part} aria-label={t('recheck.title')}>
@@ -53,15 +53,15 @@ export function Recheck({ order }: { order: OrderDetail }) {
         <Alert
           type={ALERTS[toneOf(finding)]}
           showIcon
-          title={t(`recheck.findings.${finding}.title`, words)}
-          description={t(`recheck.findings.${finding}.text`, words)}
+          title={t(`recheck.findings.${finding}.title`, textValues)}
+          description={t(`recheck.findings.${finding}.text`, textValues)}
         />
       )}
       {recheck.error && (
         <Alert
           type="error"
           showIcon
-          title={t(`recheck.failures.${failureOf(recheck.error)}`, words)}
+          title={t(`recheck.failures.${failureOf(recheck.error)}`, textValues)}
           description={<Reason error={recheck.error} />}
         />
       )}
@@ -69,7 +69,7 @@ export function Recheck({ order }: { order: OrderDetail }) {
   )
 }
 
-/** The server's own words, and what to quote to whoever runs it. */
+/** The error message of the server, and the request ID for support. */
 function Reason({ error }: { error: Error }) {
   const { t } = useTranslation()
   const requestId = error instanceof ApiError ? error.requestId : ''

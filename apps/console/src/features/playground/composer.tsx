@@ -142,7 +142,7 @@ function AttachedPictures({ pictures, warning, onRemove }: AttachedProps) {
   )
 }
 
-/** Joins names as the language does: "a, b and c". */
+/** Joins names by the rules of the language: "a, b and c". */
 function useFormatNames() {
   const { i18n } = useTranslation()
   const list = new Intl.ListFormat(i18n.resolvedLanguage ?? 'en', { type: 'conjunction' })

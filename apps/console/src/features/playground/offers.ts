@@ -21,7 +21,7 @@ const ownGroupsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Leaves out `auto`, which has no ratio and no models of its own. */
+/** Leaves out `auto`, which has no ratio and no models. */
 function groupsWithRatio(groups: Record<string, api.UsableGroup>): Record<string, { desc: string; ratio: number }> {
   return Object.fromEntries(
     Object.entries(groups).flatMap(([name, { desc, ratio }]) => (ratio === undefined ? [] : [[name, { desc, ratio }]])),

@@ -46,7 +46,7 @@ it('suggests a greeting and sends it only on a click', async () => {
   await waitFor(() => expect(requests()).toMatchObject([{ model: 'model-a', group: 'default', stream: true }]))
 })
 
-it('says that no models are available', async () => {
+it('shows that no models are available', async () => {
   open([])
 
   expect(await screen.findByRole('heading', { name: '该分组下没有可用的模型' })).toBeTruthy()
@@ -86,7 +86,7 @@ it('opens a conversation with the model and the prompt of a link', async () => {
   expect(field).toHaveProperty('value', '')
 })
 
-it('sends the prompt of a link that asks for it', async () => {
+it('sends the prompt of a link if the link requests it', async () => {
   const { requests } = open(['model-a', 'model-b'], {
     at: '/playground?model=model-b',
     state: { prompt: 'Say hi', send: true },
@@ -97,7 +97,7 @@ it('sends the prompt of a link that asks for it', async () => {
   expect(field).toHaveProperty('value', '')
 })
 
-it('keeps its model and says so when the model of a link is not offered', async () => {
+it('keeps its model and shows a note if the model of a link is not offered', async () => {
   const { address } = open(['model-a'], { at: '/playground?model=model-x' })
 
   expect(await screen.findByText('分组 default 中没有模型 model-x')).toBeTruthy()

@@ -72,7 +72,7 @@ function useLinkedModel({ models, group, isLoading, error }: Offers): void {
   const { sendMessage } = useChatActions()
   const model = search.get('model')
   useEffect(() => {
-    // An effect can run again before the address changes: a prompt must be sent once.
+    // The effect can run again before the URL changes, but a prompt must be sent only once.
     if (model === null || isLoading || error || handled.current === key) return
     handled.current = key
     const isOffered = models.some(({ model_name }) => model_name === model)

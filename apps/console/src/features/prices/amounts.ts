@@ -17,7 +17,7 @@ export interface BuiltInRatios {
 
 const TOKENS = 1_000_000
 
-/** Stored numbers keep twelve digits. Shown prices drop two of them, so that they read as they were typed. */
+/** Stored numbers keep twelve digits. Displayed prices have two digits less, so that they match the typed text. */
 const STORED_DIGITS = 12
 const SHOWN_DIGITS = 10
 const round = (value: number, digits: number): number => Number(value.toPrecision(digits))

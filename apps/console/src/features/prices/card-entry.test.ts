@@ -22,7 +22,7 @@ describe('the form of a rate card', () => {
     expect(problems(entry)).toEqual({})
   })
 
-  it('leaves out what is blank', () => {
+  it('omits blank fields', () => {
     expect(cardOf(cardEntryOf({ rates: { input: 0 } }))).toEqual({ rates: { input: 0 } })
   })
 
@@ -60,7 +60,7 @@ describe('the form of a rate card', () => {
     expect(problems(changed)).toEqual(expected)
   })
 
-  it('asks for a condition and a price of a new tier, and for the amount of a new fee', () => {
+  it('requires a condition and a price of a new tier, and the amount of a new fee', () => {
     const tier = newTier()
     const fee = newFee('fileSearch')
 
@@ -68,7 +68,7 @@ describe('the form of a rate card', () => {
     expect(problems({ ...entry, fees: [fee] })).toEqual({ [`fees.${fee.id}.amount`]: 'required' })
   })
 
-  it('asks for a variant where a fee has several prices', () => {
+  it('requires a variant if a fee has several prices', () => {
     const [one, other] = [newFee('image'), newFee('image')].map((fee) => ({ ...fee, amount: '1' }))
 
     expect(problems({ ...entry, fees: [one!, { ...other!, variant: 'large' }] })).toEqual({

@@ -83,7 +83,7 @@ export const newFee = (fee: FeeName): FeeEntry => ({ id: newId(), fee, variant: 
 const textsOf = (rates: Rates): RateTexts =>
   Object.fromEntries(BUCKETS.map((bucket) => [bucket, rates[bucket]?.toString() ?? ''])) as RateTexts
 
-/** The card of an entry. Texts that are not numbers are left out: `cardEntryProblems` names them. */
+/** The card of an entry. Invalid numbers are omitted; `cardEntryProblems` reports them. */
 export function cardOf(entry: CardEntry): RateCard {
   const rates = ratesOf(entry.rates)
   const tiers = entry.tiers.map(tierOf)

@@ -19,7 +19,7 @@ interface Props {
   schedules: Readonly<Record<string, Schedule>>
 }
 
-/** Problems of typed text show at once, the others after the form was submitted. */
+/** Problems of typed text are shown immediately, the others after the form was submitted. */
 const AT_ONCE: ReadonlySet<CardFieldProblem> = new Set(['number', 'negative', 'tooLarge', 'whole', 'repeated'])
 
 /** The fields of a rate card. */
@@ -27,7 +27,7 @@ export function CardFields({ entry, onChange, problems, tried, list, schedules }
   const { t } = useTranslation('settings')
   // Filling in a card resets the fields.
   const [fills, setFills] = useState(0)
-  const problemWords = (field: string): string | undefined => {
+  const problemText = (field: string): string | undefined => {
     const problem = problems.get(field)
     if (!problem || (!tried && !AT_ONCE.has(problem))) return undefined
     if (problem === 'number' || problem === 'negative' || problem === 'required') return t(`prices.errors.${problem}`)
@@ -37,7 +37,7 @@ export function CardFields({ entry, onChange, problems, tried, list, schedules }
     onChange(cardEntryOf(card))
     setFills(fills + 1)
   }
-  const problemOfCard = problemWords('card')
+  const problemOfCard = problemText('card')
   return (
     <div key={fills}>
       <p className={styles.lead}>{t('prices.card.hint')}</p>
@@ -48,7 +48,7 @@ export function CardFields({ entry, onChange, problems, tried, list, schedules }
         rates={entry.rates}
         onChange={(rates) => onChange({ ...entry, rates })}
         listed={list.data?.list?.rates}
-        problemOf={(bucket) => problemWords(`rates.${bucket}`)}
+        problemOf={(bucket) => problemText(`rates.${bucket}`)}
         sign="$"
         hasFallbacks
       />
@@ -64,7 +64,7 @@ export function CardFields({ entry, onChange, problems, tried, list, schedules }
             onChange({ ...entry, tiers: entry.tiers.map((one) => (one.id === tier.id ? next : one)) })
           }
           onRemove={() => onChange({ ...entry, tiers: entry.tiers.filter(({ id }) => id !== tier.id) })}
-          problemOf={(field) => problemWords(field === undefined ? `tiers.${tier.id}` : `tiers.${tier.id}.${field}`)}
+          problemOf={(field) => problemText(field === undefined ? `tiers.${tier.id}` : `tiers.${tier.id}.${field}`)}
         />
       ))}
       <Button
@@ -79,7 +79,7 @@ export function CardFields({ entry, onChange, problems, tried, list, schedules }
       <FeeFields
         fees={entry.fees}
         onChange={(fees) => onChange({ ...entry, fees })}
-        problemOf={(id, field) => problemWords(`fees.${id}.${field}`)}
+        problemOf={(id, field) => problemText(`fees.${id}.${field}`)}
       />
     </div>
   )
@@ -110,7 +110,7 @@ function ListPrice({ reply, error, onUse }: ListPriceProps) {
           <p className={styles.lead}>
             {[
               ...main!.map((bucket) => `${names(`buckets.${bucket}`)} ${dollars(list.rates![bucket]!, 2, 6)}`),
-              ...countWords(list),
+              ...countTexts(list),
               t('prices.card.listOf', { date: version }),
             ].join(' · ')}
             {next?.effective && ` ${t('prices.card.listNext', { date: next.effective.slice(0, 10) })}`}
@@ -124,7 +124,7 @@ function ListPrice({ reply, error, onUse }: ListPriceProps) {
     </section>
   )
 
-  function countWords({ tiers = [], fees = {} }: RateCard): string[] {
+  function countTexts({ tiers = [], fees = {} }: RateCard): string[] {
     const feeCount = Object.keys(fees).length
     return [
       ...(tiers.length > 0 ? [t('prices.card.tiersCount', { count: tiers.length })] : []),

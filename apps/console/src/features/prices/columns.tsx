@@ -161,7 +161,7 @@ function Amount({ row, name, decimals, actions }: AmountProps) {
     />
   )
 
-  /** Ratios are a detail for operators who know them. */
+  /** The ratio and the list price. */
   function hint(): string {
     const { prices, builtIn, list } = row
     const listed = list?.[name]

@@ -16,7 +16,7 @@ interface NumberFieldProps {
   /** A sign before the number, such as `$`. */
   sign?: string
   hint?: string
-  /** What applies while the field is blank. */
+  /** The value that applies while the field is blank. */
   placeholder?: string
   ref?: Ref<InputRef>
 }

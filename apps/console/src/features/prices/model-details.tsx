@@ -132,13 +132,13 @@ function GroupPrices({ row: { after, groups: serving }, groups }: Pick<Props, 'r
           <dt>
             {name} <span className="secondary">× {ratio ?? 1}</span>
           </dt>
-          <dd className="number">{words(name, ratio ?? 1)}</dd>
+          <dd className="number">{priceText(name, ratio ?? 1)}</dd>
         </div>
       ))}
     </dl>
   )
 
-  function words(name: string, ratio: number): string {
+  function priceText(name: string, ratio: number): string {
     if (serving.length > 0 && !serving.includes(name)) return t('prices.notOffered')
     const at = (amount: number | undefined) =>
       amount === undefined ? '–' : dollars(Number((amount * ratio).toPrecision(10)), 2, 6)

@@ -30,7 +30,7 @@ export interface ModelRow {
   /** Offered, but without a published price. */
   isUnpriced: boolean
   state: RowState
-  /** What an edit starts from: the draft, or what is stored, or the built-in list price as ratios. */
+  /** The initial values of an edit: the draft, the stored prices, or the built-in list price as ratios. */
   prices: Prices
   builtIn: BuiltInRatios
   before: Amounts

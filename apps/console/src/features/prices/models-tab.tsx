@@ -89,7 +89,7 @@ interface TabProps extends Props {
   onRetry(): unknown
 }
 
-/** What each offered model costs, editable in place. Unpriced models come first. */
+/** Prices of the offered models, editable in place. Unpriced models come first. */
 export function ModelsTab({ draft, options, rows, error, onRetry }: TabProps) {
   const { t } = useTranslation('settings')
   const filters = useFilters(FILTERS)
@@ -151,7 +151,8 @@ export function ModelsTab({ draft, options, rows, error, onRetry }: TabProps) {
           }))}
         />
         <p className={styles.lead}>
-          {t('prices.unitHint')} {rows?.some(({ isUnpriced }) => isUnpriced) && t(`prices.unset.${fateOf(options)}`)}
+          {t('prices.unitHint')}{' '}
+          {rows?.some(({ isUnpriced }) => isUnpriced) && t(`prices.unset.${unpricedHandling(options)}`)}
         </p>
       </div>
       <ResourceTable<ModelRow>
@@ -204,7 +205,7 @@ const nameOf = ({ name }: { name: string }) => name
 const isRemoved = ({ state }: ModelRow) => state === 'removed'
 
 /** What happens to requests for a model without a price. */
-function fateOf({ texts }: Options): 'fallback' | 'selfUse' | 'refused' {
+function unpricedHandling({ texts }: Options): 'fallback' | 'selfUse' | 'refused' {
   if (texts.fallback_pricing_enabled === 'true') return 'fallback'
   return texts.SelfUseModeEnabled === 'true' ? 'selfUse' : 'refused'
 }

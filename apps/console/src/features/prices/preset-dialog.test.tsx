@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { refused } from '../../../test/fake-server.ts'
 import { inDialog, openPrices, press, rowOf } from './test-prices.tsx'
 
-it('shows what a price list would change, and adds the selection to the draft', async () => {
+it('shows the changes of a price list, and adds the selection to the draft', async () => {
   const { saved } = openPrices({ enabled: ['gpt-4o', 'zebra', 'reef'] })
   await rowOf('reef')
 

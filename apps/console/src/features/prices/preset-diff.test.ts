@@ -20,8 +20,8 @@ const now = readPriceList({
   CacheRatio: '{"o1":0.5}',
 })
 
-describe('what a price list would change', () => {
-  it('are new models first, then others; what is the same is only counted', () => {
+describe('presetDiff', () => {
+  it('returns new models first, then changed ones, and the names of unchanged models', () => {
     const preset = aPreset({ model_ratio: { 'gpt-4o': 1.25, o1: 7.5, zebra: 1 }, completion_ratio: { 'gpt-4o': 4 } })
 
     const { rows, unchanged } = presetDiff(preset, now)
@@ -31,7 +31,7 @@ describe('what a price list would change', () => {
     expect(unchanged).toEqual(['gpt-4o'])
   })
 
-  it('is the way of billing too, where the list bills otherwise', () => {
+  it('changes the billing type if the list uses another one', () => {
     const preset = aPreset({ model_ratio: { reef: 2 }, model_price: { o1: 0.1 } })
 
     const after = new Map(presetDiff(preset, now).rows.map((row) => [row.name, row.after]))
@@ -40,7 +40,7 @@ describe('what a price list would change', () => {
     expect(after.get('o1')).toEqual({ price: 0.1 })
   })
 
-  it('is one detail where the list knows no more', () => {
+  it('changes one value if the list has only that value', () => {
     const { rows } = presetDiff(aPreset({ source: 'legacy', completion_ratio: { o1: 4 } }), now)
 
     expect(rows).toEqual([

@@ -15,7 +15,7 @@ export interface PresetDiff {
   unchanged: string[]
 }
 
-/** What a price list would change. */
+/** Compares a price list with the current prices. */
 export function presetDiff(preset: PricePreset, now: PriceList): PresetDiff {
   const all = [...presetPrices(preset)].map(([name, offered]): DiffRow => {
     const before = now.get(name)

@@ -5,7 +5,7 @@ import { Input, Tooltip, type InputRef } from '../../ui/kit/index.ts'
 import styles from './prices.module.css'
 
 interface Props {
-  /** What the price is and of which model. */
+  /** Names the price and its model. */
   label: string
   before: number | undefined
   after: number | undefined

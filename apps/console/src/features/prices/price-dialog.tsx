@@ -37,7 +37,7 @@ import { FIGURES, hasConflict, type Prices } from './price-list.ts'
 import styles from './prices.module.css'
 import type { PriceDraft } from './use-price-draft.ts'
 
-/** What the dialog edits: one model, several, or a new one. */
+/** The edited models: one, several, or a new one. */
 export type Target =
   | { kind: 'new' }
   | { kind: 'one'; name: string; prices: Prices }
@@ -216,9 +216,9 @@ function EntryForm({ form, target, draft, rows, basis, onBasis, onClose }: FormP
     </Form>
   )
 
-  function problemOfName(wanted: string): string | undefined {
-    if (wanted === '') return t('prices.errors.name')
-    const row = rows.find((known) => known.name === wanted)
+  function problemOfName(modelName: string): string | undefined {
+    if (modelName === '') return t('prices.errors.name')
+    const row = rows.find((known) => known.name === modelName)
     return row && !row.isUnpriced && row.state !== 'removed' ? t('prices.errors.taken') : undefined
   }
 
@@ -290,7 +290,7 @@ interface EntryFieldsProps {
 const MODES: readonly Mode[] = ['tokens', 'call']
 const WAYS: readonly Way[] = ['price', 'ratio']
 
-/** Billing type and values. Prices and ratios follow each other. */
+/** Billing type and values. A change of prices updates the ratios, and the other way round. */
 function EntryFields({ entry, onChange, usd, tried, isBatch, builtIn, firstField }: EntryFieldsProps) {
   const { t } = useTranslation('settings')
   const problems = problemsOf(entry)

@@ -23,11 +23,11 @@ describe('the list of prices', () => {
     expect(stored.get('gpt-4o')).toEqual({ ratio: 1.25, completion: 4 })
   })
 
-  it('holds nothing for a text that cannot be read', () => {
+  it('is empty for invalid text', () => {
     expect(readPriceList({ ModelRatio: '{"a":' }).size).toBe(0)
   })
 
-  it('knows a model with both a price and a ratio', () => {
+  it('detects a model with both a price and a ratio', () => {
     expect([...stored].filter(([, prices]) => hasConflict(prices)).map(([name]) => name)).toEqual(['gizmo'])
   })
 })
@@ -62,7 +62,7 @@ describe('the draft', () => {
     ])
   })
 
-  it('changes only the options it touches, and nothing else in them', () => {
+  it('changes only affected options and entries', () => {
     const draft = new Map([
       ['gizmo', { price: 0.1 }],
       ['zebra', { ratio: 0.075 }],
@@ -78,7 +78,7 @@ describe('the draft', () => {
     ])
   })
 
-  it('is empty once the server has it', () => {
+  it('is empty once the server has stored it', () => {
     const draft = new Map([
       ['gpt-4o', { ratio: 1.25, completion: 4 }],
       ['gone', null],

@@ -7,7 +7,7 @@ export type Figure = 'price' | 'ratio' | 'completion' | 'cache'
 export type Prices = Readonly<Partial<Record<Figure, number | undefined>>> & { readonly card?: RateCard | undefined }
 export type PriceList = ReadonlyMap<string, Prices>
 
-/** Each kind of value has an option of its own, a map by model. */
+/** Each kind of value is stored in one option, a map by model. */
 export const OPTION_OF = {
   price: 'ModelPrice',
   ratio: 'ModelRatio',

@@ -64,7 +64,7 @@ describe('the table of models', () => {
     screen.getByText('1 项修改')
   })
 
-  it('calculates with the list price, and rejects what is not a price', async () => {
+  it('calculates with the list price, and rejects invalid prices', async () => {
     openPrices()
     await rowOf('gpt-4o')
 
@@ -85,7 +85,7 @@ describe('the table of models', () => {
     await screen.findByText('请先填写输入价格')
   })
 
-  it('removes the price of a model and undoes that', async () => {
+  it('removes the price of a model and can undo it', async () => {
     openPrices()
     await rowOf('reef')
 
@@ -134,7 +134,7 @@ describe('unpriced models', () => {
     await screen.findByText('填入官网倍率失败，请稍后重试')
   })
 
-  it('are listed alone by the filter', async () => {
+  it('are the only rows if the filter is active', async () => {
     openPrices({ enabled: ['gpt-4o', 'zebra'], search: '?show=unpriced' })
 
     await rowOf('zebra')
@@ -168,7 +168,7 @@ describe('publishing', () => {
     screen.getByText('1 项修改')
   })
 
-  it('reviews the changes, and discards them after a question', async () => {
+  it('reviews the changes, and discards them after a confirmation', async () => {
     openPrices()
     await rowOf('gpt-4o')
     writePrice(/^gpt-4o 的输出/, '8')
@@ -223,7 +223,7 @@ describe('the dialog of a price', () => {
     expect(stored('ModelRatio')).not.toHaveProperty('gizmo')
   })
 
-  it('sets several models, of which some must be selected, to a value that must be a number', async () => {
+  it('sets a number for several models, and requires a selection', async () => {
     openPrices()
     await rowOf('reef')
 
@@ -314,7 +314,7 @@ describe('restoring the built-in ratios', () => {
     fireEvent.click(await screen.findByText('恢复默认倍率'))
   }
 
-  it('asks first and counts the lost ratios', async () => {
+  it('asks for confirmation with the number of lost ratios', async () => {
     const { seen } = openPrices({ routes: { 'POST /api/option/rest_model_ratio': succeeded() } })
     await reset()
     await screen.findByText(/你自己设置的 2 个模型倍率会丢失/)
@@ -324,7 +324,7 @@ describe('restoring the built-in ratios', () => {
     expect(seen.some(({ path }) => path === '/api/option/rest_model_ratio')).toBe(true)
   })
 
-  it('shows a failure', async () => {
+  it('shows an error', async () => {
     openPrices({ routes: { 'POST /api/option/rest_model_ratio': refused('internal_error', '', 500) } })
     await reset()
     fireEvent.click(await screen.findByRole('button', { name: /^恢\s*复$/ }))

@@ -39,7 +39,7 @@ describe('the editor of a rate card', () => {
     expect(stored('ModelRatio')).toHaveProperty('reef', 2)
   })
 
-  it('names what is wrong at its field, and applies nothing', async () => {
+  it('shows errors at their fields, and applies nothing', async () => {
     openPrices()
     const dialog = await openRates('reef')
 
@@ -55,7 +55,7 @@ describe('the editor of a rate card', () => {
     expect(screen.queryByText('1 项修改')).toBeNull()
   })
 
-  it('removes a card, and the ratios beneath it apply again', async () => {
+  it('removes a card, after which the ratios apply again', async () => {
     const { stored } = openPrices()
     within(await rowOf('carded')).getByText('价目卡')
 

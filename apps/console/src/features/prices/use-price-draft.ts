@@ -88,9 +88,9 @@ export function usePriceDraft({ texts }: Pick<Options, 'texts'>): PriceDraft {
     if (!now) return toast.error(t('failed'))
     const changed = conflictsOf(base ?? texts, now.texts, draft, groups)
     if (changed.length > 0) return setConflicts(changed)
-    const wanted = [...draftChanges(now.texts, draft), ...(groups ? groupChanges(now.texts, groups) : [])]
+    const optionChanges = [...draftChanges(now.texts, draft), ...(groups ? groupChanges(now.texts, groups) : [])]
     try {
-      await save.mutateAsync(wanted.map((change) => ({ ...change, etag: now.etags[change.key] })))
+      await save.mutateAsync(optionChanges.map((change) => ({ ...change, etag: now.etags[change.key] })))
     } catch (error) {
       if (isEditConflict(error)) return setConflicts([...draft.keys()])
       setFailure(error)

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 
-/** The reply depends on the user: it has the models of the groups that they may use. */
+/** The response depends on the user: it has the models of the groups that they may use. */
 export const pricingQuery = (userId: number | null) =>
   queryOptions({
     queryKey: ['pricing', userId],

@@ -21,7 +21,7 @@ import { callPrice, formatLimit, formatPrice, formatRatio, isPerCall, priceGroup
 import type { Ability, Unit } from './pricing-filters.ts'
 import styles from './pricing.module.css'
 
-/** What the prices of all rows depend on. */
+/** The values that the prices of all rows depend on. */
 export interface PriceContext {
   unit: Unit
   ratios: Readonly<Record<string, number>>
@@ -220,7 +220,7 @@ const ICONS: Record<Ability, ReactNode> = {
 
 interface AbilitiesProps {
   model: Pick<PricedModel, 'abilities'>
-  /** Shows names; a table row shows them on hover. */
+  /** Shows names instead of icons with tooltips. */
   words?: boolean
 }
 

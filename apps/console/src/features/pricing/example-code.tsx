@@ -57,7 +57,7 @@ function Code({ snippet: { name, install, text } }: { snippet: Snippet }) {
         <code className="mono secondary">{install ?? 'bash'}</code>
         <CopyButton text={text} label={t('example.copy', { name })} words={common('copy')} />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll areas must be focusable */}
       <pre className={styles.code} tabIndex={0} aria-label={name}>
         <code>{text}</code>
       </pre>

@@ -86,7 +86,7 @@ function HourStrip({ hours }: { hours: readonly Hour[] }) {
     <figure className={styles.strip} aria-label={t('measured.strip', { busy, bad })}>
       <div className={styles.bars} aria-hidden>
         {day.map((hour) => (
-          <Tooltip key={hour.hour} title={words(hour)}>
+          <Tooltip key={hour.hour} title={tooltipText(hour)}>
             <div className={styles.bar} data-idle={hour.calls === 0 || undefined}>
               <div className={styles.failed} style={{ height: `${failedShare(hour) * 100}%` }} />
             </div>
@@ -100,7 +100,7 @@ function HourStrip({ hours }: { hours: readonly Hour[] }) {
     </figure>
   )
 
-  function words({ hour, calls, failed }: Hour): string {
+  function tooltipText({ hour, calls, failed }: Hour): string {
     const time = formatRowTime(hour).slice(0, -3) // hours need no seconds
     if (calls === 0) return t('measured.idleHour', { time })
     return t('measured.hour', { time, calls, share: formatAvailability(1 - failed / calls) })

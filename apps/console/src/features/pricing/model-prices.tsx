@@ -22,7 +22,7 @@ export function GroupPrices({ model, ratios, descriptions }: Props) {
         {t('groupPrices.title')}
       </h2>
       <p className={styles.panelHint}>{t(perCall ? 'groupPrices.hintPerCall' : 'groupPrices.hint')}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll areas must be focusable */}
       <section className={styles.tableFrame} tabIndex={0} aria-label={t('groupPrices.title')}>
         <table className={styles.table}>
           <thead>
@@ -116,7 +116,7 @@ function RateTable({ rates, tiers }: { rates: Rates; tiers: readonly Tier[] }) {
   ]
   const buckets = BUCKETS.filter((bucket) => columns.some((column) => column.rates[bucket] !== undefined))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keyboard
     <section className={styles.tableFrame} tabIndex={0} aria-label={t('tiers.title')}>
       <table className={`${styles.table} ${styles.tierTable}`}>
         <thead>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { callPrice, formatLimit, formatPrice, formatRatio, priceGroup, tokenPrices } from './prices.ts'
 
 describe('prices', () => {
-  it('are two dollars for a million tokens at ratio 1, times the group', () => {
+  it('are 2 USD per 1M tokens at a ratio of 1, multiplied by the group ratio', () => {
     const model = { model_ratio: 1.25, completion_ratio: 4, cache_ratio: 0.5 }
 
     expect(tokenPrices(model, 1)).toEqual({ input: 2.5, output: 10, cached: 1.25 })
@@ -10,18 +10,18 @@ describe('prices', () => {
     expect(tokenPrices({ model_ratio: 1, completion_ratio: 1 }, 2)).toEqual({ input: 4, output: 4 })
   })
 
-  it('by call are multiplied by the group, too', () => {
+  it('per request are multiplied by the group ratio', () => {
     expect(callPrice({ model_price: 0.1 }, 0.5)).toBe(0.05)
   })
 
-  it('have three decimals, and never read as free when they are not', () => {
+  it('have three decimals, and a price above 0 is never shown as 0', () => {
     expect(formatPrice(2.5)).toBe('$2.500')
     expect(formatPrice(0.0375)).toBe('$0.038')
     expect(formatPrice(0.0002)).toBe('<$0.001')
     expect(formatPrice(0)).toBe('$0.000')
   })
 
-  it('come in the group that is wanted, where the model has it', () => {
+  it('use the preferred group if the model has it', () => {
     expect(priceGroup({ enable_groups: ['default', 'vip'] }, ['vip', 'default'])).toBe('vip')
     expect(priceGroup({ enable_groups: ['default', 'vip'] }, ['', 'default'])).toBe('default')
     expect(priceGroup({ enable_groups: ['bulk'] }, ['vip', 'default'])).toBe('bulk')
@@ -29,7 +29,7 @@ describe('prices', () => {
 })
 
 describe('ratios and limits', () => {
-  it('are written without dust', () => {
+  it('are formatted without rounding errors', () => {
     expect(formatRatio(0.1 + 0.2)).toBe('0.3')
     expect(formatRatio(4)).toBe('4')
   })
@@ -43,7 +43,7 @@ describe('ratios and limits', () => {
     [1_000_000, '1M'],
     [1_048_576, '1M'],
     [500, '500'],
-  ])('%i tokens are %s', (tokens, expected) => {
+  ])('%i tokens are formatted as %s', (tokens, expected) => {
     expect(formatLimit(tokens)).toBe(expected)
   })
 })

@@ -29,28 +29,28 @@ const found = (search: string) =>
   }).map(({ model_name }) => model_name)
 
 describe('the price list', () => {
-  it('is found by words of the name and the vendor', () => {
+  it('is searched by words of the model name and the provider', () => {
     expect(found('keyword=OPENAI%20gpt')).toEqual(['gpt-4o'])
   })
 
-  it('is narrowed by vendor, group, billing and all of several abilities', () => {
+  it('is filtered by provider, group, billing type and all selected abilities', () => {
     expect(found('vendor=OpenAI')).toEqual(['dall-e-3', 'gpt-4o'])
     expect(found('group=vip')).toEqual(['tiny'])
     expect(found('billing=call')).toEqual(['dall-e-3'])
     expect(found('abilities=vision,tools,nonsense')).toEqual(['claude-sonnet'])
   })
 
-  it('is put in order by what it costs in the group, by call after by token', () => {
+  it('is sorted by the price in the group, with prices per request after prices per token', () => {
     expect(found('sort=cheap')).toEqual(['gpt-4o', 'claude-sonnet', 'tiny', 'dall-e-3'])
     expect(found('sort=dear')).toEqual(['tiny', 'claude-sonnet', 'gpt-4o', 'dall-e-3'])
     expect(found('sort=context').slice(0, 2)).toEqual(['claude-sonnet', 'gpt-4o'])
   })
 
-  it('names each vendor once', () => {
+  it('lists each provider once', () => {
     expect(vendorsOf(MODELS)).toEqual(['Anthropic', 'OpenAI'])
   })
 
-  it('counts neither order nor unit as a filter', () => {
+  it('does not count order and unit as filters', () => {
     expect(isFiltered(readView(new URLSearchParams('sort=cheap&unit=ratio')))).toBe(false)
     expect(isFiltered(readView(new URLSearchParams('abilities=pdf')))).toBe(true)
   })

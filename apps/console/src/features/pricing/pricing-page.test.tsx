@@ -44,7 +44,7 @@ function servePrices(models: PricedModel[]) {
 const rowOf = async (name: string) => (await screen.findByRole('link', { name })).closest('tr')!
 
 describe('the price list', () => {
-  it('prices by token and by call, and says what a virtual model stands for', async () => {
+  it('shows prices per token and per request, and the target of a virtual model', async () => {
     open([
       aModel('best', { stands_for: 'gpt-4o', cache_ratio: 0.5, context: 128_000, max_output: 16_384 }),
       aModel('dall-e-3', { quota_type: 1, model_price: 0.04, model_ratio: 0, completion_ratio: 0 }),
@@ -56,14 +56,14 @@ describe('the price list', () => {
     expect(within(await rowOf('dall-e-3')).getByText('$0.040 / 次')).toBeTruthy()
   })
 
-  it('is priced in one’s own group', async () => {
+  it('shows prices in the group of the user', async () => {
     rememberUser(aUser({ group: 'vip' }))
     open([aModel('gpt-4o')])
 
     expect(within(await rowOf('gpt-4o')).getByText('$1.250')).toBeTruthy()
   })
 
-  it('draws a page of thousands, and the last one when the address asks for more', async () => {
+  it('renders one page of thousands of models, and the last page if the URL exceeds it', async () => {
     const many = Array.from({ length: 2000 }, (_, index) => aModel(`model-${index}`))
     open(many, '/pricing?page=999&size=20')
 
@@ -72,7 +72,7 @@ describe('the price list', () => {
     expect(screen.getByText('第 1981–2000 条，共 2000 条')).toBeTruthy()
   })
 
-  it('leads to the page of a model whose name has a slash', async () => {
+  it('links to the page of a model whose name has a slash', async () => {
     const { address } = open([aModel('vendor/model:free')])
 
     fireEvent.click(await screen.findByRole('link', { name: 'vendor/model:free' }))
@@ -82,7 +82,7 @@ describe('the price list', () => {
 })
 
 describe('the page of a model', () => {
-  it('shows that there is no such model, and leads to all models', async () => {
+  it('shows that the model does not exist, and links to all models', async () => {
     servePrices([aModel('gpt-4o')])
     const { address } = renderScreen(ModelPage, { at: '/pricing/nothing%2Fhere', path: '/pricing/:model' })
     await screen.findByRole('heading', { level: 1, name: '模型不存在' })
@@ -93,7 +93,7 @@ describe('the page of a model', () => {
     expect(address()).toBe('/pricing')
   })
 
-  it('shows rates by tier and fees, of models that have them', async () => {
+  it('shows rates by tier and fees', async () => {
     const detailed = aModel('gpt-6', {
       rates: { input: 2, cacheRead: 0.2, output: 10 },
       tiers: [
@@ -118,7 +118,7 @@ describe('the page of a model', () => {
     expect(cells('图片（按质量和尺寸）, high 1024x1024')).toEqual(['$0.040'])
   })
 
-  it('has no such table for a model with one price', async () => {
+  it('has no rate table for a model with one price', async () => {
     servePrices([aModel('gpt-4o', { rates: { input: 2.5, output: 10 } })])
     renderScreen(ModelPage, { at: '/pricing/gpt-4o', path: '/pricing/:model' })
 

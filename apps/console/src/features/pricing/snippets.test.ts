@@ -15,7 +15,7 @@ describe('examples', () => {
     }
   })
 
-  it('keep a quote from ending the command', () => {
+  it('escape quotes for the shell', () => {
     expect(snippetsFor(target, "it's")[0]!.text).toContain(`it'\\''s`)
   })
 
@@ -32,7 +32,7 @@ describe('examples', () => {
     expect(useOf(model)).toBe(use)
   })
 
-  it('are none for what runs as a task', () => {
+  it('do not exist for task models', () => {
     expect(snippetsFor({ ...target, model: 'suno_music' }, 'hi')).toEqual([])
   })
 })

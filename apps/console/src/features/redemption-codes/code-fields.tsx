@@ -101,7 +101,7 @@ export function GiftFields({ disabled = false }: { disabled?: boolean }) {
   )
 }
 
-/** Start and end; either can stay open. */
+/** Start and end; both are optional. */
 export function ValidityFields() {
   const { t } = useTranslation('coupons')
   const form = Form.useFormInstance<CodeValues>()

@@ -56,7 +56,7 @@ describe('nameFor', () => {
     [100_000, '$0.20'],
     [1, '$0.000002'],
     [9_000_000_000_000_000, '$18,000,000,000.00'],
-  ])('%i is %s', (quota, name) => {
+  ])('formats %i as %s', (quota, name) => {
     expect(nameFor(quota, IN_CURRENCY)).toBe(name)
   })
 

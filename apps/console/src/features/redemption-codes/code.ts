@@ -4,7 +4,7 @@ export type CodeState = 'unused' | 'open' | 'notYet' | 'expired' | 'usedUp' | 'd
 
 type StateFields = Pick<Redemption, 'status' | 'is_gift' | 'max_uses' | 'used_count' | 'valid_from' | 'valid_until'>
 
-/** The status of a code as people see it, which also depends on its uses and its validity. */
+/** The displayed status of a code, which also depends on its uses and its validity. */
 export function stateOf(code: StateFields, now = Date.now() / 1000): CodeState {
   if (isUsedUpGift(code)) return 'usedUp'
   switch (code.status) {

@@ -194,7 +194,7 @@ describe('deleting by name', () => {
 })
 
 describe('deleting disabled codes', () => {
-  it('asks first and shows how many were deleted', async () => {
+  it('asks for confirmation and shows how many were deleted', async () => {
     const { sent } = open([aCode()], { routes: { 'DELETE /api/redemption/delete-disabled': succeeded(2) } })
     fireEvent.click(await screen.findByRole('button', { name: '清理' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: '删除所有已禁用的兑换码' }))

@@ -64,7 +64,7 @@ export function AllSettings({ mapping }: { mapping: ReactNode }) {
         className={styles.tabs}
         activeKey={open}
         onChange={(tab) => go(tab as Tab)}
-        // Closer on a phone, so that none is hidden in the overflow menu.
+        // A smaller gap on phones, so that no tab is hidden in the overflow menu.
         tabBarGutter={useIsPhone() ? 16 : 32}
         destroyOnHidden
         items={TABS.map((tab) => ({

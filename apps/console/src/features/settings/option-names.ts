@@ -6,7 +6,7 @@ import { i18n } from '../../lib/i18n.ts'
 import { textKeyOf } from './option-values.ts'
 import { SECTIONS } from './sections/index.ts'
 
-/** The label of an option, or its key if this console does not know it. */
+/** The label of an option, or its key if it is unknown. */
 export function useOptionName(): (key: string) => string {
   const { t, i18n } = useTranslation('settings')
   return (key) => {
@@ -38,7 +38,7 @@ export function useValueText(key: string, kind: OptionFacts['kind']): (text: str
 /** Why an option was not saved. Replaces the keys of other options in the server's message by their labels. */
 export function saveErrorText(error: unknown): string {
   if (isUnproved(error)) return i18n.t('settings:unproved')
-  // The alert below the fields says what to do.
+  // The alert below the fields shows the next step.
   if (isEditConflict(error)) return i18n.t('common:conflict.title')
   const text = errorText(error)
   const hasKeys = error instanceof ApiError && ERRORS_WITH_KEYS.has(error.code)

@@ -26,7 +26,7 @@ describe('a section', () => {
     await waitFor(() => expect(screen.queryByText('2 项未保存')).toBeNull())
   })
 
-  it('says that nothing has changed', async () => {
+  it('shows that nothing has changed', async () => {
     const { saved } = openSettings({ at: LIMITS })
     await limit()
 

@@ -141,7 +141,7 @@ function SetupGuide() {
     <details className={styles.guide}>
       <summary>{t('howTo.title')}</summary>
       <p>{t('howTo.text')}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll areas must be focusable */}
       <pre className={styles.snippet} tabIndex={0}>
         {snippet}
       </pre>

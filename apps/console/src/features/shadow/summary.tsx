@@ -154,7 +154,7 @@ interface MatchProps {
   onClose(): void
 }
 
-/** The result of a comparison with the old log. It stays open, because it says what to do next. */
+/** The result of a comparison with the old log. It stays open, because it contains the next step. */
 export function MatchResult({ matched, left, onClose }: MatchProps) {
   const { t } = useTranslation('shadow')
   const { t: common } = useTranslation()

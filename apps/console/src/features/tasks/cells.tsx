@@ -72,17 +72,17 @@ export function TaskId({ id }: { id: string }) {
   )
 }
 
-/** IDs of a provider begin alike, so their ends stay visible. */
+/** IDs of a provider have a common prefix, so their ends stay visible. */
 const VISIBLE_END = 6
 
-/** A slow task also has a word for screen readers. */
+/** A slow task also has a text for screen readers. */
 export function TaskDuration({ milliseconds }: { milliseconds: number | null }) {
   const { t } = useTranslation('tasks')
   if (milliseconds === null) return <Nothing />
   const tone = durationTone(milliseconds)
   const { minutes, seconds } = splitDuration(milliseconds)
   return (
-    // No icon: a slow task that succeeded must not look like a failed one.
+    // No icon: a slow task that succeeded must not resemble a failed one.
     <StatusTag tone={tone} plain>
       {tone !== 'good' && <span className="visually-hidden">{t(`slow.${tone}`)} </span>}
       <span className="number">
@@ -103,7 +103,7 @@ export function TaskProgress({ task: { progress, status } }: { task: Pick<Task, 
   )
 }
 
-/** A refunded price is crossed out, with an icon and a word for screen readers. */
+/** A refunded price is crossed out, with an icon and a text for screen readers. */
 export function TaskPrice({ task: { quota, refunded } }: { task: Pick<Task, 'quota' | 'refunded'> }) {
   const { t } = useTranslation('tasks')
   if (!refunded) return <Money quota={quota} kind="column" />
@@ -125,7 +125,7 @@ export function TaskStatus({ status }: { status: string }) {
   return <StatusTag tone={statusTone(status)}>{t(`statuses.${statusName(status)}`)}</StatusTag>
 }
 
-/** Neighbours in the list of actions get distant hues, so that related actions look different. */
+/** Adjacent actions get distant hues, so that related actions are easy to distinguish. */
 const HUE_STEP = 137.5
 const FIRST_HUE = 250
 

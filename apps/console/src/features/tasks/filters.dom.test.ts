@@ -10,7 +10,7 @@ const midnight = (day: number) => Math.floor(new Date(2026, 10, day).getTime() /
 const oneHourLater = Math.floor(noon.getTime() / 1000) + 3600
 
 describe('the filters of a task list', () => {
-  it('use the usual range of the list if none is chosen', () => {
+  it('use the default range of the list if none is selected', () => {
     expect(mediaQueryOf(read(''), noon)).toEqual({ start_timestamp: midnight(15), end_timestamp: oneHourLater })
     expect(active('')).toEqual([])
   })

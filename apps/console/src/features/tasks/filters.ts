@@ -16,7 +16,7 @@ export type Platform = (typeof PLATFORMS)[number]
 /** Tasks that are being submitted have no status to filter by, and only image tasks wait for input. */
 export const MEDIA_STATUSES = TASK_STATUSES.filter((status) => status !== '' && status !== 'MODAL')
 
-/** How far back the lists look if no range is chosen. */
+/** The default range of each list. */
 const USUAL_RANGE = { images: 'month', media: 'today' } as const satisfies Record<string, RangeName>
 
 /** Ignores the channel in a link from an administrator. */

@@ -38,7 +38,7 @@ export const textOf = (task: DrawingTask, part: TextPart): string => task[TEXT_F
 
 export const nameOf = ({ mj_id, id }: Pick<DrawingTask, 'mj_id' | 'id'>): string => mj_id || `#${id}`
 
-/** The URL of the image. That of an open task changes with its progress, because browsers would cache the first image. */
+/** The URL of the image. The URL of an open task changes with its progress, so that browsers do not cache the image. */
 export function imageOf(task: DrawingTask): string | null {
   const address = mediaAddress(task.image_url)
   if (address === null || !isOpen(task) || !address.includes('/mj/image/')) return address
@@ -63,7 +63,7 @@ const KEYS = [
 ] as const
 type ColumnKey = (typeof KEYS)[number]
 
-/** English prompts mostly repeat the prompt. Administrators have two more columns, so they see one less of the others. */
+/** Hides the English prompt at first, because it repeats the prompt. Administrators also hide `code` to save space. */
 export const IMAGE_COLUMNS: ColumnRules<ColumnKey> = {
   keys: KEYS,
   forAdministrators: new Set(['channel', 'user']),

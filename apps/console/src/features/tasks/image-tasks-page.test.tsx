@@ -148,7 +148,7 @@ describe('the list of image tasks', () => {
     expect(headings()).toContain('英文提示词')
   })
 
-  it('leads to the first page if a page is too far back', async () => {
+  it('links to the first page if a page is too far back', async () => {
     const { address } = open([], {
       at: '?page=2000',
       response: () => refused('page_too_deep', '翻页过深，请缩小时间范围或增加筛选条件'),
@@ -170,7 +170,7 @@ describe('the list of image tasks', () => {
 })
 
 describe('an image task', () => {
-  it('is a card on a phone that shows its image at once and its prompt after a tap', async () => {
+  it('is a card on a phone that shows its image immediately and its prompt after a tap', async () => {
     showOnPhone()
     open([anImageTask()])
     expect(await screen.findByRole('button', { name: /^查看图片/ })).toBeTruthy()

@@ -46,7 +46,7 @@ describe('a video', () => {
     expect(videoIn(data)).toBe(address)
   })
 
-  it('is not read from songs, which have videos of their own', () => {
+  it('is not read from songs, which can have their own videos', () => {
     const data = [{ audio_url: 'https://cdn.example/1.mp3', video_url: 'https://cdn.example/1.mp4' }]
 
     expect(mediaOf({ platform: 'suno', data }).video).toBeNull()

@@ -90,7 +90,7 @@ describe('the list of media tasks', () => {
 })
 
 describe('a media task', () => {
-  it('is a card on a phone that plays at once and shows its data after a tap', async () => {
+  it('is a card on a phone with a player, and shows its data after a tap', async () => {
     showOnPhone()
     open([aMediaTask()])
     expect(await screen.findByRole('button', { name: /^试听（2）/ })).toBeTruthy()

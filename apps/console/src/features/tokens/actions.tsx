@@ -26,7 +26,7 @@ export interface TokenActions {
   edit(id: number): void
   enable(token: ApiToken): Promise<unknown>
   disable(token: ApiToken): Promise<unknown>
-  /** Says what will be lost, and acts after a yes. */
+  /** Asks for confirmation, then deletes. */
   remove(token: ApiToken): void
 }
 
@@ -104,7 +104,7 @@ export function TokenActionButtons({ token }: { token: ApiToken }) {
   )
 }
 
-/** Absent where the operator has saved no chats. */
+/** Hidden if the operator has saved no chats. */
 function ChatMenu({ token }: { token: ApiToken }) {
   const { t } = useTranslation('tokens')
   const { chatsOf } = useActions()

@@ -60,7 +60,7 @@ export function useTokenColumns(): Column<ApiToken>[] {
         {
           key: 'created',
           title: t('columns.created'),
-          // The least of them: with it the table would not fit beside the sidebar on a screen of 1440 px.
+          // The least important column. The table would not fit beside the sidebar on a screen of 1440 px.
           responsive: ['xxl'],
           render: (_, token) => <Time unixSeconds={token.created_time} />,
         },
@@ -111,7 +111,7 @@ export function TokenStatus({ token }: { token: Pick<ApiToken, 'status' | 'model
   }
 }
 
-/** What the row is about, and whether it is still in use. */
+/** The name and the time of the last use. */
 function TokenName({ token }: { token: Pick<ApiToken, 'name' | 'accessed_time'> }) {
   const { t } = useTranslation('tokens')
   return (
@@ -127,7 +127,7 @@ function TokenName({ token }: { token: Pick<ApiToken, 'name' | 'accessed_time'> 
   )
 }
 
-/** The key, hidden until asked for: people share their screens. */
+/** The key, masked at first, because screens are shared. */
 function TokenKey({ token }: { token: Pick<ApiToken, 'key' | 'name'> }) {
   const { t } = useTranslation('tokens')
   const [shown, setShown] = useState(false)
@@ -165,7 +165,7 @@ function TokenLastUse({ token }: { token: Pick<ApiToken, 'accessed_time'> }) {
   )
 }
 
-/** The group that calls are billed in; without one of its own, a token goes with its owner. */
+/** The group that requests are billed in. A token without a group uses the group of its owner. */
 function TokenGroup({ token }: { token: Pick<ApiToken, 'group'> }) {
   const { t } = useTranslation('tokens')
   const ownGroup = useSession(({ user }) => user?.group ?? '')
@@ -178,13 +178,13 @@ function TokenGroup({ token }: { token: Pick<ApiToken, 'group'> }) {
   )
 }
 
-/** What a group multiplies prices with. */
+/** The price multiplier of a group. */
 export function GroupRatio({ ratio }: { ratio: number }) {
   const { t } = useTranslation('tokens')
   return <RatioTag ratio={ratio}>{t('ratio', { ratio })}</RatioTag>
 }
 
-/** What a token may still spend: without limit, of all it was given, or of what it gets each day, week or month. */
+/** The remaining quota: unlimited, of the total, or of the budget per day, week or month. */
 function TokenQuota({ token }: { token: ApiToken }) {
   const { t, i18n } = useTranslation('tokens')
   const { unlimited_quota: isUnlimited, remain_quota: left, budget_period: period } = token
@@ -200,7 +200,7 @@ function TokenQuota({ token }: { token: ApiToken }) {
           {period !== '' && ` ${t(`budget.${period}`)}`}
         </span>
       </span>
-      <LeftBar share={total > 0 ? left / total : 0} />
+      <QuotaBar share={total > 0 ? left / total : 0} />
       {period !== '' && (
         <span className={`secondary ${styles.small}`}>
           {t('budget.resets', { when: formatRelativeTime(token.budget_resets_at, i18n.resolvedLanguage ?? 'en') })}
@@ -213,8 +213,8 @@ function TokenQuota({ token }: { token: ApiToken }) {
 const FEW = 0.1
 const SOME = 0.3
 
-/** For the eye only: the amounts beside it say the same. */
-function LeftBar({ share }: { share: number }) {
+/** Decorative, because the amounts beside it contain the same information. */
+function QuotaBar({ share }: { share: number }) {
   const width = `${Math.min(1, Math.max(0, share)) * 100}%`
   const level = share <= FEW ? 'few' : share <= SOME ? 'some' : 'many'
   return (

@@ -1,4 +1,4 @@
 import { defineFilters, textFilter } from '../../ui/filters/define-filters.ts'
 
-/** By parts of a name and of a key. */
+/** A part of the name and a part of the key. */
 export const tokenFilters = defineFilters({ keyword: textFilter(), key: textFilter() })

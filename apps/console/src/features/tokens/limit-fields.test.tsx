@@ -12,8 +12,8 @@ const open = () =>
   )
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
-describe('limits of throughput', () => {
-  it('are none to begin with, and say what they mean', () => {
+describe('throughput limits', () => {
+  it('are 0 by default, with a hint that 0 means no limit', () => {
     open()
 
     expect(screen.getByLabelText<HTMLInputElement>('每分钟 token 数').value).toBe('0')
@@ -27,11 +27,11 @@ describe('limits of throughput', () => {
     ['并发请求数', '100001', '100,000'],
     ['并发请求数', '1.5', '100,000'],
     ['并发请求数', '', '100,000'],
-  ])('refuse %s of %j', async (label, value, most) => {
+  ])('reject %s of %j', async (label, value, max) => {
     open()
 
     type(label, value)
 
-    expect(await screen.findByText(`请输入 0 到 ${most} 之间的整数`)).toBeTruthy()
+    expect(await screen.findByText(`请输入 0 到 ${max} 之间的整数`)).toBeTruthy()
   })
 })

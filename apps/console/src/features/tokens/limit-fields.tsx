@@ -7,7 +7,7 @@ import { ownModelsQuery } from './api.ts'
 import type { TokenValues } from './token-values.ts'
 import styles from './tokens.module.css'
 
-/** `stored` names may stay although no channel serves them now, so they have to be among the choices. */
+/** Options include `stored` names, which can stay even if no channel serves them. */
 export function ModelFields({ stored }: { stored: readonly string[] }) {
   const { t } = useTranslation('tokens')
   const form = Form.useFormInstance<TokenValues>()
@@ -93,7 +93,7 @@ const THROUGHPUT_FIELDS = [
   { name: 'concurrency', max: MAX_CONCURRENCY },
 ] as const
 
-/** How much at a time: model tokens in a minute, and calls side by side. They need no switch: 0 is no limit. */
+/** Model tokens per minute and concurrent requests. They need no switch, because 0 means no limit. */
 export function ThroughputFields() {
   const { t } = useTranslation('tokens')
   return (

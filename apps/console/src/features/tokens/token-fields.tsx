@@ -112,13 +112,13 @@ export function ExpiryField({ stored = null }: { stored?: Dayjs | null }) {
   )
 }
 
-/** Enter takes the time that was typed, which is not yet a wish to submit the form. */
+/** Enter accepts the typed time and must not submit the form. */
 function keepForm(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault()
 }
 
 interface GroupProps {
-  /** It may stay although it is no longer offered, so it has to be among the choices. */
+  /** Listed as an option even if it is no longer offered. */
   stored?: string
   isNew?: boolean
 }
@@ -131,8 +131,8 @@ export function GroupField({ stored = '', isNew = false }: GroupProps) {
   const names = [...new Set([...Object.keys(offered), ...(stored ? [stored] : [])])]
   const options = names.map((name) => {
     const { desc = name, ratio } = offered[name] ?? {}
-    const words = desc === '' ? t('autoGroup') : desc
-    return { value: name, label: words === name ? name : `${name} · ${words}`, ratio }
+    const description = desc === '' ? t('autoGroup') : desc
+    return { value: name, label: description === name ? name : `${name} · ${description}`, ratio }
   })
   const initial = isNew ? names.find((name) => offered[name]?.is_default) : undefined
   useEffect(() => {
@@ -193,7 +193,7 @@ interface AmountProps {
   min: number
 }
 
-/** An amount of money; the quota that is stored for it stands beneath. */
+/** An amount of money, with the stored quota below. */
 function AmountField({ name, label, min }: AmountProps) {
   const { t } = useTranslation('tokens')
   const form = Form.useFormInstance<TokenValues>()
@@ -230,7 +230,7 @@ function AmountField({ name, label, min }: AmountProps) {
 
 const PERIODS = ['day', 'week', 'month'] as const
 
-/** How often a budget is filled up, and whose midnight begins it. */
+/** The period of a budget, and the time zone in which it starts. */
 function BudgetFields() {
   const { t } = useTranslation('tokens')
   const form = Form.useFormInstance<TokenValues>()

@@ -34,25 +34,25 @@ const aToken = (changes: Partial<ApiToken> = {}): ApiToken => ({
 
 const daily = { budget_period: 'day', budget_quota: 100, budget_zone: 'Asia/Shanghai', budget_resets_at: 1 } as const
 
-/** What is sent when these values are changed on the screen. */
+/** The request body after these form values change. */
 const sentFor = (token: ApiToken, changes: Partial<ReturnType<typeof valuesOf>>) =>
   editOf(token, { ...valuesOf(token), ...changes })
 
-describe('an edit', () => {
+describe('editOf', () => {
   it.each([{}, daily, { unlimited_quota: true }, { remain_quota: -20 }, { expired_time: -1 }])(
-    'is none while nothing changed: %o',
+    'returns null if nothing changed: %o',
     (changes) => {
       expect(sentFor(aToken(changes), {})).toBeNull()
     },
   )
 
-  it('says what was left on the screen whenever the quota changes, and not otherwise', () => {
+  it('sends the displayed quota only with a new quota', () => {
     expect(sentFor(aToken(), { quota: 1 })).toEqual({ id: 4, remain_quota: 1, remain_quota_seen: 750_000 })
     expect(sentFor(aToken(), { name: ' desk ' })).toEqual({ id: 4, name: 'desk' })
     expect(sentFor(aToken(), { concurrency: 20 })).toEqual({ id: 4, max_concurrency: 20 })
   })
 
-  it('turns one kind of limit into another', () => {
+  it('changes the kind of limit', () => {
     const budget = { mode: 'budget', budget: 9, period: 'week', zone: 'UTC' } as const
 
     expect(sentFor(aToken(), { mode: 'unlimited' })).toEqual({ id: 4, unlimited_quota: true })
@@ -61,10 +61,10 @@ describe('an edit', () => {
     expect(sentFor(aToken(daily), { budget: 300 })).toEqual({ id: 4, budget_quota: 300 })
   })
 
-  it('clears what is emptied', () => {
-    const emptied = { expires: null, group: undefined, addresses: ' ', limitsModels: false, tokensPerMinute: 0 }
+  it('clears blank fields', () => {
+    const cleared = { expires: null, group: undefined, addresses: ' ', limitsModels: false, tokensPerMinute: 0 }
 
-    expect(sentFor(aToken(), emptied)).toEqual({
+    expect(sentFor(aToken(), cleared)).toEqual({
       id: 4,
       expired_time: -1,
       group: '',
@@ -75,7 +75,7 @@ describe('an edit', () => {
   })
 })
 
-it('makes a token with a budget in the zone of the browser', () => {
+it('creates a budget in the time zone of the browser', () => {
   const expires = dayjs.unix(1_900_000_000)
 
   expect(newToken({ ...blankValues(), name: 'x', mode: 'budget', budget: 7, expires })).toMatchObject({

@@ -10,7 +10,7 @@ import type { FieldErrors } from '../../components/resource/use-field-errors.ts'
 
 export type QuotaMode = 'unlimited' | 'total' | 'budget'
 
-/** What the form collects. */
+/** Values of the form. */
 export interface TokenValues {
   name: string
   expires: Dayjs | null
@@ -48,15 +48,15 @@ export const ERROR_FIELDS: FieldErrors<NewTokenValues> = {
   token_limit_reached: 'count',
 }
 
-const FIRST_QUOTA = 500_000
+const DEFAULT_QUOTA = 500_000
 
 export const blankValues = (): NewTokenValues => ({
   name: '',
   expires: null,
   group: undefined,
   mode: 'total',
-  quota: FIRST_QUOTA,
-  budget: FIRST_QUOTA,
+  quota: DEFAULT_QUOTA,
+  budget: DEFAULT_QUOTA,
   period: 'day',
   zone: browserZone(),
   limitsModels: false,
@@ -79,9 +79,9 @@ export function valuesOf(token: ApiToken): TokenValues {
     expires: token.expired_time === NEVER_EXPIRES ? null : dayjs.unix(token.expired_time),
     group: token.group || undefined,
     mode: hasBudget ? 'budget' : token.unlimited_quota ? 'unlimited' : 'total',
-    // More may be spent than there was, but nobody can be given less than nothing.
+    // The remaining quota can be negative after overspending, but the form accepts only 0 or more.
     quota: Math.max(0, token.remain_quota),
-    budget: hasBudget ? token.budget_quota : FIRST_QUOTA,
+    budget: hasBudget ? token.budget_quota : DEFAULT_QUOTA,
     period: hasBudget ? period : 'day',
     zone: hasBudget ? token.budget_zone : browserZone(),
     limitsModels: token.model_limits_enabled,
@@ -100,7 +100,7 @@ export function newToken(values: NewTokenValues): BodyInput<typeof createToken> 
   return { ...fieldsOf(values), count: values.count ?? 1 }
 }
 
-/** Only what changed travels, so what others changed meanwhile stays. Null when nothing did. */
+/** Sends only changed fields, so that concurrent changes of other fields are kept. Null if nothing changed. */
 export function editOf(token: ApiToken, values: TokenValues): BodyInput<typeof updateToken> | null {
   const before: Record<string, unknown> = fieldsOf(valuesOf(token))
   const changes = Object.fromEntries(Object.entries(fieldsOf(values)).filter(([name, value]) => value !== before[name]))

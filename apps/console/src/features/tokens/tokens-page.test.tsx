@@ -74,7 +74,7 @@ const click = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 describe('the list of tokens', () => {
-  it('asks for the first page as page 0 and shows what a token may still spend', async () => {
+  it('requests the first page as page 0 and shows the remaining quota', async () => {
     const { sent } = open([aToken({ accessed_time: 0 })], { total: 35 })
 
     const cells = within(await row(/laptop/))
@@ -88,7 +88,7 @@ describe('the list of tokens', () => {
     expect(screen.getByText('第 1–1 条，共 35 条')).toBeTruthy()
   })
 
-  it('searches by name and by key as the address says', async () => {
+  it('searches by the name and the key in the URL', async () => {
     const { sent } = open([aToken()], { at: '?keyword=lap&key=sk-abc&page=2' })
     await row(/laptop/)
 
@@ -102,13 +102,13 @@ describe('the list of tokens', () => {
     [{ status: 3 }, '已过期'],
     [{ status: 4 }, '已耗尽'],
     [{ status: 9 }, '未知状态'],
-  ])('says of %o that it is %s', async (changes, words) => {
+  ])('shows %o as %s', async (changes, label) => {
     open([aToken(changes)])
 
-    expect(within(await row(/laptop/)).getByText(words)).toBeTruthy()
+    expect(within(await row(/laptop/)).getByText(label)).toBeTruthy()
   })
 
-  it('says what a period gives and when the next begins', async () => {
+  it('shows the budget of a period and the time of its reset', async () => {
     const resetsAt = Math.round(Date.now() / 1000) + 3 * 3600 + 60
     open([
       aToken({ budget_period: 'day', budget_quota: 2_500_000, budget_resets_at: resetsAt, remain_quota: 500_000 }),
@@ -126,15 +126,15 @@ describe('the list of tokens', () => {
     ['fast', '倍率 2', 'info'],
     ['vip', '倍率 4', 'warn'],
     ['gold', '倍率 6', 'bad'],
-  ])('marks the ratio of group "%s" as %s, %s', async (group, words, tone) => {
+  ])('marks the ratio of group "%s" as %s, %s', async (group, label, tone) => {
     open([aToken({ group })])
 
-    const tag = await within(await row(/laptop/)).findByText(words)
+    const tag = await within(await row(/laptop/)).findByText(label)
 
     expect(tag.closest('[data-tone]')!.getAttribute('data-tone')).toBe(tone)
   })
 
-  it('keeps the key hidden until it is asked for', async () => {
+  it('masks the key until it is revealed', async () => {
     open([aToken()])
     const found = await row(/laptop/)
     expect(found.textContent).not.toContain('sk-abcdefghijklmnop')
@@ -144,7 +144,7 @@ describe('the list of tokens', () => {
     expect(found.textContent).toContain('sk-abcdefghijklmnopqrstuvwxyz0123456789')
   })
 
-  it('warns of stored conversations only where they are stored', async () => {
+  it('warns about stored conversations only if the site stores them', async () => {
     const plain = open([aToken()])
     await row(/laptop/)
     expect(screen.queryByRole('alert')).toBeNull()
@@ -155,7 +155,7 @@ describe('the list of tokens', () => {
     expect(await screen.findByText(/管理员可以查看对话/)).toBeTruthy()
   })
 
-  it('says what went wrong and offers to try again when the list cannot be loaded', async () => {
+  it('shows an error and a retry button if the list cannot be loaded', async () => {
     open([], { routes: { 'GET /api/token': refused('internal_error', '出错了', 500) } })
 
     expect(await screen.findByText('服务器内部错误，请联系管理员！')).toBeTruthy()
@@ -164,7 +164,7 @@ describe('the list of tokens', () => {
 })
 
 describe('a row', () => {
-  it('is turned off with nothing but its status', async () => {
+  it('is disabled by a request with only its status', async () => {
     const { sent } = open([aToken()], { routes: { 'PUT /api/token': succeeded(aToken({ status: 2 })) } })
     await row(/laptop/)
 
@@ -174,7 +174,7 @@ describe('a row', () => {
     expect(sent('PUT')[0]).toMatchObject({ query: { status_only: 'true' }, body: { id: 4, status: 2 } })
   })
 
-  it('opens a saved chat with its key, and has no such menu where none is saved', async () => {
+  it('opens a saved chat with its key, and has no chat menu without saved chats', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     const none = open([aToken()])
     await row(/laptop/)
@@ -192,7 +192,7 @@ describe('a row', () => {
     )
   })
 
-  it('is deleted only after a yes, and then the list is without it', async () => {
+  it('is deleted after a confirmation and removed from the list', async () => {
     let rows = [aToken()]
     const { sent } = open([], {
       routes: {
@@ -204,10 +204,10 @@ describe('a row', () => {
       },
     })
     fireEvent.click(await screen.findByRole('button', { name: '删除 laptop' }))
-    const question = await screen.findByRole('dialog')
+    const confirmDialog = await screen.findByRole('dialog')
     expect(sent('DELETE', '/api/token/4')).toEqual([])
 
-    fireEvent.click(within(question).getByRole('button', { name: '删除' }))
+    fireEvent.click(within(confirmDialog).getByRole('button', { name: '删除' }))
 
     expect(await screen.findByText('还没有令牌')).toBeTruthy()
     expect(sent('DELETE', '/api/token/4')).toHaveLength(1)
@@ -215,7 +215,7 @@ describe('a row', () => {
 })
 
 describe('the drawer', () => {
-  it('creates tokens with the amount turned into quota, and closes', async () => {
+  it('converts the amount to quota, creates tokens and closes', async () => {
     const { sent, address } = open([], { at: '?drawer=create', routes: { 'POST /api/token': succeeded([]) } })
     fireEvent.change(await screen.findByLabelText('名称', { selector: '#name' }), {
       target: { value: ' build server ' },
@@ -247,7 +247,7 @@ describe('the drawer', () => {
     })
   })
 
-  it('begins with the group auto where that is the default, in words of the reader', async () => {
+  it('selects the group auto if it is the default, with a translated description', async () => {
     const groups = succeeded({ default: { desc: '默认', ratio: 1 }, auto: { desc: '', is_default: true } })
     const routes = { 'POST /api/token': succeeded([]), 'GET /api/user/self/groups': groups }
     const { sent } = open([], { at: '?drawer=create', routes })
@@ -286,7 +286,7 @@ describe('the drawer', () => {
     expect(sent('POST')).toEqual([])
   })
 
-  it('limits a token to models of which at least one is chosen, and takes all at once', async () => {
+  it('requires at least one model for a model limit, and can select all models', async () => {
     const { sent } = open([], { at: '?drawer=create', routes: { 'POST /api/token': succeeded([]) } })
     fireEvent.change(await screen.findByLabelText('名称', { selector: '#name' }), { target: { value: 'desk' } })
     click('更多选项')
@@ -303,7 +303,7 @@ describe('the drawer', () => {
     expect(sent('POST')[0]!.body).toMatchObject({ model_limits_enabled: true, model_limits: 'm-1,m-2' })
   })
 
-  it('shows the default limit of a new token as money, with no limit beside it', async () => {
+  it('shows the default limit of a new token as money, and offers unlimited quota', async () => {
     open([], { at: '?drawer=create' })
 
     expect((await screen.findByLabelText<HTMLInputElement>('剩余额度')).value).toBe('1')
@@ -311,7 +311,7 @@ describe('the drawer', () => {
     expect(screen.getByRole('radio', { name: '无限额度' })).toBeTruthy()
   })
 
-  it('sends only what changed, and what was left on the screen with a new quota', async () => {
+  it('sends only changed fields, and the displayed quota with a new quota', async () => {
     const { sent } = open([aToken({ allow_ips: '10.0.0.1' })], {
       at: '?drawer=edit&id=4',
       routes: { 'PUT /api/token': succeeded(aToken()) },
@@ -325,7 +325,7 @@ describe('the drawer', () => {
     expect(sent('PUT')[0]!.body).toEqual({ id: 4, remain_quota: 900_000, remain_quota_seen: 750_000 })
   })
 
-  it('puts a refusal beside its field', async () => {
+  it('shows a server error at its field', async () => {
     open([aToken()], {
       at: '?drawer=edit&id=4',
       routes: { 'PUT /api/token': refused('token_address_invalid', '无效的地址：nowhere') },

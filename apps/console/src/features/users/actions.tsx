@@ -14,7 +14,7 @@ import type { StatementOrigin } from './statement-origin.ts'
 import { actionsFor, STATUS_EXISTS } from './user-rank.ts'
 import styles from './users.module.css'
 
-/** Suspending and reactivating can be undone; all other actions ask first. */
+/** Suspending and reactivating can be undone; all other actions need a confirmation. */
 type ConfirmedAction = Exclude<ManageAction, 'enable' | 'disable'>
 
 /** Created once for the list: hooks in each of a hundred rows would be slow. */
@@ -73,7 +73,7 @@ export function useUserActions({ edit, topUp }: Pick<UserActions, 'edit' | 'topU
 
 const DANGEROUS: ReadonlySet<ConfirmedAction> = new Set(['demote', 'delete', 'reset_security'])
 
-/** Rare actions, behind the dots. */
+/** Rare actions, in the row menu. */
 const IN_MENU = ['promote', 'demote', 'reset_security', 'delete'] as const satisfies ConfirmedAction[]
 
 export function UserActionButtons({ user }: { user: ListedUser }) {

@@ -12,7 +12,7 @@ function open(id: string, statement = succeeded({ items: [], total: 0, page: 1, 
   renderScreen(UserStatementPage, { at: `/admin/users/${id}/statement`, path: '/admin/users/:id/statement', state })
 }
 
-it('shows why the statement of a higher rank is not open, and offers no export', async () => {
+it('shows why the statement of a higher role is not accessible, and offers no export', async () => {
   open('1', refused('rank_read', '无权查看同级或更高级别的用户', 403))
 
   const alert = await screen.findByRole('alert')
@@ -22,13 +22,13 @@ it('shows why the statement of a higher rank is not open, and offers no export',
   expect(screen.queryByRole('button', { name: '导出 CSV' })).toBeNull()
 })
 
-it.each(['99999', 'nobody'])('shows that there is no user %s', async (id) => {
+it.each(['99999', 'nobody'])('shows that the user %s does not exist', async (id) => {
   open(id, refused('user_not_found', '用户不存在'))
 
   expect((await screen.findByRole('alert')).textContent).toContain(`没有 ID 为 ${id} 的用户`)
 })
 
-it('names a deregistered user as the list did, and leads back to the same list', async () => {
+it('shows the name of a deregistered user from the list, and links back to the same list', async () => {
   open('7', undefined, { username: 'gone', list: '?keyword=gone' })
 
   await screen.findByRole('heading', { level: 1, name: 'gone 的流水' })

@@ -133,7 +133,7 @@ describe('editing a user', () => {
   it('shows linked accounts and invites', async () => {
     edit(aUser({ github_id: 'gh-583231', email: 'mira@example.com', aff_code: 'k7Qz', aff_count: 3, inviter_id: 4 }))
 
-    for (const words of ['gh-583231', 'mira@example.com', 'k7Qz', '#4']) await screen.findByText(words)
+    for (const text of ['gh-583231', 'mira@example.com', 'k7Qz', '#4']) await screen.findByText(text)
     expect(screen.getAllByText('未绑定')).toHaveLength(4)
   })
 
@@ -153,7 +153,7 @@ describe('editing a user', () => {
     )
   })
 
-  it('updates the own name in the session', async () => {
+  it('updates the name of the current user in the session', async () => {
     edit(aUser({ id: 1, username: 'operator', role: 100 }))
     await screen.findByLabelText('显示名称')
     fill('显示名称', 'The Operator')

@@ -83,7 +83,7 @@ export function EditUserDrawer({ id, ...drawer }: Props & { id: number }) {
   )
 }
 
-/** The shell shows the own name. */
+/** Updates the session, because the top bar shows the name of the current user. */
 function updateOwnName(id: number, { username, display_name: displayName }: UserValues): void {
   const me = useSession.getState().user
   if (me?.id === id) rememberUser({ ...me, username: username.trim(), display_name: displayName || username.trim() })

@@ -83,7 +83,7 @@ export function PasswordField() {
   )
 }
 
-/** A new password; the own one also needs the current password. */
+/** A new password. Administrators need the current password to change their own. */
 export function PasswordFields({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const rules = usePasswordRules()

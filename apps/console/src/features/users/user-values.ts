@@ -6,7 +6,7 @@ export interface UserValues {
   display_name: string
   /** Blank keeps the stored password. */
   password: string
-  /** Only if an admin changes the own password. */
+  /** Only if administrators change their own password. */
   original_password?: string
   group: string
   quota: number | null

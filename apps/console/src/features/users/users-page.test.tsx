@@ -67,7 +67,7 @@ describe('the list of users', () => {
     })
   })
 
-  it('sorts by a column, then the other way round, then by default again', async () => {
+  it('sorts by a column in both directions, then by default', async () => {
     const { sent } = open([aUser()], { at: '?page=3' })
     await row(/mira/)
     const orders = () =>
@@ -96,10 +96,10 @@ describe('the list of users', () => {
     [10, '管理员'],
     [100, '超级管理员'],
     [7, '未知身份'],
-  ])('shows role %i as %s', async (role, words) => {
+  ])('shows role %i as %s', async (role, text) => {
     open([aUser({ role })])
 
-    expect(within(await row(/mira/)).getByText(words)).toBeTruthy()
+    expect(within(await row(/mira/)).getByText(text)).toBeTruthy()
   })
 
   it.each([
@@ -107,10 +107,10 @@ describe('the list of users', () => {
     [2, '已封禁'],
     [3, '已存在'],
     [8, '未知状态'],
-  ])('shows status %i as %s', async (status, words) => {
+  ])('shows status %i as %s', async (status, text) => {
     open([aUser({ status })])
 
-    expect(within(await row(/mira/)).getByText(words)).toBeTruthy()
+    expect(within(await row(/mira/)).getByText(text)).toBeTruthy()
   })
 
   it('shows balance, spending and invites', async () => {
@@ -127,8 +127,8 @@ describe('the list of users', () => {
 
     const cells = within(await row(/mira/))
 
-    for (const words of ['$1.50', '$10.00', '12,345', '邀请 3 人 · 收益 $1.20', '邀请人 #4'])
-      expect(cells.getByText(words)).toBeTruthy()
+    for (const text of ['$1.50', '$10.00', '12,345', '邀请 3 人 · 收益 $1.20', '邀请人 #4'])
+      expect(cells.getByText(text)).toBeTruthy()
   })
 
   it('disables the enable button for status 3', async () => {

@@ -15,28 +15,28 @@ describe('the name of a virtual model', () => {
     expect(nameTrouble(name, mapping, null)).toBe('required')
   })
 
-  it('must not be taken by another one, blanks aside', () => {
+  it('must be unique after trimming', () => {
     expect(nameTrouble(' best ', mapping, null)).toBe('taken')
     expect(nameTrouble('best', mapping, 'fast')).toBe('taken')
   })
 
-  it('may stay as it is, and may be one that objects have by nature', () => {
+  it('may stay unchanged, and may be the name of an inherited object property', () => {
     expect(nameTrouble('best', mapping, 'best')).toBeNull()
     expect(nameTrouble('toString', mapping, null)).toBeNull()
   })
 })
 
-describe('an actual model', () => {
-  it('needs a name', () => {
+describe('a target model', () => {
+  it('requires a name', () => {
     expect(targetTrouble(['a', ' '], 1, [])).toBe('required')
   })
 
-  it('stands once in a list', () => {
+  it('must be unique in the list', () => {
     expect(targetTrouble(['a', 'b', ' a '], 2, [])).toBe('repeated')
     expect(targetTrouble(['a', 'b'], 1, [])).toBeNull()
   })
 
-  it('is not virtual itself', () => {
+  it('must not be a virtual model', () => {
     expect(targetTrouble(['fast'], 0, ['fast', 'best'])).toBe('virtual')
   })
 
@@ -46,13 +46,13 @@ describe('an actual model', () => {
     [-1, false],
     [1.5, false],
     [null, false],
-  ])('with priority %s is fine: %s', (value, isFine) => {
-    expect(isPriority(value)).toBe(isFine)
+  ])('accepts the priority %s: %s', (value, isValid) => {
+    expect(isPriority(value)).toBe(isValid)
   })
 })
 
 describe('the mapping', () => {
-  it('is listed by name, the targets that win first', () => {
+  it('is listed by name, with targets by descending priority', () => {
     const list = listVirtualModels({
       b: [
         { model: 'x', priorities: 1 },
@@ -65,13 +65,13 @@ describe('the mapping', () => {
     expect(list[1]!.targets.map(({ model }) => model)).toEqual(['y', 'x'])
   })
 
-  it('takes a virtual model in place of the one it was made from', () => {
+  it('replaces an edited virtual model', () => {
     const next = withVirtualModel(mapping, 'fast', { name: ' quick ', targets: [{ model: ' o4 ', priorities: 3 }] })
 
     expect(next).toEqual({ best: mapping.best, quick: [{ model: 'o4', priorities: 3 }] })
   })
 
-  it('loses one and keeps the rest', () => {
+  it('removes one virtual model and keeps the others', () => {
     expect(withoutVirtualModel(mapping, 'fast')).toEqual({ best: mapping.best })
   })
 })

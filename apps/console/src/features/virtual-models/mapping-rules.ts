@@ -7,7 +7,7 @@ export interface VirtualModel {
   targets: MappingTarget[]
 }
 
-/** Virtual models by name, each with the targets that win first. */
+/** Virtual models sorted by name, each with its targets by descending priority. */
 export function listVirtualModels(mapping: Mapping): VirtualModel[] {
   return Object.entries(mapping)
     .map(([name, targets]) => ({ name, targets: targets.toSorted((a, b) => b.priorities - a.priorities) }))
@@ -17,14 +17,14 @@ export function listVirtualModels(mapping: Mapping): VirtualModel[] {
 export type NameTrouble = 'required' | 'taken'
 
 export function nameTrouble(name: string, mapping: Mapping, original: string | null): NameTrouble | null {
-  const wanted = name.trim()
-  if (wanted === '') return 'required'
-  return wanted !== original && Object.hasOwn(mapping, wanted) ? 'taken' : null
+  const trimmed = name.trim()
+  if (trimmed === '') return 'required'
+  return trimmed !== original && Object.hasOwn(mapping, trimmed) ? 'taken' : null
 }
 
 export type TargetTrouble = 'required' | 'repeated' | 'virtual'
 
-/** `index` is the place of the target among all that the form holds. */
+/** `index` is the position of the target in the form. */
 export function targetTrouble(
   targets: readonly string[],
   index: number,
@@ -33,19 +33,19 @@ export function targetTrouble(
   const names = targets.map((target) => target.trim())
   const name = names[index] ?? ''
   if (name === '') return 'required'
-  if (names.some((other, place) => place !== index && other === name)) return 'repeated'
+  if (names.some((other, position) => position !== index && other === name)) return 'repeated'
   return virtualNames.includes(name) ? 'virtual' : null
 }
 
-/** Whole and not below 0. */
+/** A non-negative integer. */
 export function isPriority(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-/** The mapping with one virtual model put in, in place of the one it was made from. */
+/** Adds a virtual model to the mapping, or replaces the one named `original`. */
 export function withVirtualModel(mapping: Mapping, original: string | null, { name, targets }: VirtualModel): Mapping {
-  const tidy = targets.map(({ model, priorities }) => ({ model: model.trim(), priorities }))
-  return { ...(original === null ? mapping : withoutVirtualModel(mapping, original)), [name.trim()]: tidy }
+  const trimmed = targets.map(({ model, priorities }) => ({ model: model.trim(), priorities }))
+  return { ...(original === null ? mapping : withoutVirtualModel(mapping, original)), [name.trim()]: trimmed }
 }
 
 export function withoutVirtualModel(mapping: Mapping, name: string): Mapping {

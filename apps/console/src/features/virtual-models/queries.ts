@@ -14,7 +14,7 @@ export const enabledModelsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The server takes the mapping as a whole: a change starts from what it holds now, not from what was read before. */
+/** The API replaces the whole mapping, so a change is applied to the mapping that is stored now. */
 export function useChangeMapping() {
   const client = useQueryClient()
   return useMutation({

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import styles from './virtual-models.module.css'
 
-/** Targets in the order they are tried. Those of the highest priority are in use, by turns when there are several. */
+/** Targets in the order of attempts. Targets with the highest priority share the requests. */
 export function TargetList({ targets }: { targets: readonly MappingTarget[] }) {
   const { t } = useTranslation('mapping')
   const highest = targets[0]?.priorities

@@ -19,10 +19,10 @@ interface Values {
   targets: ({ model?: string; priorities?: number | null } | undefined)[]
 }
 
-/** No initial model: a field with an initial value counts as edited, and would be marked while the name is typed. */
+/** Has no initial model, because a field with an initial value counts as edited and would show an error. */
 const NEW: Values = { name: '', targets: [{ priorities: 0 }] }
 
-/** One virtual model: its name, and what it stands for. */
+/** Edits the name and the targets of a virtual model. */
 export function VirtualModelDialog({ edited, mapping, saving, onSave, onClose }: Props) {
   const { t } = useTranslation('mapping')
   const { t: common } = useTranslation()
@@ -59,7 +59,7 @@ export function VirtualModelDialog({ edited, mapping, saving, onSave, onClose }:
           name="name"
           label={t('name')}
           extra={t('nameHint')}
-          rules={[{ validator: (_, name: string = '') => verdict(nameWords(name)) }]}
+          rules={[{ validator: (_, name: string = '') => validationResult(nameError(name)) }]}
         >
           <Input className="mono" autoComplete="off" spellCheck={false} />
         </Form.Item>
@@ -69,10 +69,10 @@ export function VirtualModelDialog({ edited, mapping, saving, onSave, onClose }:
     </Modal>
   )
 
-  function nameWords(name: string): string | null {
-    const trouble = nameTrouble(name, mapping, original?.name ?? null)
-    if (trouble === null) return null
-    return trouble === 'taken' ? t('troubles.taken', { name: name.trim() }) : t('troubles.nameRequired')
+  function nameError(name: string): string | null {
+    const problem = nameTrouble(name, mapping, original?.name ?? null)
+    if (problem === null) return null
+    return problem === 'taken' ? t('troubles.taken', { name: name.trim() }) : t('troubles.nameRequired')
   }
 }
 
@@ -81,11 +81,11 @@ function TargetFields({ original, mapping }: { original: VirtualModel | null; ma
   const form = Form.useFormInstance<Values>()
   const models = useQuery(enabledModelsQuery).data ?? []
   const virtualNames = Object.keys(mapping).filter((name) => name !== original?.name)
-  const modelWords = (index: number): string | null => {
+  const modelError = (index: number): string | null => {
     const targets = (form.getFieldValue('targets') as Values['targets']).map((target) => target?.model ?? '')
     const own = String(form.getFieldValue('name') ?? '').trim()
-    const trouble = targetTrouble(targets, index, own === '' ? virtualNames : [...virtualNames, own])
-    return trouble && t(`troubles.${trouble}`)
+    const problem = targetTrouble(targets, index, own === '' ? virtualNames : [...virtualNames, own])
+    return problem && t(`troubles.${problem}`)
   }
   return (
     <Form.List
@@ -93,7 +93,7 @@ function TargetFields({ original, mapping }: { original: VirtualModel | null; ma
       rules={[
         {
           validator: (_, targets: Values['targets'] = []) =>
-            verdict(targets.length === 0 ? t('troubles.targetsRequired') : null),
+            validationResult(targets.length === 0 ? t('troubles.targetsRequired') : null),
         },
       ]}
     >
@@ -102,7 +102,7 @@ function TargetFields({ original, mapping }: { original: VirtualModel | null; ma
           <legend>{t('targets')}</legend>
           {fields.map(({ key, name: index }) => (
             <div key={key} className={styles.field}>
-              <Form.Item name={[index, 'model']} rules={[{ validator: () => verdict(modelWords(index)) }]}>
+              <Form.Item name={[index, 'model']} rules={[{ validator: () => validationResult(modelError(index)) }]}>
                 <AutoComplete
                   className="mono"
                   aria-label={t('targetOf', { number: index + 1 })}
@@ -114,7 +114,10 @@ function TargetFields({ original, mapping }: { original: VirtualModel | null; ma
               <Form.Item
                 name={[index, 'priorities']}
                 rules={[
-                  { validator: (_, value: unknown) => verdict(isPriority(value) ? null : t('troubles.priority')) },
+                  {
+                    validator: (_, value: unknown) =>
+                      validationResult(isPriority(value) ? null : t('troubles.priority')),
+                  },
                 ]}
               >
                 <InputNumber
@@ -143,6 +146,6 @@ function TargetFields({ original, mapping }: { original: VirtualModel | null; ma
   )
 }
 
-function verdict(trouble: string | null): Promise<void> {
-  return trouble === null ? Promise.resolve() : Promise.reject(new Error(trouble))
+function validationResult(problem: string | null): Promise<void> {
+  return problem === null ? Promise.resolve() : Promise.reject(new Error(problem))
 }

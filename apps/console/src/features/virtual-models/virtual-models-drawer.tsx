@@ -7,7 +7,7 @@ interface Props {
   onClose(): void
 }
 
-/** The virtual models beside a list of something else. */
+/** The virtual models in a drawer over a list. */
 export default function VirtualModelsDrawer({ open, onClose }: Props) {
   const { t } = useTranslation('mapping')
   return (

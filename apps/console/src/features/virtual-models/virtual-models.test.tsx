@@ -35,7 +35,7 @@ const fill = async (label: string, value: string) =>
 const save = async () => fireEvent.click(within(await dialog()).getByRole('button', { name: '保存' }))
 
 describe('virtual models', () => {
-  it('are listed with their targets, the winners first', async () => {
+  it('are listed with their targets by descending priority', async () => {
     open()
 
     const row = await screen.findByRole('row', { name: /fast/ })
@@ -63,13 +63,13 @@ describe('virtual models', () => {
 
   it.each([
     ['a name', '', 'gpt-4o', '0', '请填写虚拟模型名'],
-    ['a name of their own', 'fast', 'gpt-4o', '0', "虚拟模型名 'fast' 已存在"],
-    ['the name of an actual model', 'best', ' ', '0', '请填写实际模型名'],
+    ['a unique name', 'fast', 'gpt-4o', '0', "虚拟模型名 'fast' 已存在"],
+    ['the name of a target', 'best', ' ', '0', '请填写实际模型名'],
     ['a target that is not virtual', 'best', 'fast', '0', '实际模型不能是另一个虚拟模型'],
-    ['a target that is not they themselves', 'best', 'best', '0', '实际模型不能是另一个虚拟模型'],
-    ['a whole priority from 0 up', 'best', 'gpt-4o', '-1', '优先级必须是不小于 0 的整数'],
-    ['a priority without a fraction', 'best', 'gpt-4o', '1.5', '优先级必须是不小于 0 的整数'],
-  ])('need %s', async (_what, name, model, priority, words) => {
+    ['a target other than themselves', 'best', 'best', '0', '实际模型不能是另一个虚拟模型'],
+    ['a non-negative priority', 'best', 'gpt-4o', '-1', '优先级必须是不小于 0 的整数'],
+    ['an integer priority', 'best', 'gpt-4o', '1.5', '优先级必须是不小于 0 的整数'],
+  ])('require %s', async (_requirement, name, model, priority, text) => {
     const { puts } = open()
     fireEvent.click(await screen.findByRole('button', { name: '添加虚拟模型' }))
     await fill('虚拟模型名', name)
@@ -78,11 +78,11 @@ describe('virtual models', () => {
 
     await save()
 
-    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
     expect(puts()).toEqual([])
   })
 
-  it('need at least one actual model, each of them once', async () => {
+  it('require at least one target, and unique targets', async () => {
     const { puts } = open()
     fireEvent.click(await screen.findByRole('button', { name: '编辑 fast' }))
     await fill('第 2 个实际模型', 'gpt-4o-mini')
@@ -98,7 +98,7 @@ describe('virtual models', () => {
     expect(puts()).toEqual([])
   })
 
-  it('can be renamed without a second one staying behind', async () => {
+  it('can be renamed without leaving the old name', async () => {
     const { saved } = open()
     fireEvent.click(await screen.findByRole('button', { name: '编辑 fast' }))
     await fill('虚拟模型名', 'quick')
@@ -108,7 +108,7 @@ describe('virtual models', () => {
     await waitFor(() => expect(Object.keys(saved())).toEqual(['quick']))
   })
 
-  it('are deleted after a yes', async () => {
+  it('are deleted after a confirmation', async () => {
     const { saved } = open()
     fireEvent.click(await screen.findByRole('button', { name: '删除 fast' }))
 
@@ -118,20 +118,20 @@ describe('virtual models', () => {
     expect(saved()).toEqual({})
   })
 
-  it('keep the dialog open when the server refuses, with its reason', async () => {
-    const words = '虚拟模型名不可用：best'
-    open(FAST, { 'PUT /api/model_mapping': refused('model_mapping_name_invalid', words, 400) })
+  it('keep the dialog open and show the error if the server rejects them', async () => {
+    const text = '虚拟模型名不可用：best'
+    open(FAST, { 'PUT /api/model_mapping': refused('model_mapping_name_invalid', text, 400) })
     fireEvent.click(await screen.findByRole('button', { name: '添加虚拟模型' }))
     await fill('虚拟模型名', 'best')
     await fill('第 1 个实际模型', 'gpt-4o')
 
     await save()
 
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     expect(within(await dialog()).getByLabelText<HTMLInputElement>('虚拟模型名').value).toBe('best')
   })
 
-  it('are read again on every node when asked', async () => {
+  it('are reloaded on all nodes on request', async () => {
     open()
 
     fireEvent.click(await screen.findByRole('button', { name: '重新加载' }))

@@ -15,14 +15,14 @@ import { TargetList } from './target-list.tsx'
 import { VirtualModelDialog } from './virtual-model-dialog.tsx'
 import styles from './virtual-models.module.css'
 
-/** Names that stand for other models: which, and in which order they are used. */
+/** Lists the virtual models with their targets, and edits them. */
 export function VirtualModels() {
   const { t } = useTranslation('mapping')
   const mapping = useQuery(modelMappingQuery)
   const change = useChangeMapping()
   const reload = useReloadMapping()
   const confirmDelete = useConfirmDelete()
-  /** What the dialog is open for: a virtual model, or a new one. */
+  /** The virtual model in the dialog. Null while the dialog is closed. */
   const [edited, setEdited] = useState<VirtualModel | 'new' | null>(null)
   const original = edited === null || edited === 'new' ? null : edited.name
 

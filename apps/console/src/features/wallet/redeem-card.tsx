@@ -63,7 +63,7 @@ function useRedeemForm() {
   const { change } = useUrlState()
   const check = useHumanCheck('redeem')
   const redemption = useRedeem()
-  // Enter can be pressed again before the button is drawn as busy.
+  // Enter can be pressed again before the button shows its loading state.
   const isRedeeming = useRef(false)
 
   const submit = ({ code }: RedeemValues) => {

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Button } from '../../ui/kit/index.ts'
 
-/** The payment page returns here. The credit arrives with the report of the payment service. */
+/** The payment page returns here. The balance is credited when the payment service confirms the payment. */
 export default function TopUpSuccessPage() {
   const { t } = useTranslation('wallet')
   const navigate = useNavigate()

@@ -37,8 +37,8 @@ function openWallet({ at = '', status = {}, info = CLOSED, routes = {} }: Option
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-describe('redeeming with a human check', () => {
-  it('waits for the check and sends its token', async () => {
+describe('redeeming with a CAPTCHA', () => {
+  it('waits for the CAPTCHA and sends its token', async () => {
     const widgets: TurnstileOptions[] = []
     vi.stubGlobal('turnstile', {
       render: (_: HTMLElement, options: TurnstileOptions) => `widget ${widgets.push(options)}`,

@@ -29,7 +29,7 @@ export default function WalletPage() {
           onRetry={self.refetch}
         />
       ) : self.isPending || topUp.isPending ? (
-        // All cards appear together, so that none moves when another is loaded.
+        // All cards appear together, so that the layout does not shift.
         <Skeleton active paragraph={{ rows: 12 }} />
       ) : (
         <div className={styles.page}>

@@ -15,7 +15,7 @@ import styles from '../account.module.css'
 import { deliveriesQuery } from './api.ts'
 import { DeliveryFacts, DeliveryStatus, IsoTime, Response, RetryButton, useTypeName } from './delivery-parts.tsx'
 
-/** Notifications that were sent to the user, with their status. */
+/** Notifications to the user, with their delivery status. */
 export function DeliveryList() {
   const { t } = useTranslation('me')
   const { t: common } = useTranslation()

@@ -139,7 +139,7 @@ describe('a webhook', () => {
     await waitFor(() => expect(screen.getByLabelText(/Webhook 密钥/)).toHaveProperty('value', ''))
   })
 
-  it('sends the secret itself only if enabled', async () => {
+  it('includes the secret in requests only if enabled', async () => {
     const { sent } = openForm({ user: withSetting({ ...HOOK, webhook_secret_set: true, webhook_bearer: false }) })
 
     fireEvent.click(await screen.findByRole('switch', { name: '以 Bearer 令牌发送密钥' }))

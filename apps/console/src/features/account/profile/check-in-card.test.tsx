@@ -9,7 +9,7 @@ const TAKE = 'POST /api/user/check_in'
 const STATUS = 'GET /api/user/check_in_status'
 const NEXT_DAY = '2026-11-16T00:00:00.000Z'
 
-/** A server that pays once a day. */
+/** A server that pays the check-in reward once a day. */
 function oneReward(quota = 617_283) {
   let isTaken = false
   return {
@@ -57,7 +57,7 @@ describe('the check-in', () => {
     await screen.findByText('签到成功，获得 $0.0002')
   })
 
-  it('shows the reason of a rejection and reloads the state', async () => {
+  it('shows why the server rejected the check-in and reloads the state', async () => {
     let isTaken = false
     openCard({
       routes: {
@@ -83,10 +83,10 @@ describe('the check-in', () => {
     await screen.findByText('签到失败，请稍后再试')
   })
 
-  it('shows the CAPTCHA after the click, continues by itself, and does not retry by itself', async () => {
-    const drawn: TurnstileOptions[] = []
+  it('shows the CAPTCHA after the click, continues automatically, and does not retry automatically', async () => {
+    const rendered: TurnstileOptions[] = []
     vi.stubGlobal('turnstile', {
-      render: (_: HTMLElement, options: TurnstileOptions) => String(drawn.push(options)),
+      render: (_: HTMLElement, options: TurnstileOptions) => String(rendered.push(options)),
       remove() {},
     })
     const { sent } = openCard({
@@ -94,17 +94,17 @@ describe('the check-in', () => {
       routes: { [TAKE]: refused('turnstile_failed', 'Turnstile 校验失败，请刷新重试！') },
     })
     const take = await button('签到')
-    expect(drawn).toHaveLength(0)
+    expect(rendered).toHaveLength(0)
 
     fireEvent.click(take)
-    await waitFor(() => expect(drawn).toHaveLength(1))
-    expect(drawn[0]).toMatchObject({ action: 'check_in' })
-    act(() => drawn[0]!.callback('a-token'))
+    await waitFor(() => expect(rendered).toHaveLength(1))
+    expect(rendered[0]).toMatchObject({ action: 'check_in' })
+    act(() => rendered[0]!.callback('a-token'))
 
     await screen.findByText('Turnstile 校验失败，请刷新重试！')
     expect(sent(TAKE).map(({ query }) => query)).toEqual([{ turnstile: 'a-token' }])
     await waitFor(() => expect(screen.queryByRole('group', { name: '人机验证' })).toBeNull())
     fireEvent.click(take)
-    await waitFor(() => expect(drawn).toHaveLength(2))
+    await waitFor(() => expect(rendered).toHaveLength(2))
   })
 })

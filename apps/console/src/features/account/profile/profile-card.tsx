@@ -91,7 +91,7 @@ function roleName(role: number): 'user' | 'admin' | 'root' {
   return isRoot(role) ? 'root' : isAdmin(role) ? 'admin' : 'user'
 }
 
-/** Further models are folded. */
+/** More models are hidden until the list is expanded. */
 const SHOWN_MODELS = 10
 
 /** The models that the user can call. A click copies a name. */

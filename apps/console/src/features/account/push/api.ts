@@ -12,7 +12,7 @@ export const browserQuery = queryOptions({ queryKey: [...PUSH, 'browser'], query
 
 interface TurnOnInput {
   publicKey: string
-  /** Requested in the click, because browsers show the question only then. */
+  /** Requested in the click handler, because browsers show the permission prompt only after a user action. */
   permission: Promise<NotificationPermission>
 }
 

@@ -27,13 +27,13 @@ const otherDevice = aDevice({ id: 4, endpoint_hash: 'f'.repeat(64), user_agent: 
 
 interface FakeBrowser {
   permission?: NotificationPermission
-  /** What the user chooses when asked. */
+  /** The user's response to the permission prompt. */
   choice?: NotificationPermission
   isSubscribed?: boolean
   subscribeError?: Error
 }
 
-/** Gives jsdom the parts of a browser with push. */
+/** Adds the push APIs to jsdom. */
 function fakeBrowser({
   permission = 'default',
   choice = 'granted',
@@ -80,7 +80,7 @@ const toggle = () => screen.findByRole('switch', { name: '在此设备上接收�
 const isOn = (control: HTMLElement) => control.getAttribute('aria-checked') === 'true'
 
 describe('the state of push notifications', () => {
-  it('is unsupported without the parts of the browser, and lists other devices', async () => {
+  it('is unsupported without the browser APIs, and other devices are listed', async () => {
     openSection([otherDevice])
 
     expect(await toggle()).toHaveProperty('disabled', true)
@@ -104,7 +104,7 @@ describe('the state of push notifications', () => {
     expect(requestPermission).not.toHaveBeenCalled()
   })
 
-  it('is off, also when the server no longer knows the subscription, and asks for nothing', async () => {
+  it('is off without a permission prompt, also when the server has no such subscription', async () => {
     const { requestPermission, register } = fakeBrowser({ permission: 'granted', isSubscribed: true })
     openSection([otherDevice])
 
@@ -128,7 +128,7 @@ describe('the state of push notifications', () => {
 })
 
 describe('turning push notifications on', () => {
-  it('asks in the click, subscribes and stores the subscription', async () => {
+  it('requests the permission on click, subscribes and stores the subscription', async () => {
     const { subscribe, register } = fakeBrowser({})
     let devices: PushDevice[] = []
     const store = () => {

@@ -35,7 +35,7 @@ describe('the sessions', () => {
     await waitFor(() => expect(sent(server, 'DELETE', '/api/user/sessions/00aa')).toHaveLength(1))
   })
 
-  it('folds long lists', async () => {
+  it('collapses long lists', async () => {
     const many = Array.from({ length: 7 }, (_, number) => aSession(`00a${number}`, number === 6))
     aServer({ 'GET /api/user/sessions': succeeded(many) })
     open()

@@ -37,7 +37,7 @@ export function SessionsPanel() {
 const currentFirst = (sessions: readonly OwnSession[]) =>
   sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
 
-/** Further sessions are folded. */
+/** More sessions are hidden until the list is expanded. */
 const SHOWN_SESSIONS = 5
 
 function SessionRows({ sessions }: { sessions: readonly OwnSession[] }) {

@@ -8,7 +8,7 @@ import { useBeginTotp, useDisableTotp, useRenewRecoveryCodes } from './api.ts'
 import { useConfirm } from './hooks.ts'
 import { RecoveryCodesDialog, TotpDialog } from './two-factor-dialogs.tsx'
 
-/** Below this, a tag recommends new codes. */
+/** Below this number, a tag recommends new codes. */
 const FEW_CODES = 3
 
 export function TwoFactorPanel({ security }: { security: Security | undefined }) {

@@ -54,7 +54,7 @@ interface FirstStepProps {
   onSecondFactor(needed: SecondFactorNeeded, weakness?: Weakness): void
 }
 
-/** The password form and all other enabled ways to sign in. */
+/** The password form and the other enabled sign-in methods. */
 function FirstStep({ destination, notice, onUser, onSecondFactor }: FirstStepProps) {
   const { t } = useTranslation('login')
   const status = useStatus()

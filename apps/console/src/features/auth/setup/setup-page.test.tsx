@@ -18,8 +18,8 @@ function open(setup: Partial<typeof fresh> = {}, submission = succeeded(), at = 
     'POST /api/user/login': login,
   })
   renderScreen(SetupPage, { at, status: aStatus({ setup: false }) })
-  const sentTo = (wanted: string) =>
-    server.seen.filter(({ method, path }) => method === 'POST' && path === wanted).map(({ body }) => body)
+  const sentTo = (expectedPath: string) =>
+    server.seen.filter(({ method, path }) => method === 'POST' && path === expectedPath).map(({ body }) => body)
   return { submissions: () => sentTo('/api/setup'), logins: () => sentTo('/api/user/login') }
 }
 
@@ -75,7 +75,7 @@ describe('the setup page', () => {
     expect(useSession.getState().user).toBeNull()
   })
 
-  it('suggests its own address and sends the edited one', async () => {
+  it('suggests the address of the page and sends the edited one', async () => {
     const { submissions } = open()
     await fillAccount()
     const address = screen.getByLabelText('服务器地址')

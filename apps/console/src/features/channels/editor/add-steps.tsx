@@ -27,7 +27,7 @@ type Progress = Record<StepName, Step>
 
 const WAITING: Progress = { recognize: { state: 'waiting' }, fetch: { state: 'waiting' }, test: { state: 'waiting' } }
 const TYPING_PAUSE_MS = 500
-/** More models are not selected by themselves. */
+/** The maximum number of models that are selected automatically. */
 const MAX_SELECTED = 50
 
 interface Options {
@@ -78,7 +78,7 @@ export function useAddSteps(form: FormInstance<ChannelValues>, { enabled, sugges
 
   return {
     progress,
-    /** The channel would not work as it is. */
+    /** The test failed, so the channel would not work. */
     isFailed: progress.test.state === 'failed',
     again: () => setRun(run + 1),
   }

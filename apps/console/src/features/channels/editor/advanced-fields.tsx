@@ -66,7 +66,7 @@ export function AdvancedSection({ open, onToggle }: Props) {
 const TEMPLATE = JSON.stringify({ proxy: 'socks5://user:password@127.0.0.1:1080', force_format: true }, null, 2)
 const PROXY = /^\s*((https?|socks5):\/\/\S+)?\s*$/i
 
-/** The setting of a channel: its known switches as controls, and the JSON that they write for everything else. */
+/** The `setting` of a channel: controls for known switches, and the JSON text with all settings. */
 export function SettingFields() {
   const { t } = useTranslation('channels')
   const form = Form.useFormInstance<ChannelValues>()

@@ -10,7 +10,7 @@ import { ChannelDrawers } from '../channel-drawers.tsx'
 
 const SUGGESTED = { '1': ['gpt-4o', 'gpt-4o-mini'], '2': ['mj_imagine'], '14': ['claude-sonnet-4'] }
 
-function DrawersWithProof() {
+function DrawersWithReauth() {
   return (
     <>
       <ChannelDrawers />
@@ -29,7 +29,7 @@ function open(at: string, routes: Parameters<typeof fakeServer>[0] = {}) {
     'POST /api/channel/models_unpriced': succeeded([]),
     ...routes,
   })
-  const view = renderScreen(DrawersWithProof, { at: `/admin/channels?${at}` })
+  const view = renderScreen(DrawersWithReauth, { at: `/admin/channels?${at}` })
   const sent = (method: string) =>
     server.seen.filter((request) => request.method === method && request.path !== '/api/channel/models_unpriced')
   return { ...view, sent }
@@ -50,7 +50,7 @@ async function chooseType(name: string) {
   fireEvent.click(options.find((option) => option.classList.contains('ant-select-item-option'))!)
 }
 
-/** The kit gives every dialog the same id under test, so it is found by what it says. */
+/** Finds a dialog by its text, because the kit gives all dialogs the same ID in tests. */
 async function dialogWith(text: string): Promise<HTMLElement> {
   return (await screen.findByText(text)).closest<HTMLElement>('[role=dialog]')!
 }
@@ -76,7 +76,7 @@ describe('adding a channel', () => {
   it.each([
     [false, 'tide/own-model（需为 target 设置价格）'],
     [true, 'tide/own-model'],
-  ])('warns of models without a price by the name of clients, redirect billing: %s', async (enabled, name) => {
+  ])('warns about unpriced models by the name that clients send, redirect billing: %s', async (enabled, name) => {
     rememberUser(aUser({ role: 100 }))
     open('drawer=create', { ...unpricedRoute, ...redirectBilling(enabled) })
     await enterRenamed()
@@ -87,7 +87,7 @@ describe('adding a channel', () => {
     expect(link.getAttribute('href')).toBe('/admin/prices?show=unpriced')
   })
 
-  it('names only what clients send to administrators who may not set prices', async () => {
+  it('shows only the names that clients send to administrators who may not set prices', async () => {
     rememberUser(aUser({ role: 10 }))
     open('drawer=create', { ...unpricedRoute, 'GET /api/user/self': succeeded(aUser({ role: 10 })) })
     await enterRenamed()
@@ -96,11 +96,11 @@ describe('adding a channel', () => {
     expect(screen.queryByRole('link', { name: '设置价格' })).toBeNull()
   })
 
-  it('looks for models without a price once the typing pauses', async () => {
-    const asked: unknown[] = []
+  it('checks for unpriced models after typing stops', async () => {
+    const bodies: unknown[] = []
     open('drawer=create', {
       'POST /api/channel/models_unpriced': ({ body }) => {
-        asked.push(body)
+        bodies.push(body)
         return succeeded([])
       },
     })
@@ -110,13 +110,13 @@ describe('adding a channel', () => {
     for (const value of ['t', 'ti', 'tid', 'tide', 'tide/']) fireEvent.change(prefix, { target: { value } })
 
     const models = ['own-model']
-    await waitFor(() => expect(asked).toContainEqual({ models, model_mapping: '', model_prefix: 'tide/' }))
+    await waitFor(() => expect(bodies).toContainEqual({ models, model_mapping: '', model_prefix: 'tide/' }))
     for (const typed of ['t', 'ti', 'tid', 'tide']) {
-      expect(asked).not.toContainEqual({ models, model_mapping: '', model_prefix: typed })
+      expect(bodies).not.toContainEqual({ models, model_mapping: '', model_prefix: typed })
     }
   })
 
-  it('sends what was entered and closes', async () => {
+  it('sends the entered values and closes', async () => {
     const { sent, address } = open('drawer=create')
     await fill('名称', ' harbour ')
     await fill('接口地址', 'https://api.example.com/')
@@ -153,7 +153,7 @@ describe('adding a channel', () => {
     expect(sent('POST')).toHaveLength(1)
   })
 
-  it('says in words what is missing, gives the first such field the focus and sends nothing', async () => {
+  it('shows which fields are missing, focuses the first one and sends no request', async () => {
     const { sent } = open('drawer=create')
     await screen.findByLabelText('名称')
 
@@ -167,7 +167,7 @@ describe('adding a channel', () => {
     expect(sent('POST')).toEqual([])
   })
 
-  it('marks no field that was not touched when a type is chosen', async () => {
+  it('shows no errors at untouched fields after the type is selected', async () => {
     open('drawer=create')
     await chooseType('Midjourney Proxy')
 
@@ -175,7 +175,7 @@ describe('adding a channel', () => {
     expect(document.querySelectorAll('.ant-form-item-explain-error')).toHaveLength(0)
   })
 
-  it('checks fields again that show an error when a type is chosen', async () => {
+  it('validates fields with errors again after the type is selected', async () => {
     open('drawer=create')
     await chooseType('Midjourney Proxy')
     await screen.findByText('mj_imagine')
@@ -187,7 +187,7 @@ describe('adding a channel', () => {
     await waitFor(() => expect(screen.queryByText('该类型的渠道必须填写接口地址')).toBeNull())
   })
 
-  it('unfolds the advanced part when something in it is wrong', async () => {
+  it('expands the advanced settings if one of them is invalid', async () => {
     const { sent } = open('drawer=create')
     await fill('名称', 'harbour')
     await fill('密钥', 'sk-a')
@@ -205,7 +205,7 @@ describe('adding a channel', () => {
     expect(sent('POST')).toEqual([])
   })
 
-  it('sends the header override of the advanced part', async () => {
+  it('sends the header override of the advanced settings', async () => {
     const { sent } = open('drawer=create')
     await fill('名称', 'harbour')
     await fill('密钥', 'sk-a')
@@ -219,7 +219,7 @@ describe('adding a channel', () => {
     expect(sent('POST')[0]!.body).toMatchObject({ header_override: '{"x-team":"blue"}' })
   })
 
-  it('asks before it uses an address that ends in /v1', async () => {
+  it('asks for confirmation of a base URL that ends in /v1', async () => {
     const { sent, address } = open('drawer=create')
     await fill('名称', 'harbour')
     await fill('接口地址', 'https://api.example.com/v1/')
@@ -227,15 +227,15 @@ describe('adding a channel', () => {
     await addModel('m')
 
     fireEvent.click(screen.getByRole('button', { name: '添加' }))
-    const yes = await screen.findByRole('button', { name: '仍然使用' })
+    const confirm = await screen.findByRole('button', { name: '仍然使用' })
     expect(sent('POST')).toEqual([])
-    fireEvent.click(yes)
+    fireEvent.click(confirm)
 
     await waitFor(() => expect(address()).toBe('/admin/channels'))
     expect(sent('POST')[0]!.body).toMatchObject({ base_url: 'https://api.example.com/v1' })
   })
 
-  it('stays open with everything in it when the server refuses', async () => {
+  it('stays open with the entered values if the server returns an error', async () => {
     const { address } = open('drawer=create', { 'POST /api/channel': refused('group_unknown', '分组不存在：vip') })
     await fill('名称', 'harbour')
     await fill('密钥', 'sk-a')
@@ -248,19 +248,19 @@ describe('adding a channel', () => {
     expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('harbour')
   })
 
-  it('does not throw away what was entered without a question', async () => {
+  it('asks for confirmation before it discards entered values', async () => {
     const { address } = open('drawer=create')
     await fill('名称', 'harbour')
 
     fireEvent.click(screen.getByRole('button', { name: '取消' }))
-    const yes = await screen.findByRole('button', { name: '放弃修改' })
+    const confirm = await screen.findByRole('button', { name: '放弃修改' })
     expect(address()).toContain('drawer=create')
-    fireEvent.click(yes)
+    fireEvent.click(confirm)
 
     await waitFor(() => expect(address()).toBe('/admin/channels'))
   })
 
-  it('writes its switches into the JSON, and reads them from it', async () => {
+  it('writes the switches to the JSON and reads them from it', async () => {
     open('drawer=create')
     fireEvent.click(await screen.findByRole('button', { name: '高级设置' }))
 
@@ -333,7 +333,7 @@ describe('adding a channel', () => {
     })
   })
 
-  it('asks for a key before it fetches models, and then offers what the vendor answers', async () => {
+  it('requires a key to fetch models, then offers the models of the provider', async () => {
     const { sent } = open('drawer=create', {
       'POST /api/channel/fetch_models': succeeded(['vendor/one', 'vendor/two']),
     })
@@ -368,7 +368,7 @@ describe('editing a channel', () => {
     expect(sent('PUT')[0]!.body).toMatchObject({ id: 7, name: 'pier', key: '', openai_organization: 'org-1' })
   })
 
-  it('offers to reload a channel that another administrator changed, and keeps what was entered', async () => {
+  it('offers to reload a channel that another administrator changed, and keeps entered values', async () => {
     let current = { channel: { ...channel, weight: 1 }, etag: '"one"' }
     const { sent, address } = open('drawer=edit&id=7', {
       ...stored,
@@ -392,7 +392,7 @@ describe('editing a channel', () => {
     expect(sent('PUT').at(-1)!.body).toMatchObject({ id: 7, name: 'pier', weight: 9 })
   })
 
-  it('asks to confirm before stored keys go to another address, and then saves what was entered', async () => {
+  it('asks for re-authentication before stored keys are sent to another base URL, then saves', async () => {
     rememberUser(aUser())
     let confirmed = false
     const { sent, address } = open('drawer=edit&id=7', {
@@ -417,7 +417,7 @@ describe('editing a channel', () => {
     ])
   })
 
-  it('shows the keys only when asked', async () => {
+  it('shows the keys only on request', async () => {
     const { sent } = open('drawer=edit&id=7', {
       ...stored,
       'POST /api/channel/7/reveal': succeeded({ key: 'sk-whole-1\nsk-whole-2', keys: ['sk-whole-1', 'sk-whole-2'] }),
@@ -432,7 +432,7 @@ describe('editing a channel', () => {
     expect(keys.value).toContain('••••')
   })
 
-  it('lets a key be added beside those that nobody can see', async () => {
+  it('adds a key to the masked ones', async () => {
     const { sent } = open('drawer=edit&id=7', { ...stored, 'PUT /api/channel': succeeded(channel) })
     fireEvent.click(await screen.findByRole('button', { name: '更换密钥' }))
     const field = await screen.findByLabelText<HTMLTextAreaElement>('密钥')
@@ -444,7 +444,7 @@ describe('editing a channel', () => {
     expect(sent('PUT')[0]!.body).toMatchObject({ key: 'sk-a••••aaa1\nsk-b••••bbb2\nsk-new' })
   })
 
-  it('asks the vendor with what is stored while no key was entered', async () => {
+  it('fetches models with the stored key if no key was entered', async () => {
     const { sent } = open('drawer=edit&id=7', { ...stored, 'GET /api/channel/fetch_models/7': succeeded(['x']) })
     fireEvent.click(await screen.findByRole('button', { name: '获取上游模型' }))
 
@@ -452,7 +452,7 @@ describe('editing a channel', () => {
     expect(sent('POST')).toEqual([])
   })
 
-  it('shows the fields of its own vendor, and those of another when the type changes', async () => {
+  it('shows the fields of its provider, and updates them when the type changes', async () => {
     open('drawer=edit&id=7', {
       'GET /api/channel/7': succeeded({ ...aChannel({ id: 7, type: 18, other: 'v3.5' }), key: 'a|b|c' }),
     })
@@ -466,13 +466,13 @@ describe('editing a channel', () => {
     await waitFor(() => expect(screen.queryByLabelText('星火大模型版本')).toBeNull())
   })
 
-  it('opens the advanced part when something is set there', async () => {
+  it('expands the advanced settings if one of them is set', async () => {
     open('drawer=edit&id=7', stored)
 
     expect((await screen.findByRole('button', { name: '高级设置' })).getAttribute('aria-expanded')).toBe('true')
   })
 
-  it('says so when the channel is gone', async () => {
+  it('shows that the channel does not exist', async () => {
     open('drawer=edit&id=7', { 'GET /api/channel/7': refused('channel_not_found', '渠道不存在') })
 
     expect(await screen.findByText('渠道未找到，请刷新页面后重试。')).toBeTruthy()

@@ -44,11 +44,11 @@ export function CreateChannelDrawer({ open, onClose }: Props) {
 
 interface EditProps extends Props {
   id: number
-  /** Draws the form in the side panel instead of a drawer, and reports whether it has changes. */
+  /** Renders the form in the side panel instead of a drawer. Receives a function that detects unsaved changes. */
   inPanel?(hasChanges: () => boolean): void
 }
 
-/** Edits a channel as it is stored now. */
+/** Loads the stored channel and edits it. */
 export function EditChannelForm({ open, id, onClose, inPanel }: EditProps) {
   const { t } = useTranslation('channels')
   const { t: common } = useTranslation()

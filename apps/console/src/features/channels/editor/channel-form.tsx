@@ -60,7 +60,7 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
     if (channel && shown.current) followServer(shown.current, channel)
     shown.current = channel
   }, [channel])
-  // Fields that are set must be visible.
+  // Expanded if a field is set, so that the field is visible.
   const isAdvanced = unfolded ?? ADVANCED_FIELDS.some((field) => initial[field].trim() !== '')
 
   const type = Form.useWatch('type', form) ?? initial.type
@@ -109,7 +109,7 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
       const isEmpty = (field: 'name' | 'key') => !form.getFieldValue(field)?.trim()
       if (!channel && (isEmpty('name') || isEmpty('key'))) toast.error(t('form.nameKeyRequired'))
       const isHidden = errorFields.some(({ name: [field] }) => ADVANCED_FIELDS.some((known) => known === field))
-      // Expanded before the first invalid field gets the focus, which a hidden field cannot have.
+      // Expanded before the first invalid field gets the focus, because a hidden field cannot get it.
       if (isHidden) flushSync(() => setUnfolded(true))
       if (errorFields.some(({ name: [field] }) => field === 'model_mapping')) flushSync(() => setMoreOpen(true))
     },

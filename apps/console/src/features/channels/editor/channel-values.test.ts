@@ -5,8 +5,8 @@ import { bodyOf, INITIAL_CHANNEL, valuesOf } from './channel-values.ts'
 const values = { ...INITIAL_CHANNEL, name: ' harbour ', models: ['gpt-4o', 'o3'], key: 'sk-1' }
 const severalKeys = { singleKey: false }
 
-describe('what is sent for a channel', () => {
-  it('has names trimmed, lists joined and no slash at the end of the address', () => {
+describe('bodyOf', () => {
+  it('trims names, joins lists and removes trailing slashes of the base URL', () => {
     const body = bodyOf(
       { ...values, base_url: ' https://api.example.com/v2// ', groups: ['default', 'vip'] },
       severalKeys,
@@ -22,18 +22,18 @@ describe('what is sent for a channel', () => {
     expect(body).not.toHaveProperty('groups')
   })
 
-  it('has one key to a line, each once, unless the key is a document', () => {
+  it('puts each distinct key on its own line, unless the key is a document', () => {
     expect(bodyOf({ ...values, key: ' a, b\n\na ,c' }, severalKeys).key).toBe('a\nb\nc')
     expect(bodyOf({ ...values, key: '{\n "a": 1, "b": 2\n}' }, { singleKey: true }).key).toBe('{\n "a": 1, "b": 2\n}')
   })
 
-  it('clears what the form does not draw for the type, and keeps the key that was not entered', () => {
-    const { key: _key, other: _other, openai_organization: _organization, ...drawn } = values
+  it('sends blank values for fields that the form does not show', () => {
+    const { key: _key, other: _other, openai_organization: _organization, ...shown } = values
 
-    expect(bodyOf(drawn, severalKeys)).toMatchObject({ key: '', other: '', openai_organization: '' })
+    expect(bodyOf(shown, severalKeys)).toMatchObject({ key: '', other: '', openai_organization: '' })
   })
 
-  it('takes an emptied number for nothing', () => {
+  it('sends 0 for a blank number', () => {
     expect(bodyOf({ ...values, priority: null, weight: null, max_input_tokens: null }, severalKeys)).toMatchObject({
       priority: 0,
       weight: 0,
@@ -42,7 +42,7 @@ describe('what is sent for a channel', () => {
   })
 })
 
-it('a stored channel comes back as it was, without its key', () => {
+it('restores a stored channel without its key', () => {
   const channel = aChannel({ auto_ban: 0, group: 'default,vip', priority: -3, setting: '{"force_format":true}' })
 
   const form = valuesOf({ ...channel, key: 'sk-1••••9' })

@@ -54,7 +54,7 @@ export const INITIAL_CHANNEL: ChannelValues = {
 
 export const LOWEST_PRIORITY = -999
 
-/** The form of a channel that is there already. */
+/** The form values of an existing channel. */
 export function valuesOf(channel: ChannelDetail): ChannelValues {
   return {
     type: channel.type,
@@ -97,10 +97,10 @@ export function untouchedValues(
 export type ChannelBody = NewChannelInput
 
 /** Fields of one provider exist for its type only, and the key only while it is entered. */
-type Drawn = Omit<ChannelValues, 'key' | 'other' | 'openai_organization'> & Partial<ChannelValues>
+type ShownValues = Omit<ChannelValues, 'key' | 'other' | 'openai_organization'> & Partial<ChannelValues>
 
 /** The request body for the values of the form. */
-export function bodyOf({ groups, ...values }: Drawn, { singleKey }: { singleKey: boolean }): ChannelBody {
+export function bodyOf({ groups, ...values }: ShownValues, { singleKey }: { singleKey: boolean }): ChannelBody {
   return {
     ...values,
     name: values.name.trim(),

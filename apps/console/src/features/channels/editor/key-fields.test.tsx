@@ -25,7 +25,7 @@ describe('entering keys', () => {
     expect(field().getAttribute('type')).toBe('password')
   })
 
-  it('turns to several keys when a comma is typed, and one goes on typing there', () => {
+  it('switches to several keys when a comma is typed, and keeps the focus', () => {
     renderPart(<Sample />)
     field().focus()
 
@@ -36,7 +36,7 @@ describe('entering keys', () => {
     expect(document.activeElement).toBe(field())
   })
 
-  it('turns to several keys when lines are pasted, and keeps the lines apart', () => {
+  it('switches to several keys when lines are pasted, and keeps the line breaks', () => {
     renderPart(<Sample />)
 
     fireEvent.paste(field(), { clipboardData: { getData: () => 'sk-a\nsk-b\nsk-a' } })
@@ -45,16 +45,16 @@ describe('entering keys', () => {
     expect(screen.getByText('2 个密钥，轮流使用')).toBeTruthy()
   })
 
-  it('leaves a single pasted key to the browser', () => {
+  it('does not intercept the paste of a single key', () => {
     renderPart(<Sample />)
 
-    const isLeft = fireEvent.paste(field(), { clipboardData: { getData: () => 'sk-a' } })
+    const isDefaultAllowed = fireEvent.paste(field(), { clipboardData: { getData: () => 'sk-a' } })
 
-    expect(isLeft).toBe(true)
+    expect(isDefaultAllowed).toBe(true)
     expect(field().tagName).toBe('INPUT')
   })
 
-  it('goes back to one key only while there is one', () => {
+  it('can switch back to one key only if there is one', () => {
     renderPart(<Sample />)
     type('sk-a,sk-b')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '单个密钥' }).disabled).toBe(true)
@@ -65,7 +65,7 @@ describe('entering keys', () => {
     expect(field().tagName).toBe('INPUT')
   })
 
-  it('takes a document as it is where the vendor hands out one', () => {
+  it('keeps a document unchanged if the provider uses one as its key', () => {
     renderPart(<Sample singleKey />)
 
     type('{"a": 1,\n"b": 2}')

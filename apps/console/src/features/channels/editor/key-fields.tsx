@@ -81,7 +81,7 @@ interface KeyEntryProps {
   onChange?(text: string): void
   /** The key is a document that may contain commas and line breaks. */
   singleKey: boolean
-  /** What a key looks like. */
+  /** The format of a key. */
   placeholder: string
   /** The first field of the form. */
   takesFocus?: boolean
@@ -100,7 +100,7 @@ export function KeyEntry({
 }: KeyEntryProps) {
   const { t } = useTranslation('channels')
   const first = useFirstFocus()
-  // Masked keys are lines, to which others can be added.
+  // Masked keys are shown as lines, so that keys can be added.
   const [chosen, setChosen] = useState<Mode>(looksLikeSeveral(value) || isMasked(value) ? 'multiple' : 'single')
   const several = useRef<GetRef<typeof Input.TextArea>>(null)
   const takesFocus = useRef(false)

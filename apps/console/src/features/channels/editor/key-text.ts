@@ -11,12 +11,12 @@ export function splitKeys(text: string): string[] {
   return [...new Set(text.split(/[,\r\n]/).map((key) => key.trim()))].filter((key) => key !== '')
 }
 
-/** As the server takes them: a document as it is, anything else one to a line. */
+/** The keys in the format of the API: a document unchanged, other keys one per line. */
 export function joinKeys(text: string, singleKey: boolean): string {
   return singleKey ? text.trim() : splitKeys(text).join('\n')
 }
 
-/** A stored key, which only the server knows. */
+/** A stored key, which is available on the server only. */
 export const isMasked = (key: string): boolean => key.includes(MASK)
 
 /** Inserts pasted text at the cursor. */

@@ -193,10 +193,10 @@ interface UnpricedProps {
 
 const TYPING_PAUSE_MS = 350
 
-/** Warns about models without a price, by the name that they are billed by. */
+/** Warns about models without a price, with the name that they are billed by. */
 export function UnpricedModels({ models, mapping, prefix }: UnpricedProps) {
   const { t } = useTranslation('channels')
-  // As text, because the list of models may be another one after each rendering.
+  // Compared as text, because the list of models is a new array after each render.
   const body = useDebounced(
     JSON.stringify({ models, model_mapping: mapping, model_prefix: prefix } satisfies Body),
     TYPING_PAUSE_MS,
@@ -234,7 +234,7 @@ export function UnpricedModels({ models, mapping, prefix }: UnpricedProps) {
 
 type Body = BodyInput<typeof findUnpricedModels>
 
-/** An option decides. Only administrators who may set prices can read it, and only they need to know. */
+/** Reads the option for administrators who may set prices. Others cannot read it. */
 function useBilledByUpstreamName(unpriced: readonly UnpricedModel[]): boolean {
   const hasRenamed = unpriced.some(({ clientName, upstreamName }) => clientName !== upstreamName)
   const enabled = useMaySetPrices() && hasRenamed
@@ -269,7 +269,7 @@ export function useFetchModels(channel?: Pick<api.ChannelDetail, 'id'>) {
   }
 }
 
-/** Only the server knows the key of a masked line. */
+/** The key of a masked line is available on the server only. */
 function enteredKey({ type = 1, key = '' }: Partial<ChannelValues>): string {
   if (api.channelTypeOf(type)?.singleKey) return key.trim()
   return splitKeys(key).find((line) => !isMasked(line)) ?? ''

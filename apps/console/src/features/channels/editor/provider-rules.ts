@@ -7,13 +7,13 @@ interface Change {
   models: readonly string[]
   /** Models suggested for each type. */
   suggestions: Readonly<Record<string, readonly string[]>>
-  /** The channel as it is stored, when there is one. */
+  /** The stored channel, if there is one. */
   stored?: Pick<ChannelValues, 'type' | 'other'>
 }
 
 /**
- * Field changes after another type was chosen. Suggested models are replaced; models chosen by hand stay. The field of the
- * provider gets its default, because the value of another provider has no meaning for it.
+ * Field changes after another type was selected. Suggested models are replaced; models selected manually stay. The
+ * field of the provider gets its default, because the value of another provider is invalid for it.
  */
 export function afterTypeChange({ from, to, models, suggestions, stored }: Change): Partial<ChannelValues> {
   const wasSuggested = models.length === 0 || isSameList(models, suggestions[from] ?? [])

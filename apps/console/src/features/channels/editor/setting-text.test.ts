@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readSwitches, writeSwitches } from './setting-text.ts'
 
 describe('the switches in the setting of a channel', () => {
-  it('are as usual when nothing is written', () => {
+  it('have defaults for a blank text', () => {
     expect(readSwitches('')).toEqual({
       proxy: '',
       force_format: false,
@@ -13,7 +13,7 @@ describe('the switches in the setting of a channel', () => {
     })
   })
 
-  it('are read from the text, nonsense counting as usual', () => {
+  it('are read from the text, with defaults for invalid values', () => {
     expect(readSwitches('{"proxy": 7, "force_format": true, "stream_support": "NON_STREAM_ONLY"}')).toMatchObject({
       proxy: '',
       force_format: true,
@@ -21,17 +21,17 @@ describe('the switches in the setting of a channel', () => {
     })
   })
 
-  it.each(['{', '[]', '"x"'])('cannot be read from %s', (text) => {
+  it.each(['{', '[]', '"x"'])('are null for the invalid text %s', (text) => {
     expect(readSwitches(text)).toBeNull()
   })
 
-  it('are written into the text beside what else it holds', () => {
+  it('are added to the text, which keeps other settings', () => {
     const text = writeSwitches('{"own": 1}', { proxy: 'socks5://127.0.0.1:1080' })
 
     expect(JSON.parse(text)).toEqual({ own: 1, proxy: 'socks5://127.0.0.1:1080' })
   })
 
-  it('vanish from the text when they are as usual, and the text with the last of them', () => {
+  it('are removed from the text when they have their defaults; an empty object becomes blank', () => {
     expect(writeSwitches('{"force_format": true}', { force_format: false })).toBe('')
     expect(writeSwitches('{"openai_api": "chat", "own": 1}', { openai_api: 'auto' })).toBe('{\n  "own": 1\n}')
   })

@@ -1,4 +1,4 @@
-/** The switches of a channel's `setting` that have a control of their own; the text may hold others beside them. */
+/** The switches of a channel's `setting` that have their own control. The text can contain other settings too. */
 export interface SettingSwitches {
   proxy: string
   force_format: boolean

@@ -28,11 +28,11 @@ import { probeModel } from '../model-test/run-tests.ts'
 
 /** Created once for the list: hooks in each of a hundred rows would be slow. */
 export interface ChannelActions {
-  /** Opens the side panel, on a tab if one is given. */
+  /** Opens the side panel, optionally on a tab. */
   open(id: number, tab?: string): void
   openDialog(drawer: 'test' | 'tag', about: { id: number } | { tag: string }): void
   test(channel: Channel, model?: string): Promise<void>
-  /** Takes effect in the list at once. The toast offers Undo. */
+  /** Updates the list immediately. The toast offers Undo. */
   setStatus(channels: readonly Channel[], enabled: boolean): Promise<unknown>
   setNumber(channel: Channel, field: NumberField, value: number): Promise<unknown>
   setTagStatus(tag: string, enabled: boolean): Promise<unknown>

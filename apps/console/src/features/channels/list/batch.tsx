@@ -237,7 +237,7 @@ function SetTagDialog({ open, ids, onClose, onDone }: DialogProps & { open: bool
       },
     )
   }
-  // Enter also takes a suggestion; that must not save yet.
+  // Enter also selects a suggestion, which must not save the form.
   const saveUnlessPicked = () => {
     if (!picked.current) save()
     picked.current = false
@@ -285,7 +285,7 @@ interface MenuOptions {
   onVirtualModels(): void
 }
 
-/** Actions on all channels, and those on the selected ones for people who look for them here. */
+/** Actions on all channels and on the selected ones. */
 export function BatchMenu({ batch, tests, balances, onVirtualModels }: MenuOptions) {
   const { t } = useTranslation('channels')
   const confirmDelete = useConfirmDelete()

@@ -4,14 +4,14 @@ import { addUp } from './cells.tsx'
 const now = 1_700_000_000_000
 const current = Math.floor(now / 1000 / 300) * 300
 
-it('is twelve idle parts of five minutes before anything is known', () => {
+it('returns twelve empty buckets of five minutes without data', () => {
   const parts = addUp([], now)
 
   expect(parts.map(({ time }) => time)).toEqual(Array.from({ length: 12 }, (_, index) => current - (11 - index) * 300))
   expect(parts.every(({ succeeded, failed }) => succeeded + failed === 0)).toBe(true)
 })
 
-it('adds channels up, weighing their averages by the calls that were answered', () => {
+it('sums channels, with averages weighted by successful requests', () => {
   const at = { time: current - 300 }
   const parts = addUp(
     [
@@ -26,7 +26,7 @@ it('adds channels up, weighing their averages by the calls that were answered', 
   expect(parts.at(-2)).toEqual({ ...at, succeeded: 4, failed: 3, averageMs: 1500 })
 })
 
-it('keeps twelve parts also when the server is a bucket ahead of this clock', () => {
+it('returns twelve buckets if the clock of the server is one bucket ahead', () => {
   const parts = addUp([[{ time: current + 300, succeeded: 1, failed: 0, average_ms: 5 }]], now)
 
   expect(parts).toHaveLength(12)

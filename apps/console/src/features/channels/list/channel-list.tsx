@@ -146,7 +146,7 @@ function useFilterFields() {
   }
 }
 
-/** Problems first, because people look for them. */
+/** Problems first, because administrators look for them most often. */
 const CHIPS: readonly ChannelStateName[] = ['failing', 'auto_disabled', 'disabled', 'healthy']
 
 function StateChips({ filters }: { filters: Filters<typeof channelFilters> }) {

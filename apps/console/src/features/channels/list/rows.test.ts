@@ -8,7 +8,7 @@ const tagged = (tag: string, changes: Parameters<typeof aChannel>[0][]) =>
 const only = (rows: ReturnType<typeof tagRows>) => rows[0] as TagRow
 
 describe('grouping by tag', () => {
-  it('makes one row of a tag, where its first channel was, and one of the others at the end', () => {
+  it('creates one row per tag in the order of first channels, and a last row for untagged channels', () => {
     const rows = tagRows([
       aChannel({ id: 1, tag: 'b' }),
       aChannel({ id: 2 }),
@@ -20,7 +20,7 @@ describe('grouping by tag', () => {
     expect(rows.map((row) => channelsOf(row).map(({ id }) => id))).toEqual([[1, 4], [3], [2]])
   })
 
-  it('is enabled when any of its channels is', () => {
+  it('enables a row if one of its channels is enabled', () => {
     expect(only(tagRows(tagged('t', [{ status: 2 }, { status: 3 }, { status: 1 }])))).toMatchObject({
       enabled: true,
       enabledCount: 1,
@@ -28,7 +28,7 @@ describe('grouping by tag', () => {
     expect(only(tagRows(tagged('t', [{ status: 2 }, { status: 3 }]))).enabled).toBe(false)
   })
 
-  it('has a priority and a weight of its own only where its channels agree', () => {
+  it('sets priority and weight only if all channels share them', () => {
     const row = only(
       tagRows(
         tagged('t', [
@@ -41,7 +41,7 @@ describe('grouping by tag', () => {
     expect(row).toMatchObject({ priority: 5, weight: null })
   })
 
-  it('adds up money and keys, joins groups and models, and averages what was tested', () => {
+  it('sums amounts and keys, merges groups and models, and averages measured response times', () => {
     const row = only(
       tagRows(
         tagged('t', [
@@ -62,7 +62,7 @@ describe('grouping by tag', () => {
     })
   })
 
-  it('draws the first of many channels and says how many are left, but stands for all of them', () => {
+  it('renders the first of many channels and the number of hidden ones, but contains all of them', () => {
     const row = only(
       tagRows(
         tagged(

@@ -5,21 +5,21 @@ import { renderScreen } from '../../../../test/render-screen.tsx'
 import { aChannel } from '../../../../test/sample-channel.ts'
 import { ChannelDrawers } from '../channel-drawers.tsx'
 
-type Verdict = 'ok' | 'no key' | 'never'
+type Outcome = 'ok' | 'no key' | 'never'
 
-/** Each model answers as it is told to; the list of models is the channel's own. */
-function open(verdicts: Record<string, Verdict>) {
-  let models = Object.keys(verdicts)
-  const answer = ({ query }: SeenRequest) => {
+/** Serves a channel whose models have the given test outcomes. */
+function open(outcomes: Record<string, Outcome>) {
+  let models = Object.keys(outcomes)
+  const respond = ({ query }: SeenRequest) => {
     const model = query.model!
-    const verdict = verdicts[model]!
-    if (verdict === 'never') return new Promise<never>(() => {})
-    const isFine = verdict === 'ok'
+    const outcome = outcomes[model]!
+    if (outcome === 'never') return new Promise<never>(() => {})
+    const isFine = outcome === 'ok'
     return { json: { success: isFine, message: isFine ? '' : 'invalid api key', time: 1.25, model } }
   }
   const server = fakeServer({
     'GET /api/channel/7': () => succeeded({ ...aChannel({ id: 7, models: models.join(',') }), key: '••••' }),
-    'GET /api/channel/test/7': answer,
+    'GET /api/channel/test/7': respond,
     'PUT /api/channel': ({ body }) => {
       models = (body as { models: string }).models.split(',')
       return succeeded({})
@@ -32,7 +32,7 @@ function open(verdicts: Record<string, Verdict>) {
 const row = async (model: string) => (await screen.findByText(model)).closest('li')!
 
 describe('testing the models of a channel', () => {
-  it('tests one model and says how long it took', async () => {
+  it('tests one model and shows the duration', async () => {
     const { seen } = open({ 'gpt-4o': 'ok', o3: 'ok' })
 
     fireEvent.click(await screen.findByRole('button', { name: '测试模型 o3' }))
@@ -42,7 +42,7 @@ describe('testing the models of a channel', () => {
     expect(seen.filter(({ path }) => path.includes('/test/')).map(({ query }) => query)).toEqual([{ model: 'o3' }])
   })
 
-  it('tests what the search leaves, streamed when wished', async () => {
+  it('tests the models that match the search, with streaming if enabled', async () => {
     const { seen } = open({ 'gpt-4o': 'ok', 'gpt-4o-mini': 'ok', o3: 'ok' })
     fireEvent.change(await screen.findByLabelText('搜索模型'), { target: { value: 'gpt' } })
     fireEvent.click(screen.getByRole('switch', { name: '流式' }))
@@ -56,7 +56,7 @@ describe('testing the models of a channel', () => {
     ])
   })
 
-  it('shows why a model failed, and deletes failed models after a yes', async () => {
+  it('shows why a model failed, and deletes failed models after a confirmation', async () => {
     const { seen } = open({ good: 'ok', bad: 'no key' })
     fireEvent.click(await screen.findByRole('button', { name: '测试全部 2 个' }))
     await waitFor(async () => expect((await row('bad')).textContent).toContain('invalid api key'))
@@ -79,7 +79,7 @@ describe('testing the models of a channel', () => {
     expect(seen.some(({ method }) => method === 'PUT')).toBe(false)
   })
 
-  it('tells of a cancel as a notice, and leaves the model untested', async () => {
+  it('shows a message after a cancellation, and the model stays untested', async () => {
     open({ slow: 'never', slower: 'never' })
     fireEvent.click(await screen.findByRole('button', { name: '测试全部 2 个' }))
     const progress = await screen.findByRole('region', { name: '正在测试' })
@@ -92,7 +92,7 @@ describe('testing the models of a channel', () => {
     expect((await row('slow')).textContent).toContain('未测试')
   })
 
-  it('remembers results for the next time', async () => {
+  it('shows stored results', async () => {
     localStorage.setItem(
       'channel-test-results',
       JSON.stringify({ 7: { o3: { ok: false, message: 'busy', seconds: 2, retryable: true, at: Date.now() } } }),

@@ -195,7 +195,7 @@ export function TestRow({ model, upstream, result, running, disabled, onTest }: 
         <CopyButton text={model} label={t('test.copyOne', { model })} />
         {upstream !== undefined && <span className={styles.when}>{t('panel.mapping', { model: upstream })}</span>}
       </span>
-      <span className={styles.verdict}>{verdict()}</span>
+      <span className={styles.verdict}>{resultText()}</span>
       <Button size="small" disabled={disabled} aria-label={t('test.one', { model })} onClick={onTest}>
         {t('testIt')}
       </Button>
@@ -205,7 +205,7 @@ export function TestRow({ model, upstream, result, running, disabled, onTest }: 
     </li>
   )
 
-  function verdict() {
+  function resultText() {
     if (running) {
       return (
         <StatusTag tone="info" plain>

@@ -4,8 +4,8 @@ import { type ProbeResult, runTests } from './run-tests.ts'
 const passed: ProbeResult = { ok: true, message: '', seconds: 0.5, model: '', retryable: false }
 const failed = (retryable: boolean): ProbeResult => ({ ...passed, ok: false, message: 'no', retryable })
 
-/** Answers each model with its results in turn, and keeps count of what goes on at once. */
-function arrange(answers: Record<string, ProbeResult[]>, concurrency = 3) {
+/** Returns the results of each model in order, and counts concurrent tests. */
+function arrange(replies: Record<string, ProbeResult[]>, concurrency = 3) {
   const results: Record<string, ProbeResult> = {}
   const started: string[] = []
   const pauses: number[] = []
@@ -13,7 +13,7 @@ function arrange(answers: Record<string, ProbeResult[]>, concurrency = 3) {
   let running = 0
   let most = 0
   const run = {
-    models: Object.keys(answers),
+    models: Object.keys(replies),
     concurrency,
     signal: control.signal,
     async probe(model: string) {
@@ -21,7 +21,7 @@ function arrange(answers: Record<string, ProbeResult[]>, concurrency = 3) {
       most = Math.max(most, running)
       await Promise.resolve()
       running -= 1
-      return answers[model]!.shift()!
+      return replies[model]!.shift()!
     },
     onStart: (model: string) => started.push(model),
     onResult: (model: string, result: ProbeResult) => {
@@ -35,7 +35,7 @@ function arrange(answers: Record<string, ProbeResult[]>, concurrency = 3) {
 }
 
 describe('testing many models', () => {
-  it('tests each once, never more at a time than asked', async () => {
+  it('tests each model once within the concurrency limit', async () => {
     const models = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`m${index}`, [passed]]))
     const { run, results, most } = arrange(models, 2)
 
@@ -45,7 +45,7 @@ describe('testing many models', () => {
     expect(most()).toBe(2)
   })
 
-  it('tries again what may pass, twice at most, after one and then two seconds', async () => {
+  it('retries a retryable failure twice, after one and two seconds', async () => {
     const { run, results, pauses } = arrange({ flaky: [failed(true), failed(true), failed(true), passed] })
 
     await runTests(run)
@@ -54,7 +54,7 @@ describe('testing many models', () => {
     expect(pauses).toEqual([1000, 2000])
   })
 
-  it('is content with the first success', async () => {
+  it('stops retrying after a success', async () => {
     const { run, results, pauses } = arrange({ flaky: [failed(true), passed] })
 
     await runTests(run)
@@ -63,7 +63,7 @@ describe('testing many models', () => {
     expect(pauses).toEqual([1000])
   })
 
-  it('does not try again what cannot pass', async () => {
+  it('does not retry a final failure', async () => {
     const { run, pauses } = arrange({ dead: [failed(false)] })
 
     await runTests(run)
@@ -71,7 +71,7 @@ describe('testing many models', () => {
     expect(pauses).toEqual([])
   })
 
-  it('ends when it is called off, without a result for what was under way or waiting', async () => {
+  it('stops when cancelled, without results for running and queued models', async () => {
     const { run, results, started, control } = arrange({ a: [passed], b: [passed], c: [passed] }, 1)
     const probe = async (model: string) => {
       if (model === 'b') control.abort()
@@ -84,20 +84,20 @@ describe('testing many models', () => {
     expect(started).toEqual(['a', 'b'])
   })
 
-  it('ends a pause at once when it is called off', async () => {
+  it('stops a retry delay when cancelled', async () => {
     const { run, control, results } = arrange({ slow: [failed(true), passed] })
-    const { wait: _, ...patient } = run
+    const { wait: _, ...withoutWait } = run
     const probe = async () => {
       queueMicrotask(() => control.abort())
       return failed(true)
     }
 
-    expect(await runTests({ ...patient, probe })).toBe('cancelled')
+    expect(await runTests({ ...withoutWait, probe })).toBe('cancelled')
 
     expect(results).toEqual({})
   })
 
-  it('tells of a mistake in the console itself instead of calling it a failed model', async () => {
+  it('throws errors of the console instead of reporting a failed model', async () => {
     const { run } = arrange({ a: [passed] })
 
     await expect(runTests({ ...run, probe: () => Promise.reject(new TypeError('bug')) })).rejects.toThrow('bug')

@@ -4,7 +4,7 @@ import { ApiError, errorText } from '../../../api/errors.ts'
 
 export interface TestRun {
   models: readonly string[]
-  /** How many are tested at once. */
+  /** Number of concurrent tests. */
   concurrency: number
   probe(model: string, signal: AbortSignal): Promise<ProbeResult>
   onStart(model: string): void
@@ -19,8 +19,8 @@ const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 5000
 
 /**
- * Tests several models at a time. Retryable failures are tried again after a growing pause. After a cancellation, unfinished
- * models have no result.
+ * Tests several models concurrently. Retryable failures are retried with a growing delay. After a cancellation,
+ * unfinished models have no result.
  */
 export async function runTests(run: TestRun): Promise<'finished' | 'cancelled'> {
   const waiting = [...run.models]
@@ -68,19 +68,19 @@ export interface ProbeResult {
   seconds: number
   /** The tested model. */
   model: string
-  /** It may well pass when it is tried again. */
+  /** A retry may succeed. */
   retryable: boolean
 }
 
 export interface ProbeOrder {
   channelId: number
-  /** Without one the channel's own choice is tested. */
+  /** By default the test model of the channel. */
   model?: string
   stream?: boolean
   signal?: AbortSignal
 }
 
-/** Sends one small call through a channel. Never throws, except when it was called off. */
+/** Sends one small request through a channel. Throws only when aborted. */
 export async function probeModel({ channelId, model = '', stream = false, signal }: ProbeOrder): Promise<ProbeResult> {
   try {
     const finding = await callForFinding(testChannel, {

@@ -6,13 +6,13 @@ const now = 1_700_000_000_000
 const result = (at: number): KeptResult => ({ ok: true, message: '', seconds: 1, retryable: false, at })
 
 describe('results of model tests', () => {
-  it('are remembered for a day', () => {
+  it('are stored for a day', () => {
     keepTests(3, { old: result(now - 24 * HOUR), fresh: result(now - 23 * HOUR) }, now)
 
     expect(Object.keys(recallTests(3, now))).toEqual(['fresh'])
   })
 
-  it('belong to their channel', () => {
+  it('are stored per channel', () => {
     keepTests(3, { a: result(now) }, now)
     keepTests(4, { b: result(now) }, now)
 
@@ -21,7 +21,7 @@ describe('results of model tests', () => {
     expect(recallTests(5, now)).toEqual({})
   })
 
-  it('can be forgotten one by one', () => {
+  it('can be removed one by one', () => {
     keepTests(3, { a: result(now), b: result(now) }, now)
 
     keepTests(3, { a: null }, now)
@@ -29,7 +29,7 @@ describe('results of model tests', () => {
     expect(Object.keys(recallTests(3, now))).toEqual(['b'])
   })
 
-  it('are nothing when the store holds nonsense', () => {
+  it('are empty if the stored data is invalid', () => {
     localStorage.setItem('channel-test-results', '{"3": {"a": 7, "b": null}, "4": "x"}')
 
     expect(recallTests(3, now)).toEqual({})

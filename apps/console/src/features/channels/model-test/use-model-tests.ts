@@ -80,7 +80,7 @@ function without(names: ReadonlySet<string>, name: string): ReadonlySet<string> 
   return new Set([...names].filter((other) => other !== name))
 }
 
-/** How a model of a channel did when it was last tested. */
+/** The last test result of a model. */
 export interface KeptResult extends Pick<ProbeResult, 'ok' | 'message' | 'seconds' | 'retryable'> {
   /** Unix milliseconds. */
   at: number

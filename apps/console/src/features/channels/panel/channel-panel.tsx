@@ -43,7 +43,7 @@ export function ChannelPanel({ id, open, tab, onTab, onClose, onPrevious, onNext
   const confirmDiscard = useConfirmDiscard()
   const query = useQuery({ ...panelChannelQuery(id), enabled: open })
   const channel = query.data
-  /** Set by the form of the settings while it is shown. */
+  /** Set by the settings form while it is mounted. */
   const hasChanges = useRef<() => boolean>(() => false)
   const leave = (action: () => void) => {
     if (hasChanges.current()) confirmDiscard({ onDiscard: action })

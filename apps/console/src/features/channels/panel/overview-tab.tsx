@@ -154,7 +154,7 @@ const clock = (time: number): string => formatExactTime(time).slice(11, 16)
 
 const SHOWN_ERRORS = 6
 
-/** The newest errors; repeated ones count as one. */
+/** The newest errors, grouped by code and message. */
 function RecentErrors({ id }: { id: number }) {
   const { t } = useTranslation('channels')
   const { t: common } = useTranslation()

@@ -13,13 +13,13 @@ const open = (content: string) => {
 
 beforeEach(() => useSession.setState({ user: null }))
 
-it('shows what the operator wrote', async () => {
+it('shows the text of the operator', async () => {
   open('We are **Harbour**')
 
   expect((await screen.findByText('Harbour')).tagName).toBe('STRONG')
 })
 
-it('has plain words of its own, and tells the super admin where to write others', async () => {
+it('shows a default text, and links the super admin to the setting that replaces it', async () => {
   useSession.setState({ user: aUser({ role: 100 }) })
   open('')
 
@@ -27,7 +27,7 @@ it('has plain words of its own, and tells the super admin where to write others'
   expect(screen.getByRole('link', { name: '系统设置 → 其他' }).getAttribute('href')).toBe('/admin/settings?tab=other')
 })
 
-it('says when it could not be read', async () => {
+it('shows an error if the text cannot be loaded', async () => {
   fakeServer({ 'GET /api/about': refused('internal_error', '出错了', 500) })
   renderScreen(AboutPage, { at: '/about' })
 

@@ -23,7 +23,7 @@ export interface Playground {
 
 const EMPTY: Playground = { userId: null, settings: DEFAULT_SETTINGS, conversations: [], currentId: '', draft: '' }
 
-/** Outlives the page: answers are generated to the end while the user looks at another page. */
+/** Global, so that answers are completed while another page is open. */
 export const usePlayground = create<Playground>(() => EMPTY)
 
 /** Loads the conversations of the user who is logged in. */

@@ -34,7 +34,7 @@ export function ConversationView({ models, isLoading }: Pick<Offers, 'models' | 
           onSelect={setSelected}
         />
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll areas must be focusable */}
       <section ref={scrollArea} className={styles.scroll} aria-label={t('conversation')} tabIndex={0}>
         <div
           ref={content}
@@ -125,7 +125,7 @@ function Greeting({ hasModels }: { hasModels: boolean }) {
 interface TurnProps {
   turn: Turn
   columns: readonly Column[]
-  /** The heads of the columns name the models otherwise. */
+  /** False if the column headers show the models. */
   showsModel: boolean
   isLast: boolean
 }
@@ -150,10 +150,10 @@ const TurnView = memo(function TurnView({ turn, columns, showsModel, isLast }: T
   )
 })
 
-/** Closer to the end counts as at the end. */
+/** A smaller distance counts as the end. */
 const NEAR_PX = 48
 
-/** Keeps a scroll area at its end while its content grows, until the user scrolls up. Scrolls to the end for a new key. */
+/** Keeps a scroll area at its end while its content grows, unless the user scrolls up. A new key scrolls to the end. */
 function useScrollToEnd(key: string) {
   const scrollArea = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -174,7 +174,7 @@ function useScrollToEnd(key: string) {
       setIsAtEnd(isFollowing.current)
     })
     const onScroll = () => {
-      // Shrinking content scrolls too, without the user.
+      // Ignores scroll events that are caused by shrinking content.
       if (area.scrollHeight !== height) return
       isFollowing.current = height - area.scrollTop - area.clientHeight < NEAR_PX
       setIsAtEnd(isFollowing.current)

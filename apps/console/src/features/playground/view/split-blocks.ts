@@ -22,7 +22,7 @@ export function splitBlocks(text: string): string[] {
     const newline = text.indexOf('\n', at)
     const end = newline === -1 ? text.length : newline + 1
     const line = text.slice(at, newline === -1 ? end : newline)
-    // An incomplete line can still become anything.
+    // The type of an incomplete line is not known yet.
     const isSplit = newline !== -1 && !fence && !isFormula && canStartPart(line, { wasBlank, length: at - start })
     if (isSplit) {
       parts.push(text.slice(start, at))

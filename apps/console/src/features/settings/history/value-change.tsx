@@ -74,7 +74,7 @@ export function EntryChanges({ entries, isNew = false }: EntriesProps) {
   )
 }
 
-/** An old and a new value. Null stands for added or removed. */
+/** An old and a new value. Null means added or removed. */
 function InlineChange({ before, after }: { before: string | null; after: string | null }) {
   const { t } = useTranslation('settings')
   return (

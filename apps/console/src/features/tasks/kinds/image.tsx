@@ -63,7 +63,7 @@ function Picture({ address, alt }: { address: string; alt: string }) {
   }
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll areas must be focusable */}
       <div className={styles.stage} tabIndex={0} data-zoomed={zoom > 1 || undefined} aria-busy={state === 'loading'}>
         {state === 'loading' && <Spin className={styles.imageLoading} />}
         <img

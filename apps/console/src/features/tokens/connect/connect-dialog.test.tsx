@@ -47,7 +47,7 @@ function watchClipboard() {
 }
 
 describe('the connect dialog', () => {
-  it('hides the key on the screen and copies it all the same', async () => {
+  it('masks the key on the screen but copies the whole key', async () => {
     const copied = watchClipboard()
     open({ status: { server_address: 'https://gate.example/' } })
     const parts = within(await dialog())
@@ -63,7 +63,7 @@ describe('the connect dialog', () => {
     expect(settings.textContent).toContain(SECRET)
   })
 
-  it('opens with the tool that the address names, and with a model that the token may call', async () => {
+  it('opens with the tool in the URL and a model that the token may call', async () => {
     const { seen } = open({ tool: 'codex', token: { model_limits_enabled: true, model_limits: 'm-7,m-8' } })
 
     const config = await within(await dialog()).findByLabelText('~/.codex/config.toml')
@@ -82,7 +82,7 @@ describe('the connect dialog', () => {
     expect(screen.getByRole('link', { name: '用 App 打开' }).getAttribute('target')).toBeNull()
   })
 
-  it('says that a token is out of use, and that there is no model', async () => {
+  it('shows that a token is disabled and that no model is available', async () => {
     open({ token: { status: 2 }, routes: { 'GET /api/user/models': succeeded([]) } })
     const parts = within(await dialog())
 
@@ -90,15 +90,15 @@ describe('the connect dialog', () => {
     expect(await parts.findByText(/目前没有可用的模型/)).toBeTruthy()
   })
 
-  it('says that a token is gone', async () => {
+  it('shows that a token does not exist', async () => {
     open({ routes: { 'GET /api/token/4': refused('token_not_found', '令牌不存在') } })
 
     expect(await screen.findByText('令牌不存在或已删除')).toBeTruthy()
   })
 })
 
-describe('trying it', () => {
-  const answer = {
+describe('the test request', () => {
+  const response = {
     headers: { 'x-request-id': 'r-1' },
     json: { choices: [{ message: { content: 'Hi.' } }], usage: { prompt_tokens: 12, completion_tokens: 3 } },
   }
@@ -108,13 +108,13 @@ describe('trying it', () => {
     fireEvent.click(button)
   }
 
-  it('shows the answer at once and its price when the call is booked', async () => {
-    let looks = 0
+  it('shows the response immediately and the cost once it is settled', async () => {
+    let polls = 0
     const { seen } = open({
       tool: 'try',
       routes: {
-        'POST /v1/chat/completions': answer,
-        'GET /api/log/self': () => succeeded({ items: (looks += 1) < 3 ? [] : [{ quota: 250 }] }),
+        'POST /v1/chat/completions': response,
+        'GET /api/log/self': () => succeeded({ items: (polls += 1) < 3 ? [] : [{ quota: 250 }] }),
       },
     })
 
@@ -127,7 +127,7 @@ describe('trying it', () => {
     expect(seen.find(({ path }) => path === '/api/log/self')!.query).toMatchObject({ request_id: 'r-1', type: '2' })
   })
 
-  it('shows why a call is refused, its code and id, and the way to mend it', async () => {
+  it('shows the error, its code, the request ID and the next step', async () => {
     const { address } = open({
       tool: 'try',
       routes: {
@@ -149,13 +149,13 @@ describe('trying it', () => {
     await eventually(() => expect(address()).toBe('/app/tokens?drawer=edit&id=4'))
   })
 
-  it('is given up when it is stopped', async () => {
+  it('is aborted by the stop button', async () => {
     let signal: AbortSignal | undefined
     open({ tool: 'try' })
     await screen.findByRole('button', { name: '发送测试请求' })
-    const ask = fetch
+    const originalFetch = fetch
     vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
-      if (!address.endsWith('/v1/chat/completions')) return ask(address, init)
+      if (!address.endsWith('/v1/chat/completions')) return originalFetch(address, init)
       signal = init.signal!
       return new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error)))
     })

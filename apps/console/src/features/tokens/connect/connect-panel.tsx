@@ -139,7 +139,7 @@ interface FactsProps {
   onModel(model: string): void
 }
 
-/** Base URL, key and model. The key of a new token stands above. */
+/** Base URL, key and model. The key of a new token is shown above them. */
 function ConnectionFacts({ connection, shownKey, isShown, onShow, models, loading, onModel }: FactsProps) {
   const { t } = useTranslation('connect')
   const { address, key, model } = connection

@@ -77,7 +77,7 @@ function failureOf({ status, headers }: Response, answer: unknown, requestId: st
   return {
     outcome: 'failure',
     status,
-    // Our own code; the one in the body is the provider's for the same mistake.
+    // The error code of the gateway. The body can contain the code of the provider instead.
     code: headers.get('x-tidegate-error') ?? textOf(memberOf(error, 'code')),
     message: message || `HTTP ${status}`,
     requestId,

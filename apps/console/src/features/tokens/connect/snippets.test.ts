@@ -16,7 +16,7 @@ const PROMPT = '说 "hello"'
 const textOf = (snippets: Snippet[], place: string) => snippets.find((snippet) => snippet.place === place)!.text
 
 describe('Claude Code', () => {
-  it('is told the bare address, the key as a bearer and one model for everything', () => {
+  it('uses the address without a path, the key as a bearer token and one model for all roles', () => {
     const { env } = JSON.parse(textOf(claudeCodeSnippets(CONNECTION), '~/.claude/settings.json')) as { env: unknown }
 
     expect(env).toEqual({
@@ -29,7 +29,7 @@ describe('Claude Code', () => {
     })
   })
 
-  it('gets the same by variables of either kind of shell', () => {
+  it('has the same values as environment variables of both kinds of shell', () => {
     const snippets = claudeCodeSnippets(CONNECTION)
 
     expect(textOf(snippets, 'macOS / Linux').split('\n')).toEqual([
@@ -46,7 +46,7 @@ describe('Claude Code', () => {
 })
 
 describe('Codex', () => {
-  it('has a provider of our own that speaks responses, and finds the key in a variable', () => {
+  it('has a custom provider with the Responses API, and reads the key from a variable', () => {
     const snippets = codexSnippets(CONNECTION, 'The "Harbour"')
 
     expect(textOf(snippets, '~/.codex/config.toml')).toBe(`model = "o'model"
@@ -61,7 +61,7 @@ wire_api = "responses"`)
   })
 })
 
-describe('the libraries', () => {
+describe('the SDK snippets', () => {
   const snippets = sdkSnippets(CONNECTION, PROMPT)
 
   it.each([
@@ -69,11 +69,11 @@ describe('the libraries', () => {
     ['OpenAI · Python', 'base_url="https://gate.example/v1"'],
     ['Anthropic · TypeScript', 'baseURL: "https://gate.example"'],
     ['Google Gen AI · TypeScript', 'httpOptions: { baseUrl: "https://gate.example" }'],
-  ])('%s is told %s', (place, line) => {
+  ])('%s contains %s', (place, line) => {
     expect(textOf(snippets, place)).toContain(line)
   })
 
-  it('hold the key, the model and the question as texts that nothing can break out of', () => {
+  it('contain the key, the model and the prompt as escaped strings', () => {
     for (const { text } of snippets) {
       expect(text).toContain('"sk-abc"')
       expect(text).toContain(`"o'model"`)
@@ -82,10 +82,10 @@ describe('the libraries', () => {
   })
 })
 
-it('a shell sends the question as it is', () => {
-  const [ask, list] = curlSnippets(CONNECTION, PROMPT) as [Snippet, Snippet]
+it('quotes the prompt in curl commands', () => {
+  const [chat, list] = curlSnippets(CONNECTION, PROMPT) as [Snippet, Snippet]
 
-  expect(ask.text).toBe(`curl 'https://gate.example/v1/chat/completions' \\
+  expect(chat.text).toBe(`curl 'https://gate.example/v1/chat/completions' \\
   -H 'Authorization: Bearer sk-abc' \\
   -H 'Content-Type: application/json' \\
   -d '{

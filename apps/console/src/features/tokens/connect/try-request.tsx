@@ -143,7 +143,7 @@ const billQuery = (requestId: string) =>
     queryKey: ['test-request-log', requestId],
     queryFn: async ({ signal, client }) => {
       const bill = await waitForLogRow(requestId, signal)
-      // The list shows what is left on the token.
+      // The token list shows the remaining quota.
       if (bill) void client.invalidateQueries({ queryKey: ['tokens'] })
       return bill
     },
