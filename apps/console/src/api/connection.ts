@@ -37,7 +37,7 @@ export function followConnection(client: QueryClient): () => void {
       await call(api.getStatus)
     } catch (error) {
       if (isUnreachable(error)) {
-        markUnreachable()
+        useConnection.setState({ isServerAway: true })
         return scheduleCheck()
       }
     }

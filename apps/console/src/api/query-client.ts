@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, errorText, isEditConflict, isUnproved, isUnreachable } from './errors.ts'
-
 import { toast } from '../lib/toast.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `showsErrors`: the page shows the error itself, so no toast is needed. */
+    /** `showsErrors`: the page shows the error itself or works without the data, so no toast is needed. */
+    queryMeta: { showsErrors?: boolean }
     mutationMeta: { showsErrors?: boolean }
   }
 }
@@ -16,7 +16,8 @@ export function newQueryClient(): QueryClient {
     queryCache: new QueryCache({
       onError: (error, query) => {
         const isShownElsewhere = isKnown(error) || isUnreachable(error) // a banner shows that the server is unreachable
-        if (query.state.data !== undefined && !isShownElsewhere) toast.error(errorText(error))
+        const isReload = query.state.data !== undefined
+        if (isReload && !isShownElsewhere && !query.meta?.showsErrors) toast.error(errorText(error))
       },
     }),
     mutationCache: new MutationCache({
