@@ -37,6 +37,9 @@ const PAGES: readonly [path: string, modules: readonly string[], budget: Budget]
 /** Loaded before any page, besides the scripts of index.html. */
 const START = [`src/locales/${LANGUAGE}/app.json`, '../../node_modules/antd/es/locale/fr_FR.js']
 
+/** Compressed sizes by file: most pages load the same scripts. */
+const compressedSizes = new Map<string, { content: Buffer; size: number }>()
+
 export interface PageSize {
   readonly requests: number
   readonly styleBytes: number
@@ -97,9 +100,6 @@ export async function measureFiles(
   }
   return { requests: files.length, styleBytes, scriptBytes }
 }
-
-/** By name and content: most pages load the same scripts. */
-const compressedSizes = new Map<string, { content: Buffer; size: number }>()
 
 function compressedSize(file: string, content: Buffer): number {
   const known = compressedSizes.get(file)
