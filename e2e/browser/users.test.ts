@@ -149,6 +149,7 @@ it('lists users in pages and by group, and as cards on a phone', async () => {
   await page.setViewportSize(PHONE)
 
   const card = page.getByRole('listitem').filter({ hasText: 'sailor-10' })
+  await card.getByRole('button', { name: 'Details' }).click()
   await card.getByRole('button', { name: 'Suspend sailor-10' }).waitFor()
   expect(await page.getByRole('table').count()).toBe(0)
   await page.goBack()

@@ -92,17 +92,22 @@ export function MessageCard({ message, actions }: { message: Message; actions: M
           {message.title} <span className="secondary number">#{message.id}</span>
         </span>
       }
-      aside={<FormatTag format={message.format} />}
+      line={
+        <>
+          <SendState message={message} />
+          <CreatedTime message={message} />
+        </>
+      }
       actions={<RowActions message={message} actions={actions} />}
-    >
-      <Facts
-        facts={[
-          { term: t('columns.recipients'), value: <Recipients message={message} /> },
-          { term: t('columns.state'), value: <SendState message={message} /> },
-          { term: t('columns.created'), value: <CreatedTime message={message} /> },
-        ]}
-      />
-    </RowCard>
+      details={
+        <Facts
+          facts={[
+            { term: t('columns.recipients'), value: <Recipients message={message} /> },
+            { term: t('columns.format'), value: <FormatTag format={message.format} /> },
+          ]}
+        />
+      }
+    />
   )
 }
 

@@ -66,20 +66,27 @@ export function OrderCard({ order, onOpen }: CardProps) {
           {t('open')}
         </Button>
       }
-    >
-      <Facts
-        facts={[
-          { term: t('columns.user'), value: <Customer order={order} /> },
-          { term: t('columns.credit'), value: <Money quota={order.quota} /> },
-          { term: t('columns.method'), value: <ProviderAndMethod order={order} /> },
-          { term: t('columns.placed'), value: <Time unixSeconds={order.created_at} /> },
-          { term: t('columns.ending'), value: <Ending order={order} /> },
-        ]}
-      />
-      <div className={styles.numbers}>
-        <Facts facts={[{ term: t('columns.tradeNo'), value: <TradeNumber number={order.trade_no} /> }]} />
-      </div>
-    </RowCard>
+      line={
+        <>
+          <Customer order={order} />
+          <Time unixSeconds={order.created_at} />
+        </>
+      }
+      details={
+        <>
+          <Facts
+            facts={[
+              { term: t('columns.credit'), value: <Money quota={order.quota} /> },
+              { term: t('columns.method'), value: <ProviderAndMethod order={order} /> },
+              { term: t('columns.ending'), value: <Ending order={order} /> },
+            ]}
+          />
+          <div className={styles.numbers}>
+            <Facts facts={[{ term: t('columns.tradeNo'), value: <TradeNumber number={order.trade_no} /> }]} />
+          </div>
+        </>
+      }
+    />
   )
 }
 

@@ -69,19 +69,24 @@ export function CodeCard({ code }: { code: Redemption }) {
           {code.name} <span className="secondary number">#{code.id}</span>
         </span>
       }
-      aside={<CodeStatus code={code} />}
+      aside={<Money quota={code.quota} />}
+      line={
+        <>
+          <CodeStatus code={code} />
+          <CodeKey code={code} />
+        </>
+      }
       actions={<CodeActionButtons code={code} />}
-    >
-      <Facts
-        facts={[
-          { term: t('columns.quota'), value: <Money quota={code.quota} /> },
-          { term: t('columns.key'), value: <CodeKey code={code} /> },
-          { term: t('columns.use'), value: <CodeUse code={code} /> },
-          { term: t('columns.window'), value: <CodeValidity code={code} /> },
-          { term: t('columns.created'), value: <Time unixSeconds={code.created_time} /> },
-        ]}
-      />
-    </RowCard>
+      details={
+        <Facts
+          facts={[
+            { term: t('columns.use'), value: <CodeUse code={code} /> },
+            { term: t('columns.window'), value: <CodeValidity code={code} /> },
+            { term: t('columns.created'), value: <Time unixSeconds={code.created_time} /> },
+          ]}
+        />
+      }
+    />
   )
 }
 

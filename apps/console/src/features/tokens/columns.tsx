@@ -79,19 +79,24 @@ export function useTokenColumns(): Column<ApiToken>[] {
 export function TokenCard({ token }: { token: ApiToken }) {
   const { t } = useTranslation('tokens')
   return (
-    <RowCard title={token.name} aside={<TokenStatus token={token} />} actions={<TokenActionButtons token={token} />}>
-      <TokenKey token={token} />
-      <Facts
-        facts={[
-          { term: t('columns.remaining'), value: <TokenQuota token={token} /> },
-          { term: t('columns.used'), value: <Money quota={token.used_quota} /> },
-          { term: t('columns.group'), value: <TokenGroup token={token} /> },
-          { term: t('columns.expires'), value: <TokenExpiry token={token} /> },
-          { term: t('columns.lastUse'), value: <TokenLastUse token={token} /> },
-          { term: t('columns.created'), value: <Time unixSeconds={token.created_time} /> },
-        ]}
-      />
-    </RowCard>
+    <RowCard
+      title={token.name}
+      aside={<TokenStatus token={token} />}
+      line={<TokenKey token={token} />}
+      actions={<TokenActionButtons token={token} />}
+      details={
+        <Facts
+          facts={[
+            { term: t('columns.remaining'), value: <TokenQuota token={token} /> },
+            { term: t('columns.used'), value: <Money quota={token.used_quota} /> },
+            { term: t('columns.group'), value: <TokenGroup token={token} /> },
+            { term: t('columns.expires'), value: <TokenExpiry token={token} /> },
+            { term: t('columns.lastUse'), value: <TokenLastUse token={token} /> },
+            { term: t('columns.created'), value: <Time unixSeconds={token.created_time} /> },
+          ]}
+        />
+      }
+    />
   )
 }
 

@@ -70,20 +70,27 @@ export function UserCard({ user }: { user: ListedUser }) {
   return (
     <RowCard
       title={<UserName user={user} withId />}
-      aside={<UserStatusTag user={user} />}
+      aside={
+        <span className={styles.cardAside}>
+          {isOutOfUse(user) && <UserStatusTag user={user} />}
+          <Money quota={user.quota} />
+        </span>
+      }
       actions={<UserActionButtons user={user} />}
-    >
-      <Facts
-        facts={[
-          { term: t('columns.left'), value: <Money quota={user.quota} /> },
-          { term: t('columns.used'), value: <Money quota={user.used_quota} /> },
-          { term: t('columns.role'), value: <RoleTag role={user.role} /> },
-          { term: t('columns.group'), value: <GroupName group={user.group} /> },
-          { term: t('columns.requests'), value: <span className="number">{formatCount(user.request_count)}</span> },
-          { term: t('columns.invites'), value: <InviteFacts user={user} /> },
-        ]}
-      />
-    </RowCard>
+      details={
+        <Facts
+          facts={[
+            { term: t('columns.left'), value: <Money quota={user.quota} /> },
+            { term: t('columns.used'), value: <Money quota={user.used_quota} /> },
+            { term: t('columns.role'), value: <RoleTag role={user.role} /> },
+            { term: t('columns.status'), value: <UserStatusTag user={user} /> },
+            { term: t('columns.group'), value: <GroupName group={user.group} /> },
+            { term: t('columns.requests'), value: <span className="number">{formatCount(user.request_count)}</span> },
+            { term: t('columns.invites'), value: <InviteFacts user={user} /> },
+          ]}
+        />
+      }
+    />
   )
 }
 

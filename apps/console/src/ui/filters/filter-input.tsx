@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import styles from './filter-input.module.css'
 import { Input, type InputRef } from '../kit/index.ts'
 
@@ -44,6 +44,7 @@ export function FilterInput({ label, value, onChange, takesSlashKey = false, onE
     <Input
       ref={input}
       className={styles.input}
+      style={{ '--label-width': `${labelWidth(label)}px` } as CSSProperties}
       aria-label={label}
       placeholder={label}
       prefix={takesSlashKey && <SearchOutlined aria-hidden />}
@@ -58,4 +59,9 @@ export function FilterInput({ label, value, onChange, takesSlashKey = false, onE
       }}
     />
   )
+}
+
+/** Roughly the width of the placeholder: the filter bar makes the first field wide enough for it. */
+function labelWidth(label: string): number {
+  return [...label].reduce((width, letter) => width + (letter > '\u2e7f' ? 14 : 7.2), 0)
 }

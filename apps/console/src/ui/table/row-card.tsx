@@ -10,6 +10,7 @@ interface Props {
   /** A second line in a small font. */
   line?: ReactNode
   children?: ReactNode
+  /** With details they are shown together. */
   actions?: ReactNode
   /** Shown after a tap on the card. */
   details?: ReactNode
@@ -43,8 +44,8 @@ export function RowCard({ title, aside, line, children, actions, details }: Prop
       </div>
       {line && <div className={styles.line}>{line}</div>}
       {children}
-      {actions && <div className={styles.actions}>{actions}</div>}
       {isOpen && <div className={styles.details}>{details}</div>}
+      {actions && (isOpen || !details) && <div className={styles.actions}>{actions}</div>}
     </article>
   )
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { refused, succeeded } from '../../../../test/fake-server.ts'
 import { aUser } from '../../../../test/samples.ts'
@@ -58,10 +58,10 @@ describe('a transfer', () => {
         },
       },
     })
-    expect(screen.getByText('等于 $1.00')).toBeTruthy()
+    expect(screen.getByLabelText('划转额度')).toHaveProperty('value', '1')
 
     press('全部')
-    await screen.findByText('等于 $2.50')
+    await waitFor(() => expect(screen.getByLabelText('划转额度')).toHaveProperty('value', '2.5'))
     submit()
 
     await screen.findByText('划转成功')
@@ -70,9 +70,9 @@ describe('a transfer', () => {
   })
 
   it.each([
-    ['499999', '划转额度最少为 $1.00（500,000 额度）'],
-    ['', '划转额度最少为 $1.00（500,000 额度）'],
-    ['1250001', '邀请收益不足'],
+    ['0.99', '划转额度最少为 $1.00'],
+    ['', '划转额度最少为 $1.00'],
+    ['2.51', '邀请收益不足'],
   ])('of %j is rejected by the form', async (amount, problem) => {
     const { sent } = await openTransfer()
 

@@ -1,11 +1,11 @@
 import { transferEarnings } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../lib/format.ts'
+import { MoneyInput } from '../../../components/money-input.tsx'
+import { formatBalance } from '../../../lib/format.ts'
 import { serverLanguage } from '../../../lib/i18n.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Button, Form, InputNumber, Modal, Space } from '../../../ui/kit/index.ts'
+import { Button, Form, Modal, Space } from '../../../ui/kit/index.ts'
 import styles from '../account.module.css'
-import { inDollars } from '../in-dollars.ts'
 import { useTransferEarnings } from '../api.ts'
 
 interface Props {
@@ -25,7 +25,6 @@ export function TransferDialog({ earnings, minimum, open, onClose }: Props) {
   const { t } = useTranslation('me')
   const { t: common } = useTranslation()
   const [form] = Form.useForm<Values>()
-  const quota = Form.useWatch('quota', form)
   const transfer = useTransferEarnings()
   const close = () => !transfer.isPending && onClose()
   const submit = ({ quota }: Values) => {
@@ -43,10 +42,9 @@ export function TransferDialog({ earnings, minimum, open, onClose }: Props) {
   }
   const check = (_: unknown, quota: number | null) => {
     if (typeof quota !== 'number' || quota < minimum)
-      return Promise.reject(new Error(t('invite.errors.least', { least: formatAmount(minimum) })))
+      return Promise.reject(new Error(t('invite.errors.least', { least: formatBalance(minimum) })))
     return quota > earnings ? Promise.reject(new Error(t('invite.errors.most'))) : Promise.resolve()
   }
-  const formatAmount = (amount: number) => t('money', { money: inDollars(amount), quota: formatCount(amount) })
   return (
     <Modal
       title={t('invite.transferTitle')}
@@ -59,7 +57,7 @@ export function TransferDialog({ earnings, minimum, open, onClose }: Props) {
       destroyOnHidden
       width={440}
     >
-      <p>{t('invite.available', { amount: formatAmount(earnings) })}</p>
+      <p>{t('invite.available', { amount: formatBalance(earnings) })}</p>
       <Form<Values>
         form={form}
         layout="vertical"
@@ -69,14 +67,10 @@ export function TransferDialog({ earnings, minimum, open, onClose }: Props) {
         onFinish={submit}
         scrollToFirstError={{ focus: true }}
       >
-        <Form.Item
-          label={t('invite.amount')}
-          htmlFor="transfer-quota"
-          extra={typeof quota === 'number' ? t('equals', { money: inDollars(quota) }) : ' '}
-        >
+        <Form.Item label={t('invite.amount')} htmlFor="transfer-quota">
           <Space.Compact block>
             <Form.Item<Values> name="quota" noStyle rules={[{ validator: check }]}>
-              <InputNumber id="transfer-quota" className={styles.wide} precision={0} step={minimum} min={0} />
+              <MoneyInput id="transfer-quota" className={styles.wide} />
             </Form.Item>
             <Button onClick={fillAll}>{t('invite.all')}</Button>
           </Space.Compact>

@@ -15,10 +15,10 @@ const threshold = () => screen.findByLabelText('余额预警')
 describe('the balance warning', () => {
   it('shows the threshold in dollars and offers presets', async () => {
     const { sent } = openForm()
-    expect(await threshold()).toHaveProperty('value', '500,000')
+    expect(await threshold()).toHaveProperty('value', '1')
     expect(screen.getByText('余额低于 $1.00 时通知你')).toBeTruthy()
 
-    press('5,000,000 · $10.00')
+    press('$10.00')
     await screen.findByText('余额低于 $10.00 时通知你')
     press('保存')
 
@@ -26,14 +26,14 @@ describe('the balance warning', () => {
     expect(sent(SAVE).map(({ body }) => body)).toEqual([{ quota_warning_threshold: 5_000_000 }])
   })
 
-  it.each(['0', '-5', '', '1.5'])('requires a positive integer, not %j', async (text) => {
+  it.each(['0', '-5', ''])('requires a positive amount, not %j', async (text) => {
     const { sent } = openForm()
     await threshold()
 
     fill('余额预警', text)
     press('保存')
 
-    await screen.findByText('请输入大于 0 的整数')
+    await screen.findByText('请输入大于 0 的金额')
     expect(sent(SAVE)).toEqual([])
   })
 

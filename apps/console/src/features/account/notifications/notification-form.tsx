@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { EmailCodeField } from '../../../components/auth/email-code-field.tsx'
 import { HumanCheckWidget, useHumanCheck } from '../../../components/auth/human-check.tsx'
 import { useFieldErrors } from '../../../components/resource/use-field-errors.ts'
-import { formatCount } from '../../../lib/format.ts'
+import { MoneyInput } from '../../../components/money-input.tsx'
+import { formatBalance } from '../../../lib/format.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useIsPhone } from '../../../lib/use-media.ts'
-import { Button, Form, Input, InputNumber, Radio } from '../../../ui/kit/index.ts'
+import { Button, Form, Input, Radio } from '../../../ui/kit/index.ts'
 import account from '../account.module.css'
 import { useSaveSetting } from '../api.ts'
 import { inDollars } from '../in-dollars.ts'
@@ -86,8 +87,6 @@ export function NotificationForm({ user }: { user: User }) {
 }
 
 const PRESETS = [100_000, 500_000, 1_000_000, 5_000_000]
-/** Below the largest exact integer. */
-const MAX_THRESHOLD = 9_000_000_000_000_000
 
 function ThresholdField() {
   const { t } = useTranslation('me')
@@ -108,15 +107,7 @@ function ThresholdField() {
           },
         ]}
       >
-        <InputNumber<number | string>
-          id="quota_warning_threshold"
-          className={account.wide}
-          max={MAX_THRESHOLD}
-          step={100_000}
-          suffix={t('notices.points')}
-          formatter={(value) => String(value ?? '').replace(/\B(?=(\d{3})+$)/g, ',')}
-          parser={(text = '') => text.replaceAll(',', '')}
-        />
+        <MoneyInput id="quota_warning_threshold" className={account.wide} />
       </Form.Item>
       <fieldset className={styles.presets} aria-label={t('notices.presets')}>
         {PRESETS.map((preset) => (
@@ -125,7 +116,7 @@ function ThresholdField() {
             size="small"
             onClick={() => form.setFields([{ name: 'quota_warning_threshold', value: preset, errors: [] }])}
           >
-            {formatCount(preset)} · {inDollars(preset)}
+            {formatBalance(preset)}
           </Button>
         ))}
       </fieldset>
