@@ -6,9 +6,11 @@ import { Form, Input, Select, Switch } from '../../../ui/kit/index.ts'
 import { useJsonRule } from '../use-json-rule.ts'
 import styles from './editor.module.css'
 import type { ChannelValues } from './channel-values.ts'
+import { OrganizationField } from './provider-fields.tsx'
 import { OPENAI_APIS, readSwitches, writeSwitches, type SettingSwitches } from './setting-text.ts'
 
 export const ADVANCED_FIELDS = [
+  'openai_organization',
   'setting',
   'param_override',
   'header_override',
@@ -16,6 +18,7 @@ export const ADVANCED_FIELDS = [
   'system_prompt',
 ] as const
 
+const OPENAI = 1
 const OVERRIDE_TEMPLATE = JSON.stringify({ temperature: 0.7, user: null }, null, 2)
 const HEADER_TEMPLATE = JSON.stringify({ 'x-team': 'blue', 'user-agent': '{client_header:user-agent}' }, null, 2)
 const STATUS_TEMPLATE = JSON.stringify({ '400': '500', '429': '503' }, null, 2)
@@ -29,8 +32,10 @@ interface Props {
 export function AdvancedSection({ open, onToggle }: Props) {
   const { t } = useTranslation('channels')
   const jsonRule = useJsonRule()
+  const type = Form.useWatch('type', Form.useFormInstance<ChannelValues>())
   return (
     <FormSection title={t('form.advanced')} hint={t('form.advancedHint')} fold={{ open, onToggle }}>
+      {type === OPENAI && <OrganizationField />}
       <SettingFields />
       <Form.Item<ChannelValues>
         name="param_override"

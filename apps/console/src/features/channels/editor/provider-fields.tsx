@@ -16,12 +16,10 @@ const BY_MEANING: Record<OtherMeaning, ComponentType> = {
   spark_version: SparkVersionField,
 }
 
-const BY_TYPE: Readonly<Record<number, ComponentType>> = { 1: OrganizationField }
-
 /** Fields that only one provider has. */
 export function ProviderFields({ type }: { type: number }) {
   const meaning = channelTypeOf(type)?.other
-  const Section = BY_TYPE[type] ?? (meaning && BY_MEANING[meaning])
+  const Section = meaning && BY_MEANING[meaning]
   return Section ? <Section /> : null
 }
 
