@@ -35,10 +35,12 @@ interface Options {
   suggestions: Readonly<Record<string, readonly string[]>>
   /** Chooses a recognized provider. */
   onType(type: number): void
+  /** The chosen provider is the one of the key. */
+  onKnownType(type: number): void
 }
 
 /** Runs after a key was pasted: recognizes the provider, fetches its models and tests one of them. */
-export function useAddSteps(form: FormInstance<ChannelValues>, { enabled, suggestions, onType }: Options) {
+export function useAddSteps(form: FormInstance<ChannelValues>, { enabled, suggestions, onType, onKnownType }: Options) {
   const { t } = useTranslation('channels')
   const [progress, setProgress] = useState(WAITING)
   const [run, setRun] = useState(0)
@@ -58,6 +60,7 @@ export function useAddSteps(form: FormInstance<ChannelValues>, { enabled, sugges
       return setProgress({ ...WAITING, recognize: { state: 'failed' } })
     }
     if (recognized !== undefined && recognized !== type && !isChosen) return onType(recognized) // starts again
+    onKnownType(type)
     setProgress({ ...WAITING, recognize: { state: 'done' }, fetch: { state: 'running' } })
     const fetching = await attempt(fetchModels(signal))
     if (signal.aborted) return

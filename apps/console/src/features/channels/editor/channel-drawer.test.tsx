@@ -307,6 +307,15 @@ describe('adding a channel', () => {
       })
     })
 
+    it('names a channel of the type that is selected already', async () => {
+      open('drawer=create', tested({ success: true }))
+
+      await fill('密钥', 'sk-proj-0123456789abcdef')
+
+      expect(await screen.findByText('已识别：OpenAI')).toBeTruthy()
+      expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('OpenAI')
+    })
+
     it('shows the message of the provider and adds the channel disabled when the test fails', async () => {
       const { sent, address } = open('drawer=create', {
         ...tested({ success: false, message: 'invalid x-api-key' }),

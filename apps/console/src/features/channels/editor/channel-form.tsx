@@ -64,11 +64,14 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
   const isAdvanced = unfolded ?? ADVANCED_FIELDS.some((field) => initial[field].trim() !== '')
 
   const type = Form.useWatch('type', form) ?? initial.type
+  const suggestName = (type: number) => {
+    if (!channel && !form.isFieldTouched('name')) form.setFieldValue('name', typeName(type, t))
+  }
   const applyType = (to: number, models: readonly string[]) => {
     const from = lastType ?? initial.type
     setLastType(to)
     form.setFieldsValue(afterTypeChange({ from, to, models, suggestions, ...(channel && { stored: initial }) }))
-    if (!channel && !form.isFieldTouched('name')) form.setFieldValue('name', typeName(to, t))
+    suggestName(to)
   }
   const steps = useAddSteps(form, {
     enabled: drawer.open && !channel && !inPanel && placeholder === undefined,
@@ -77,6 +80,7 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
       form.setFieldValue('type', to)
       applyType(to, (form.getFieldValue('models') as string[] | undefined) ?? [])
     },
+    onKnownType: suggestName,
   })
   const send = (body: ChannelBody) => onSubmit(body, { disabled: steps.isFailed })
 
