@@ -2,8 +2,8 @@ import { Children, startTransition, useEffect, useRef, useState, type ComponentP
 
 /** Longer lists render the content of a row only when the row comes near the viewport. */
 const LONG_LIST = 50
-/** Rows that a long list renders immediately, more than fit in a viewport. */
-const FIRST_ROWS = 30
+/** Rows that a long list renders immediately: about those in the viewport. The next ones follow without blocking input. */
+const FIRST_ROWS = 18
 /** Height of a placeholder row. */
 const ROW_HEIGHT = 48
 const CARD_HEIGHT = 120
