@@ -86,11 +86,7 @@ function Amount({ quota }: { quota: number }) {
   const { t } = useTranslation()
   return (
     <Tooltip title={t('quotaExactly', { quota: formatCount(quota) })}>
-      <span
-        className={`number ${styles.amount}`}
-        data-adds={quota > 0 || undefined}
-        data-takes={quota < 0 || undefined}
-      >
+      <span className={`number ${styles.amount}`} data-adds={quota > 0 || undefined}>
         {signedAmount(quota)}
       </span>
     </Tooltip>

@@ -220,13 +220,17 @@ function Change({ delta, since }: { delta: Delta | null; since: string | undefin
 
 const toneOf = (isGood: boolean | undefined) => (isGood === undefined ? undefined : isGood ? 'good' : 'bad')
 
+/** Smaller changes have no colour. */
+const NOTABLE_CHANGE = 0.05
+
 /** @param moreIsGood whether an increase is good; without it the change has no colour. */
 export function relative(now: number, before: number, moreIsGood?: boolean): Delta | null {
   const change = growth(now, before)
   if (change === null) return null
   if (Math.abs(change) < 0.0005) return { text: '0%', direction: 'same' }
   const text = change >= 10 ? `${compact(Math.round(change * 100))}%` : formatShare(Math.abs(change))
-  const isGood = moreIsGood === undefined ? undefined : moreIsGood === change > 0
+  const isNotable = moreIsGood !== undefined && Math.abs(change) >= NOTABLE_CHANGE
+  const isGood = isNotable ? moreIsGood === change > 0 : undefined
   return { text, direction: change > 0 ? 'up' : 'down', isGood }
 }
 

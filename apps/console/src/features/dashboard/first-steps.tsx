@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Button } from '../../ui/kit/index.ts'
-import { BrandMotif } from '../../components/brand-motif.tsx'
 import { setupStateQuery, type SetupState } from './api.ts'
 import styles from './dashboard.module.css'
 import type { View } from './view.ts'
@@ -20,7 +19,6 @@ export function NoUsage({ scope, username }: Pick<View, 'scope' | 'username'>) {
   const hint = scope === 'user' ? t('empty.hintOfUser', { username }) : t(`empty.hint.${scope}`)
   return (
     <div className={styles.empty}>
-      <BrandMotif state="empty" />
       <EmptyState
         title={t('empty.title')}
         hint={hint}

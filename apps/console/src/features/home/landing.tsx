@@ -51,7 +51,7 @@ export function Landing() {
       <div className={styles.hero}>
         <div className={styles.heroColumns}>
           <Intro models={models.length} providers={countProviders(models)} />
-          <CodeCard model={models[0]?.model_name} />
+          <CodeCard model={(models.find(isPricedByToken) ?? models[0])?.model_name} />
         </div>
         <TideEdge className={styles.tide} />
       </div>
@@ -110,6 +110,9 @@ function useStart(): { path: string; text: 'openConsole' | 'start' | 'login' } {
   if (isLoggedIn) return { path: '/app/tokens', text: 'openConsole' }
   return isOpen && !isSelfUse ? { path: '/register', text: 'start' } : { path: '/login', text: 'login' }
 }
+
+/** A model for the code samples: those priced otherwise make images or videos. */
+const isPricedByToken = ({ quota_type: type, model_ratio: ratio }: api.PricedModel) => type === 0 && ratio > 0
 
 const countProviders = (models: readonly { owner_by: string }[]) =>
   new Set(models.map(({ owner_by: provider }) => provider).filter((provider) => provider !== '')).size

@@ -17,7 +17,16 @@ import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import { Tooltip, type TableProps } from '../../ui/kit/index.ts'
 import { Facts } from '../../ui/page/facts.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
-import { callPrice, formatLimit, formatPrice, formatRatio, isPerCall, priceGroup, tokenPrices } from './prices.ts'
+import {
+  callPrice,
+  formatLimit,
+  formatPrice,
+  formatRatio,
+  hasFeesOnly,
+  isPerCall,
+  priceGroup,
+  tokenPrices,
+} from './prices.ts'
 import type { Ability, Unit } from './pricing-filters.ts'
 import styles from './pricing.module.css'
 
@@ -119,7 +128,8 @@ type Priced = Model & { context: PriceContext }
 function ModelName({ model: { model_name: name, owner_by: vendor, stands_for: target, tiers, fees } }: Model) {
   const { t } = useTranslation('pricing')
   const [tierCount, feeCount] = [tiers?.length ?? 0, Object.keys(fees ?? {}).length]
-  const extras = tierCount + feeCount > 0 && t('tiers.badge', { tiers: tierCount, fees: feeCount })
+  const tierText = tierCount > 0 && t('tiers.tierCount', { tiers: tierCount })
+  const feeText = feeCount > 0 && t('tiers.feeCount', { fees: feeCount })
   return (
     <div className={styles.name}>
       <span className={styles.nameLine}>
@@ -130,7 +140,7 @@ function ModelName({ model: { model_name: name, owner_by: vendor, stands_for: ta
         <CopyButton text={name} label={t('copyName', { name })} />
       </span>
       <span className={styles.nameFacts}>
-        {[vendor, target && t('standsFor', { model: target }), extras].filter(Boolean).join(' · ')}
+        {[vendor, target && t('standsFor', { model: target }), tierText, feeText].filter(Boolean).join(' · ')}
       </span>
     </div>
   )
@@ -155,19 +165,20 @@ function InputPrice({ model, context }: Priced) {
   if (isPerCall(model)) {
     return <span className="number">{t('perCall', { price: formatPrice(callPrice(model, ratio)) })}</span>
   }
+  if (hasFeesOnly(model)) return <Nothing />
   if (context.unit === 'ratio') return <span className="number">{formatRatio(model.model_ratio)}</span>
   return <span className="number">{formatPrice(tokenPrices(model, ratio).input)}</span>
 }
 
 function OutputPrice({ model, context }: Priced) {
-  if (isPerCall(model)) return <Nothing />
+  if (isPerCall(model) || hasFeesOnly(model)) return <Nothing />
   if (context.unit === 'ratio') return <span className="number">× {formatRatio(model.completion_ratio)}</span>
   return <span className="number">{formatPrice(tokenPrices(model, ratioOf(model, context)).output)}</span>
 }
 
 function CachedPrice({ model, context }: Priced) {
   const { cached } = tokenPrices(model, ratioOf(model, context))
-  if (isPerCall(model) || cached === undefined) return <Nothing />
+  if (isPerCall(model) || hasFeesOnly(model) || cached === undefined) return <Nothing />
   if (context.unit === 'ratio') return <span className="number">× {formatRatio(model.cache_ratio!)}</span>
   return <span className="number">{formatPrice(cached)}</span>
 }

@@ -28,6 +28,10 @@ export function tokenPrices({ model_ratio, completion_ratio, cache_ratio }: Rati
 export const callPrice = ({ model_price }: Pick<PricedModel, 'model_price'>, groupRatio: number): number =>
   model_price * groupRatio
 
+/** The model costs fees, such as a price per second, and nothing per token. */
+export const hasFeesOnly = ({ model_ratio: ratio, fees = {} }: Pick<PricedModel, 'model_ratio' | 'fees'>): boolean =>
+  ratio === 0 && Object.keys(fees).length > 0
+
 export const isPerCall = ({ quota_type }: Pick<PricedModel, 'quota_type'>): boolean => quota_type === 1
 
 /** `$2.500`. Three decimals, as specified; a price above 0 never shows as 0. */

@@ -139,7 +139,9 @@ function TokenKey({ token }: { token: Pick<ApiToken, 'key' | 'name'> }) {
   const { name } = token
   return (
     <span className={styles.key}>
-      <code className={`mono ${styles.keyText}`}>{shown ? keyOf(token) : maskedKeyOf(token)}</code>
+      <code className={`mono ${styles.keyText}`} data-shown={shown || undefined}>
+        {shown ? keyOf(token) : maskedKeyOf(token)}
+      </code>
       <RowButton
         label={t(shown ? 'hideKey' : 'showKey', { name })}
         aria-pressed={shown}

@@ -256,6 +256,9 @@ function TierCard({ tier, isFirst, edited, actual, onWeight }: TierProps) {
   )
 }
 
+/** Longer lists of channels with the same reason are collapsed. */
+const FEW_CHANNELS = 6
+
 function Excluded({ channels }: { channels: RoutePlan['excluded'] }) {
   const { t } = useTranslation('channels')
   const { open } = useActions()
@@ -265,8 +268,21 @@ function Excluded({ channels }: { channels: RoutePlan['excluded'] }) {
         <h2 className={styles.heading}>{t('routing.excluded')}</h2>
         <span className="secondary number">{channels.length}</span>
       </header>
+      {[...Map.groupBy(channels, ({ reason }) => reason)].map(([reason, group]) => (
+        <details key={reason} className={styles.reason} open={group.length <= FEW_CHANNELS}>
+          <summary>
+            {t(`routing.reasons.${reason}`)} <span className="secondary number">{group.length}</span>
+          </summary>
+          {list(group)}
+        </details>
+      ))}
+    </section>
+  )
+
+  function list(group: RoutePlan['excluded']) {
+    return (
       <ul className={styles.excluded}>
-        {channels.map((channel) => (
+        {group.map((channel) => (
           <li key={`${channel.group} ${channel.model} ${channel.channel_id}`}>
             <ProviderMark type={channel.type} />
             <span>
@@ -278,16 +294,16 @@ function Excluded({ channels }: { channels: RoutePlan['excluded'] }) {
               >
                 {channel.name}
               </button>
-              <span className="secondary">{reason(channel)}</span>
+              <span className="secondary">{detailsOf(channel)}</span>
             </span>
           </li>
         ))}
       </ul>
-    </section>
-  )
+    )
+  }
 
-  function reason({ reason: code, max_input_tokens: limit, retry_in_ms: wait }: RoutePlan['excluded'][number]) {
-    const parts = [t(`routing.reasons.${code}`)]
+  function detailsOf({ max_input_tokens: limit, retry_in_ms: wait }: RoutePlan['excluded'][number]) {
+    const parts: string[] = []
     if (limit !== undefined) parts.push(t('routing.maxInput', { count: formatCount(limit) as never }))
     if (wait !== undefined) parts.push(t('panel.retryIn', { seconds: Math.ceil(wait / 1000) }))
     return parts.join(' · ')
