@@ -6,7 +6,7 @@ afterEach(() => vi.restoreAllMocks())
 
 /** Loads a query once with success and once with an error; returns the toasts. */
 async function failedReload(meta: { showsErrors?: boolean }) {
-  const shown = vi.spyOn(toast, 'error').mockReturnValue(undefined as never)
+  const shown = vi.spyOn(toast, 'error').mockImplementation(() => {})
   const client = newQueryClient()
   const load = vi.fn().mockResolvedValueOnce('data').mockRejectedValue(new Error('no disk space'))
   const options = { queryKey: ['disk'], queryFn: load, staleTime: 0, meta }
