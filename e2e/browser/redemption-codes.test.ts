@@ -74,7 +74,7 @@ it('selects codes across pages to copy and disable them, and deletes codes by na
   await createRedemptionCodes(console.site, { name: 'Flotilla two' })
   const page = await console.admin(ENGLISH)
   await allowClipboard(page)
-  await openRedemptionCodes(page, '?keyword=Flotilla')
+  await openRedemptionCodes(page, '?keyword=Flotilla&size=10')
   await page.getByText('1–10 of 13').waitFor()
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await page.getByRole('listitem', { name: '2', exact: true }).click()

@@ -55,10 +55,10 @@ export interface PageState {
 /** Page and page size in the URL. The page size is also stored as the default for other lists. */
 export function usePageState(
   remembered: StoredItem<PageSize> = stored.pageSize,
-  options: ChangeOptions = {},
+  { defaultSize = DEFAULT_PAGE_SIZE, ...options }: ChangeOptions & { defaultSize?: PageSize } = {},
 ): PageState {
   const { search, change } = useUrlState()
-  const size = PAGE_SIZES.find((known) => String(known) === search.get('size')) ?? remembered.get() ?? DEFAULT_PAGE_SIZE
+  const size = PAGE_SIZES.find((known) => String(known) === search.get('size')) ?? remembered.get() ?? defaultSize
   const pageNumber = Number(search.get('page'))
   return {
     page: Number.isSafeInteger(pageNumber) && pageNumber > 0 ? pageNumber : 1,
@@ -68,7 +68,7 @@ export function usePageState(
       if (chosen !== size) remembered.set(chosen)
       const place = {
         page: chosen === size && page > 1 ? page : null,
-        size: chosen === DEFAULT_PAGE_SIZE ? null : chosen,
+        size: chosen === defaultSize ? null : chosen,
       }
       change(place, options)
     },

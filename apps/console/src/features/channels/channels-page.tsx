@@ -27,14 +27,14 @@ const RoutingView = lazy(() => import('./routing/routing-view.tsx'))
 const VIEWS = ['list', 'routing'] as const
 
 /** Rows are 40 px high, so that a page shows more of them than other lists. */
-const PAGE_SIZE = { ...stored.pageSize, get: () => stored.pageSize.get() ?? 50 } as const
+const PAGES = { defaultSize: 50 } as const
 
 export default function ChannelsPage() {
   const { t } = useTranslation('channels')
   const { search, change } = useUrlState()
   const filters = useFilters(channelFilters)
   const order = useListOrder()
-  const pages = usePageState(PAGE_SIZE)
+  const pages = usePageState(stored.pageSize, PAGES)
   const rows = useRows(order.tagMode)
   const request = { filters: filters.values, page: pages.page, size: pages.size, ...order }
   const query = useQuery({ ...channelsQuery(request), select: rows.toRows })

@@ -28,9 +28,8 @@ import { SavedViews } from './saved-views.tsx'
 import { useLive } from './use-live.ts'
 import { useLogKeys } from './use-log-keys.ts'
 
-const DEFAULT_ROWS = 50
 /** Rows are short, so the log starts with more of them than other lists. */
-const pageSize = { ...stored.pageSize, get: () => stored.pageSize.get() ?? DEFAULT_ROWS } as const
+const PAGES = { defaultSize: 50 } as const
 const LIVE_TOTALS_MILLISECONDS = 10_000
 /** Pixels that the list may be scrolled before live rows are held back. */
 const SCROLLED = 40
@@ -46,7 +45,7 @@ export default function LogsPage() {
   const { search, change } = useUrlState()
   const filters = useLogFilters(wholeSite)
   const scope = useMemo(() => ({ wholeSite, filters: filters.values }), [wholeSite, filters.values])
-  const pages = usePageState(pageSize)
+  const pages = usePageState(stored.pageSize, PAGES)
   const client = useQueryClient()
   const logs = useQuery(logsQuery(scope, pages))
   const { facets } = useFacets(scope)

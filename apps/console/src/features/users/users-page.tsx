@@ -21,12 +21,12 @@ const EditUserDrawer = lazy(async () => ({ default: (await import('./user-drawer
 const TopUpDialog = lazy(() => import('./top-up-dialog.tsx'))
 
 /** The specification starts this list with ten rows. */
-const PAGE_SIZE = { ...stored.pageSize, get: () => stored.pageSize.get() ?? 10 } as const
+const PAGES = { defaultSize: 10 } as const
 const TEXT_SORTS = ['username'] as const
 
 export default function UsersPage() {
   const { t } = useTranslation('users')
-  const pages = usePageState(PAGE_SIZE)
+  const pages = usePageState(stored.pageSize, PAGES)
   const sorting = useSorting(USER_SORTS, TEXT_SORTS)
   const filters = useFilters(userFilters)
   const query = useQuery(usersQuery(filters.values, sorting.order, pages))
