@@ -11,17 +11,21 @@ const POLL_INTERVAL_MS = 20
 /** Sets an option on one node, checks its effect on the other, and restores everything. */
 export async function checkEffect(site: EffectSite, key: OptionKey, effect: Effect): Promise<void> {
   const { given = {}, value, before, after } = effect
-  const conditions = typeof given === 'function' ? given(site) : given
+  const expected = Object.entries(typeof given === 'function' ? given(site) : given) as [OptionKey, string][]
+  const changed: OptionKey[] = []
+  const set = async (name: OptionKey, text: string) => {
+    if (!changed.includes(name)) changed.unshift(name) // in reverse order: a switch depends on what was set before it
+    await site.set(name, text)
+  }
   const probe = () => effect.probe(site)
   expect(after, 'an effect makes a difference').not.toEqual(before)
   try {
-    await site.set(conditions)
+    for (const [name, text] of expected) await set(name, text)
     await untilChanged(probe, before)
-    await site.set({ [key]: typeof value === 'function' ? value(site) : value })
+    await set(key, typeof value === 'function' ? value(site) : value)
     await untilChanged(probe, after)
   } finally {
-    // In reverse order: a switch depends on what was set before it.
-    await site.restore([key, ...(Object.keys(conditions) as OptionKey[]).toReversed()])
+    for (const name of changed) await site.restore(name)
   }
 }
 

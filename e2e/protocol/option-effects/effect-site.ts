@@ -30,9 +30,8 @@ export interface EffectSite {
   readonly poor: Member
   /** The inviter; sends no requests. */
   readonly inviter: ApiClient
-  /** Sets options in this order, all or none. */
-  set(options: Options): Promise<void>
-  restore(keys: readonly OptionKey[]): Promise<void>
+  set(key: OptionKey, value: string): Promise<void>
+  restore(key: OptionKey): Promise<void>
   /** Another process with the worker role. Due jobs have run when it has stopped. */
   startWorker(): Promise<RunningServer>
   close(): Promise<void>

@@ -15,7 +15,7 @@ import {
 import { sql } from 'kysely'
 import { newAnonymousClient, PASSWORD } from './anonymous-client.ts'
 import { baselineOf } from './baseline.ts'
-import type { EffectSite, Member, Options } from './effect-site.ts'
+import type { EffectSite, Member } from './effect-site.ts'
 import { addChannels, GROUPS } from './channels.ts'
 import { startExternalServices } from './external-services.ts'
 
@@ -51,12 +51,11 @@ export async function openEffectSite(): Promise<EffectSite> {
     const root = apiClient(second.url)
     await root.login(SUPER_ADMIN.username, SUPER_ADMIN.password)
 
-    const set = async (values: Options) => {
-      const options = Object.entries(values).map(([key, value]) => ({ key, value }))
-      if (options.length > 0) await setter.call(api.updateOptions, { body: { options } })
+    const set = async (key: string, value: string) => {
+      await setter.call(api.updateOption, { body: { key, value } })
     }
     const baseline = baselineOf(outside)
-    await set(baseline)
+    for (const [key, value] of Object.entries(baseline)) await set(key, value)
     await addChannels(setter, upstream)
     const models = 'mj_imagine,mj_reroll'
     await addChannel(setter, imageTasks, { type: 5, key: imageTasks.key, models, auto_ban: 0 })
@@ -73,7 +72,7 @@ export async function openEffectSite(): Promise<EffectSite> {
       poor: await addMember(near, 'poor', POOR_BALANCE),
       inviter: inviter.client,
       set,
-      restore: (keys) => set(Object.fromEntries(keys.map((key) => [key, baseline[key] ?? defaultOptionText(key)]))),
+      restore: (key) => set(key, baseline[key] ?? defaultOptionText(key)),
       startWorker: () => startServer({ env, args: ['--role', 'worker'] }),
       close,
     }
