@@ -13,7 +13,8 @@ import { BEFORE, LABELS, TARGET_NAMES, type TargetName } from './target.ts'
 
 /**
  * `npm run bench:gateway [-- --quick] [--rounds 5] [--seconds 6] [--concurrency 1,64,256] [--only tidegate,undici]`
- * compares Tidegate with its peers on one chat request, and with the build of another checkout by `--before <folder>`. `--profile` shows where Tidegate spends its time instead.
+ * compares Tidegate with its peers on one chat request. `--before <folder>` adds the build of another checkout. `--profile`
+ * shows where Tidegate spends its time instead.
  */
 const { values } = parseArgs({
   options: {

@@ -38,5 +38,5 @@ export const LABELS: Record<TargetName, string> = {
 }
 
 export const OURS: readonly TargetName[] = ['tidegate', 'tidegate-gateway', 'tidegate-cross']
-/** Another build, for comparisons within one run. It has a site of its own. */
+/** The build of another checkout, with its own database. */
 export const BEFORE = 'tidegate-before' satisfies TargetName

@@ -54,6 +54,15 @@ describe('the landing page', () => {
     expect(writeText).toHaveBeenCalledWith('https://gate.example')
   })
 
+  it('uses a model that is priced by token in the code', async () => {
+    const video = { ...aModel('sora-2', 'OpenAI', {}), model_ratio: 0, context: 900_000 }
+    open('', aStatus(), [video, aModel('gpt-4o', 'OpenAI', {})])
+
+    const code = await screen.findByRole('region', { name: '代码示例' })
+    await waitFor(() => expect(code.textContent).toContain('"gpt-4o"'))
+    expect(code.textContent).not.toContain('sora-2')
+  })
+
   it.each([
     ['a signed-in user', aUser(), aStatus(), '进入控制台', '/app/tokens'],
     ['a visitor', null, aStatus(), '获取 API 令牌', '/register'],

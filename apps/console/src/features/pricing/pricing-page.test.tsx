@@ -56,6 +56,15 @@ describe('the price list', () => {
     expect(within(await rowOf('dall-e-3')).getByText('$0.040 / 次')).toBeTruthy()
   })
 
+  it('shows no token price, but the number of fees, for a model that is charged by fees only', async () => {
+    open([aModel('sora-2', { model_ratio: 0, completion_ratio: 1, fees: { image: 0.1 } })])
+
+    const row = await rowOf('sora-2')
+    expect(row.textContent).not.toContain('$0.000')
+    expect(within(row).getByText(/附加费用 1/)).toBeTruthy()
+    expect(within(row).queryByText(/阶梯 0/)).toBeNull()
+  })
+
   it('shows prices in the group of the user', async () => {
     rememberUser(aUser({ group: 'vip' }))
     open([aModel('gpt-4o')])

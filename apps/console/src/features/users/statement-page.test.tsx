@@ -22,7 +22,7 @@ it('shows why the statement of a higher role is not accessible, and offers no ex
   expect(screen.queryByRole('button', { name: '导出 CSV' })).toBeNull()
 })
 
-it.each(['99999', 'nobody'])('shows that the user %s does not exist', async (id) => {
+it.each(['99999', 'not-a-number'])('shows that the user %s does not exist', async (id) => {
   open(id, refused('user_not_found', '用户不存在'))
 
   expect((await screen.findByRole('alert')).textContent).toContain(`没有 ID 为 ${id} 的用户`)

@@ -1,3 +1,4 @@
+import type { api } from '@tidegate/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import { containsPattern } from '../../connection/values.ts'
@@ -8,11 +9,6 @@ export interface UserFilters {
   group?: string
 }
 
-export interface UserOrder {
-  by: 'id' | 'username' | 'quota' | 'used_quota' | 'request_count'
-  descending: boolean
-}
-
 /** Credit leases of gateways still belong to the user. */
 const spendable = sql<number>`"user".quota + coalesce(
   (select sum(amount) from credit_lease where credit_lease.user_id = "user".id and credit_lease.token_id = 0), 0)::bigint`
@@ -21,7 +17,7 @@ const spendable = sql<number>`"user".quota + coalesce(
 export function page(
   db: Db,
   filters: UserFilters,
-  { by, descending }: UserOrder,
+  { by, descending }: api.UserOrder,
   { limit, offset }: { limit: number; offset: number },
 ) {
   const direction = descending ? 'desc' : 'asc'
