@@ -35,7 +35,8 @@ export interface DataTableProps<Row> {
 
 /** A list with loading, error and empty states. Shows a table on wide screens and cards on narrow ones. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { rows, failure, refreshing, empty, footer } = props
+  const { failure, refreshing, empty, footer } = props
+  const rows = useFirstRowsDeferred(props.rows)
   const isNarrow = useIsNarrow()
   if (!rows && failure) return <section className={styles.panel}>{failure}</section>
   if (!rows) return <LoadingRows cards={isNarrow} />
@@ -55,6 +56,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {footer}
     </>
   )
+}
+
+/**
+ * Rendering the first page of a list is the longest task of a visit. Deferred, React renders it in small slices. Later
+ * changes, such as an edited cell, appear immediately.
+ */
+function useFirstRowsDeferred<Rows>(rows: Rows | undefined): Rows | undefined {
+  const isLoaded = useDeferredValue(rows !== undefined)
+  return isLoaded ? rows : undefined
 }
 
 type LoadedProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }
