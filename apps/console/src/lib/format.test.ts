@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  alignedDollars,
   compact,
   formatBalance,
   formatCallPrice,
@@ -32,6 +33,14 @@ describe('money', () => {
     [500_000, '$1.00'],
   ])('formats a request price of %i without trailing zeros', (quota, written) => {
     expect(formatCallPrice(quota, inDollars)).toBe(written)
+  })
+
+  it.each([
+    [20, '$20.00\u2007\u2007'],
+    [0.175, '$0.175\u2007'],
+    [0.0375, '$0.0375'],
+  ])('aligns %f at the decimal point without needless zeros', (amount, written) => {
+    expect(alignedDollars(amount, 4)).toBe(written)
   })
 
   it('does not format a small price as zero', () => {

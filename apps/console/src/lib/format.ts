@@ -24,9 +24,9 @@ export function formatCallPrice(quota: number, rules = moneyRules()): string {
   return rules.inCurrency ? dollars(quota / rules.quotaPerUnit, 2, 6) : compact(quota)
 }
 
-/** A price in a table column: always four decimals, so that users can compare rows. */
+/** A price in a table column: two to four decimals, aligned at the decimal point. */
 export function formatColumnPrice(quota: number, rules = moneyRules()): string {
-  return rules.inCurrency ? dollars(quota / rules.quotaPerUnit, 4, 4) : compact(quota)
+  return rules.inCurrency ? alignedDollars(quota / rules.quotaPerUnit, 4) : compact(quota)
 }
 
 /** A sum: two decimals from one dollar on, more decimals below. */
@@ -48,6 +48,14 @@ export function dollars(amount: number, minimumDecimals: number, maximumDecimals
   })
   const isZero = Number(formatted.replaceAll(',', '')) === 0
   return `${amount < 0 && !isZero ? '-' : ''}$${formatted}`
+}
+
+const FIGURE_SPACE = '\u2007'
+
+/** Two decimals, or more if needed. Figure spaces replace needless zeros, so that the decimal points of a column align. */
+export function alignedDollars(amount: number, decimals: number): string {
+  const text = dollars(amount, 2, decimals)
+  return text.padEnd(text.indexOf('.') + 1 + decimals, FIGURE_SPACE)
 }
 
 /** An integer below 10,000, else k, M or B with one decimal. */

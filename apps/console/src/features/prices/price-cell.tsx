@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { dollars } from '../../lib/format.ts'
+import { alignedDollars } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { Input, Tooltip, type InputRef } from '../../ui/kit/index.ts'
 import styles from './prices.module.css'
@@ -25,7 +25,7 @@ export function PriceCell({ label, before, after, decimals, hint, isEditable, on
   const [isEditing, setIsEditing] = useState(false)
   const returnsFocus = useRef(false)
   const isChanged = before !== after
-  const write = (amount: number | undefined) => (amount === undefined ? '–' : dollars(amount, decimals, 6))
+  const write = (amount: number | undefined) => (amount === undefined ? '–' : alignedDollars(amount, decimals))
   if (!isEditable) {
     return (
       <Tooltip title={hint}>
@@ -55,7 +55,7 @@ export function PriceCell({ label, before, after, decimals, hint, isEditable, on
         className={styles.cell}
         {...{ [CELL]: label }}
         data-changed={isChanged || undefined}
-        aria-label={`${label}: ${write(after)}`}
+        aria-label={`${label}: ${write(after).trimEnd()}`}
         ref={(button) => {
           if (button && returnsFocus.current) button.focus({ preventScroll: true })
           returnsFocus.current = false
@@ -63,7 +63,7 @@ export function PriceCell({ label, before, after, decimals, hint, isEditable, on
         onClick={() => setIsEditing(true)}
       >
         <span className="number">{write(after)}</span>
-        {isChanged && before !== undefined && <del className={`number ${styles.old}`}>{write(before)}</del>}
+        {isChanged && before !== undefined && <del className={`number ${styles.old}`}>{write(before).trimEnd()}</del>}
       </button>
     </Tooltip>
   )
