@@ -84,7 +84,7 @@ describe('the wallet', () => {
     await expect.poll(() => textUnder(page, number, 'Status')).toBe('Credited')
     await expect.poll(() => balance(page).innerText()).toContain('$10.00')
     await page.getByRole('tab', { name: 'Statement' }).click()
-    await expect.poll(() => textUnder(page, 'Online top-up', 'Reference')).toBe(number)
+    await expect.poll(() => textUnder(page, 'Online top-up', 'Description')).toContain(number)
   })
 })
 
@@ -164,7 +164,7 @@ describe('payment orders', () => {
     const own = await console.member(mira, ENGLISH)
     await visit(own, '/app/wallet')
     await expect.poll(() => textUnder(own, 'Top-up refunded', 'Amount')).toBe('-$4.00')
-    await expect.poll(() => textUnder(own, 'Payment dispute', 'Reference')).toBe(number)
+    await expect.poll(() => textUnder(own, 'Payment dispute', 'Description')).toContain(number)
     await visit(own, '/app/wallet?tab=orders')
     await expect.poll(() => textUnder(own, number, 'Status')).toMatch(/Disputed/)
   })

@@ -7,6 +7,7 @@ import {
   formatExactTime,
   formatRelativeTime,
   formatRowTime,
+  pluralForm,
   type MoneyRules,
 } from './format.ts'
 
@@ -58,6 +59,16 @@ describe('money', () => {
     expect(formatBalance(quota, inQuota)).toBe(written)
     expect(compact(quota)).toBe(written)
   })
+})
+
+it.each([
+  [1, 'en', 'one'],
+  [2, 'en', 'other'],
+  [3, 'ru', 'few'],
+  [5, 'ru', 'many'],
+  [1, 'zh', 'other'],
+])('counts %i in %s with the form "%s"', (count, language, form) => {
+  expect(pluralForm(count, language)).toBe(form)
 })
 
 describe('time', () => {

@@ -67,6 +67,10 @@ export function compact(value: number): string {
   return String(value)
 }
 
+/** The grammatical form of a counted noun, such as "1 node" and "2 nodes". */
+export const pluralForm = (count: number, language: string | undefined) =>
+  new Intl.PluralRules(language ?? 'en').select(count) as 'one' | 'few' | 'many' | 'other'
+
 export const formatCount = (value: number): string => value.toLocaleString('en-US')
 
 /** `11-15 09:30:05`. Omits the current year. For rows that are sorted by time. */

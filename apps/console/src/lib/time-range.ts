@@ -51,3 +51,11 @@ export function rangeInWords({ range, start, end }: TimeRange, nameOf: (range: R
 function toTheMinute(time: number | null): string {
   return time === null ? '…' : formatExactTime(time).slice(0, 'yyyy-mm-dd hh:mm'.length)
 }
+
+const MAX_DAYS_LEFT = 365
+
+/** How long a balance lasts at the spending of some days; null if that is unknown or more than a year. */
+export function daysLeft(balance: number, spent: number, days: number): number | null {
+  const left = spent > 0 ? Math.floor((balance * days) / spent) : null
+  return left !== null && left >= 0 && left <= MAX_DAYS_LEFT ? left : null
+}

@@ -2,45 +2,53 @@ import type { StatementLine } from '@tidegate/contract/api'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, formatExactTime, formatRelativeTime, formatRowTime, pluralForm } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { Tooltip } from '../../ui/kit/index.ts'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { RowCard } from '../../ui/table/row-card.tsx'
-import { Money } from '../money.tsx'
-import { hasReference, knownKind, orderNumber, referenceName, signedAmount } from './entry-text.ts'
+import { formatEntryAmount, knownKind, orderNumber, referenceName, signedAmount, usageLogPath } from './entry-text.ts'
 import type { StatementEntry } from './statement-query.ts'
 import styles from './statement.module.css'
 
+/** What all entries of a page share. */
+export interface EntryContext {
+  forAdmin: boolean
+  /** Of the account. Blank if it is not known yet. */
+  username: string
+  decimals: number
+}
+
 /** The API names the administrator who acted to administrators only. */
-export function useStatementColumns(forAdmin: boolean): Column<StatementEntry>[] {
+export function useStatementColumns({ forAdmin, username, decimals }: EntryContext): Column<StatementEntry>[] {
   const { t } = useTranslation('wallet')
   return useMemo(() => {
     const columns: Column<StatementEntry>[] = [
+      { key: 'time', title: t('statement.columns.time'), render: (_, entry) => <EntryDate entry={entry} /> },
       {
-        key: 'time',
-        title: t('statement.columns.time'),
-        render: (_, { created_at }) => <Time unixSeconds={created_at} exact />,
+        key: 'description',
+        title: t('statement.columns.description'),
+        render: (_, entry) => (
+          <span className={styles.description}>
+            <KindName kind={entry.kind} />
+            <Cause entry={entry} forAdmin={forAdmin} username={username} />
+          </span>
+        ),
       },
-      { key: 'kind', title: t('statement.columns.kind'), render: (_, { kind }) => <KindName kind={kind} /> },
       {
         key: 'amount',
         title: t('statement.columns.amount'),
         align: 'right',
-        render: (_, { amount }) => <Amount quota={amount} />,
+        render: (_, { amount }) => <Amount quota={amount} decimals={decimals} />,
       },
       {
         key: 'balance',
         title: t('statement.columns.balance'),
         align: 'right',
-        render: (_, { balance }) => <Money quota={balance} />,
-      },
-      {
-        key: 'reference',
-        title: t('statement.columns.reference'),
-        render: (_, entry) => <Reference entry={entry} linked={forAdmin} />,
+        className: styles.last!,
+        render: (_, { balance }) => <Balance quota={balance} decimals={decimals} />,
       },
     ]
     if (!forAdmin) return columns
@@ -48,23 +56,35 @@ export function useStatementColumns(forAdmin: boolean): Column<StatementEntry>[]
       ...columns,
       { key: 'actor', title: t('statement.columns.actor'), render: (_, entry) => <ActorName entry={entry} /> },
     ]
-  }, [t, forAdmin])
+  }, [t, forAdmin, username, decimals])
 }
 
-export function EntryCard({ entry, forAdmin }: { entry: StatementLine; forAdmin: boolean }) {
+export function EntryCard({ entry, context }: { entry: StatementEntry; context: EntryContext }) {
   const { t } = useTranslation('wallet')
+  const { forAdmin, username, decimals } = context
   return (
     <RowCard
       title={<KindName kind={entry.kind} />}
-      aside={<Amount quota={entry.amount} />}
-      line={<Time unixSeconds={entry.created_at} />}
+      aside={<Amount quota={entry.amount} decimals={decimals} />}
+      line={
+        <>
+          <Time unixSeconds={entry.created_at} />
+          <span className={styles.balanceLine}>
+            {t('statement.columns.balance')} <Balance quota={entry.balance} decimals={decimals} />
+          </span>
+        </>
+      }
       details={
         <Facts
           facts={[
             { term: t('statement.columns.time'), value: <Time unixSeconds={entry.created_at} exact /> },
-            { term: t('statement.columns.balance'), value: <Money quota={entry.balance} /> },
-            ...(hasReference(entry)
-              ? [{ term: t('statement.columns.reference'), value: <Reference entry={entry} linked={forAdmin} /> }]
+            ...(hasCause(entry)
+              ? [
+                  {
+                    term: t('statement.columns.reference'),
+                    value: <Cause entry={entry} forAdmin={forAdmin} username={username} />,
+                  },
+                ]
               : []),
             ...(entry.actor_id === 0
               ? []
@@ -76,33 +96,77 @@ export function EntryCard({ entry, forAdmin }: { entry: StatementLine; forAdmin:
   )
 }
 
+/** The day and the time. A day is visible once, in its first row. */
+function EntryDate({ entry: { created_at: time, startsDay } }: { entry: StatementEntry }) {
+  const { i18n } = useTranslation()
+  const row = formatRowTime(time)
+  const exact = formatExactTime(time)
+  const day = row.slice(0, row.indexOf(' '))
+  return (
+    <Tooltip title={`${exact} · ${formatRelativeTime(time, i18n.resolvedLanguage ?? 'en')}`}>
+      <time className={`number ${styles.date}`} dateTime={new Date(time * 1000).toISOString()}>
+        <span className={styles.day} data-repeated={!startsDay || undefined}>
+          {day}
+        </span>{' '}
+        <span className="secondary">{row.slice(day.length + 1, -':00'.length)}</span>
+      </time>
+    </Tooltip>
+  )
+}
+
 function KindName({ kind }: Pick<StatementLine, 'kind'>) {
   const { t } = useTranslation('wallet')
   const known = knownKind(kind)
   return known ? t(`kinds.${known}`) : kind
 }
 
-function Amount({ quota }: { quota: number }) {
+interface AmountProps {
+  quota: number
+  decimals: number
+}
+
+function Amount({ quota, decimals }: AmountProps) {
   const { t } = useTranslation()
   return (
     <Tooltip title={t('quotaExactly', { quota: formatCount(quota) })}>
       <span className={`number ${styles.amount}`} data-adds={quota > 0 || undefined}>
-        {signedAmount(quota)}
+        {signedAmount(quota, decimals)}
       </span>
     </Tooltip>
   )
 }
 
-/** The cause of the entry, such as an order number; for usage, the number of requests. */
-function Reference({ entry, linked }: { entry: StatementLine; linked: boolean }) {
-  const { t } = useTranslation('wallet')
-  if (!hasReference(entry)) return <span className="secondary">—</span>
-  if (entry.requests > 0) return t('statement.calls', { calls: formatCount(entry.requests) })
+function Balance({ quota, decimals }: AmountProps) {
+  const { t } = useTranslation()
+  return (
+    <Tooltip title={t('quotaExactly', { quota: formatCount(quota) })}>
+      <span className="number">{formatEntryAmount(quota, decimals)}</span>
+    </Tooltip>
+  )
+}
+
+const hasCause = (entry: StatementLine): boolean => entry.requests > 0 || referenceName(entry) !== ''
+
+type CauseProps = { entry: StatementLine } & Pick<EntryContext, 'forAdmin' | 'username'>
+
+/** The cause of the entry: its requests, its payment order or another number. */
+function Cause({ entry, forAdmin, username }: CauseProps) {
+  const { t, i18n } = useTranslation('wallet')
+  if (!hasCause(entry)) return null
+  if (entry.requests > 0) {
+    const form = pluralForm(entry.requests, i18n.resolvedLanguage)
+    return (
+      <Link className={styles.reference} to={usageLogPath(entry, username)}>
+        {t(`statement.calls.${form}`, { calls: formatCount(entry.requests) })}
+      </Link>
+    )
+  }
   const name = referenceName(entry)
+  const orders = forAdmin ? `/admin/orders?trade_no=${encodeURIComponent(name)}` : '/app/wallet?tab=orders'
   return (
     <span className={styles.reference}>
-      {linked && orderNumber(entry) ? (
-        <Link className="mono" to={`/admin/orders?trade_no=${encodeURIComponent(name)}`}>
+      {orderNumber(entry) ? (
+        <Link className="mono" to={orders}>
           {name}
         </Link>
       ) : (

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { referenceName, signedAmount } from './entry-text.ts'
+import { decimalsOf, referenceName, signedAmount, usageLogPath } from './entry-text.ts'
+
+const inDollars = { quotaPerUnit: 500_000, inCurrency: true }
 
 describe('an entry of the statement', () => {
   it.each([
-    [500_000, '+$1.00'],
-    [-6150, '-$0.0123'],
-    [0, '$0.00'],
-  ])('shows %i as %s', (quota, text) => {
-    expect(signedAmount(quota, { quotaPerUnit: 500_000, inCurrency: true })).toBe(text)
+    [500_000, 2, '+$1.00'],
+    [500_000, 4, '+$1.0000'],
+    [-6150, 4, '-$0.0123'],
+    [0, 2, '$0.00'],
+  ])('shows %i with %i decimals as %s', (quota, decimals, text) => {
+    expect(signedAmount(quota, decimals, inDollars)).toBe(text)
   })
 
   it.each([
@@ -21,4 +24,17 @@ describe('an entry of the statement', () => {
   ])('names the cause of %s (%s) as "%s"', (kind, reference, name) => {
     expect(referenceName({ kind, reference })).toBe(name)
   })
+
+  it.each([
+    ['a past hour', 7200],
+    ['the current hour', 5400],
+  ])('links usage of %s to the log of that hour', (_, created_at) => {
+    expect(usageLogPath({ created_at }, 'mira')).toBe('/app/logs/api-usage?start=3600&end=7199&username=mira')
+  })
+})
+
+it('shows a page with two decimals, or with four if an amount is below a cent', () => {
+  expect(decimalsOf([{ amount: -6150 }, { amount: 500_000 }], inDollars)).toBe(2)
+  expect(decimalsOf([{ amount: -4000 }, { amount: 500_000 }], inDollars)).toBe(4)
+  expect(decimalsOf([{ amount: 0 }], inDollars)).toBe(2)
 })

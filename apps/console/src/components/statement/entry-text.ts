@@ -1,13 +1,24 @@
 import { MOVEMENT_KINDS, type StatementLine } from '@tidegate/contract/api'
-import { formatCallPrice, moneyRules } from '../../lib/format.ts'
+import { dollars, formatCount, moneyRules } from '../../lib/format.ts'
 
 type Kind = (typeof MOVEMENT_KINDS)[number]
 
 export const knownKind = (name: string): Kind | undefined => MOVEMENT_KINDS.find((kind) => kind === name)
 
+/** Decimals of all amounts of a page: two, or four if an amount is below a cent. */
+export function decimalsOf(entries: readonly Pick<StatementLine, 'amount'>[], { quotaPerUnit } = moneyRules()): number {
+  const cent = quotaPerUnit / 100
+  return entries.some(({ amount }) => amount !== 0 && Math.abs(amount) < cent) ? 4 : 2
+}
+
+/** `$4.50`. */
+export function formatEntryAmount(quota: number, decimals: number, rules = moneyRules()): string {
+  return rules.inCurrency ? dollars(quota / rules.quotaPerUnit, decimals, decimals) : formatCount(quota)
+}
+
 /** `+$1.00`, `-$0.0123`. */
-export function signedAmount(quota: number, rules = moneyRules()): string {
-  return `${quota > 0 ? '+' : ''}${formatCallPrice(quota, rules)}`
+export function signedAmount(quota: number, decimals: number, rules = moneyRules()): string {
+  return `${quota > 0 ? '+' : ''}${formatEntryAmount(quota, decimals, rules)}`
 }
 
 /** The payment order of a top-up, of its reversal (`top_up:<order>:<number>`) or of a rebate; blank for other entries. */
@@ -24,5 +35,12 @@ export function referenceName({ kind, reference }: Pick<StatementLine, 'kind' | 
   return kind === 'redemption' ? `#${name}` : name
 }
 
-/** The entry has a cause to show. */
-export const hasReference = (entry: StatementLine): boolean => entry.requests > 0 || referenceName(entry) !== ''
+const HOUR = 3600
+
+/** The usage log of the hour of an entry. The entry has the end of its hour, or the current time. */
+export function usageLogPath({ created_at }: Pick<StatementLine, 'created_at'>, username: string): string {
+  const end = Math.ceil(created_at / HOUR) * HOUR
+  const search = new URLSearchParams({ start: String(end - HOUR), end: String(end - 1) })
+  if (username) search.set('username', username)
+  return `/app/logs/api-usage?${search}`
+}

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Page, StatementLine } from '@tidegate/contract/api'
+import { formatExactTime } from '../../lib/format.ts'
 
 /** How to load the statement of a user. */
 export interface StatementSource {
@@ -12,8 +13,12 @@ export interface StatementSource {
   fileName: string
 }
 
-/** An entry with its position on the page, because entries have no ID. */
-export type StatementEntry = StatementLine & { position: number }
+export type StatementEntry = StatementLine & {
+  /** On the page, because entries have no ID. */
+  position: number
+  /** The first entry of its day on the page. */
+  startsDay: boolean
+}
 
 export const statementQuery = (
   { key, read }: StatementSource,
@@ -24,7 +29,14 @@ export const statementQuery = (
     queryKey: [...key, kind, page, size],
     queryFn: async ({ signal }) => {
       const { items, total } = await read({ kind, p: page, page_size: size }, signal)
-      return { rows: items.map((line, position): StatementEntry => ({ ...line, position })), total }
+      const days = items.map((line) => dayOf(line.created_at))
+      const rows = items.map(
+        (line, position): StatementEntry => ({ ...line, position, startsDay: days[position] !== days[position - 1] }),
+      )
+      return { rows, total }
     },
     placeholderData: keepPreviousData,
   })
+
+/** `2026-11-15`. */
+export const dayOf = (unixSeconds: number) => formatExactTime(unixSeconds).slice(0, 'yyyy-mm-dd'.length)

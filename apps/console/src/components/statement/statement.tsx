@@ -3,20 +3,22 @@ import { MOVEMENT_KINDS } from '@tidegate/contract/api'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatExactTime } from '../../lib/format.ts'
 import { saveCsv } from '../../lib/save-file.ts'
 import { usePageState } from '../../lib/url-state.ts'
 import { choiceFilter, defineFilters, useFilters } from '../../ui/filters/define-filters.ts'
 import { Button } from '../../ui/kit/index.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import { EntryCard, useStatementColumns } from './columns.tsx'
-import { statementQuery, type StatementEntry, type StatementSource } from './statement-query.ts'
+import { decimalsOf } from './entry-text.ts'
+import { dayOf, statementQuery, type StatementEntry, type StatementSource } from './statement-query.ts'
 import styles from './statement.module.css'
 
 const statementFilters = defineFilters({ kind: choiceFilter(MOVEMENT_KINDS) })
 
 interface Props {
   source: StatementSource
+  /** Of the account, for links to its usage log. Blank if it is not known yet. */
+  username: string
   /** Also shows who acted, and links to screens for administrators. */
   forAdmin?: boolean
   /** Shown while the balance has never changed. */
@@ -28,12 +30,13 @@ interface Props {
 }
 
 /** Everything that changed a balance. Filter and page are in the URL. */
-export function Statement({ source, forAdmin = false, empty, refresh, renderError }: Props) {
+export function Statement({ source, username, forAdmin = false, empty, refresh, renderError }: Props) {
   const { t } = useTranslation('wallet')
   const pages = usePageState()
   const filters = useFilters(statementFilters)
   const query = useQuery(statementQuery(source, filters.values.kind, pages))
-  const columns = useStatementColumns(forAdmin)
+  const context = { forAdmin, username, decimals: decimalsOf(query.data?.rows ?? []) }
+  const columns = useStatementColumns(context)
   const error = query.error && !query.data ? renderError?.(query.error) : null
   if (error) return error
   return (
@@ -56,7 +59,7 @@ export function Statement({ source, forAdmin = false, empty, refresh, renderErro
         {...(refresh && { refresh })}
         rowKey={positionOf}
         columns={columns}
-        renderCard={(entry) => <EntryCard entry={entry} forAdmin={forAdmin} />}
+        renderCard={(entry) => <EntryCard entry={entry} context={context} />}
         empty={{ icon: <AccountBookOutlined aria-hidden />, ...empty }}
       />
       {query.data?.rows.some(({ kind }) => kind === 'usage') && (
@@ -72,7 +75,7 @@ function ExportButton({ source, kind }: { source: StatementSource; kind: string 
   const { t } = useTranslation('wallet')
   const download = useMutation({
     mutationFn: () => source.readFile(kind),
-    onSuccess: (text) => saveCsv(`${source.fileName}-${today()}.csv`, text),
+    onSuccess: (text) => saveCsv(`${source.fileName}-${dayOf(Date.now() / 1000)}.csv`, text),
   })
   return (
     <Button
@@ -84,5 +87,3 @@ function ExportButton({ source, kind }: { source: StatementSource; kind: string 
     </Button>
   )
 }
-
-const today = () => formatExactTime(Date.now() / 1000).slice(0, 'yyyy-mm-dd'.length)

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Money } from '../../components/money.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { compact, formatCallPrice, formatCount } from '../../lib/format.ts'
+import { daysLeft } from '../../lib/time-range.ts'
 import { Sparkline } from '../../ui/chart/sparkline.tsx'
 import { Skeleton, Tooltip } from '../../ui/kit/index.ts'
 import { balanceQuery, overviewQuery } from './api.ts'
@@ -160,7 +161,7 @@ export function PeriodFigures({ usage, before, span, withBalance }: PeriodProps)
     },
   ]
   if (withBalance && balance.data !== undefined) {
-    const days = daysLeft(balance.data, total.quota, span)
+    const days = daysLeft(balance.data, total.quota, Math.max((span.until - span.start) / DAY, 1 / 24))
     figures.unshift({
       name: t('cards.balance'),
       value: <Money quota={balance.data} />,
@@ -170,14 +171,7 @@ export function PeriodFigures({ usage, before, span, withBalance }: PeriodProps)
   return <FigureCard label={t('cards.label')} figures={figures} />
 }
 
-const MAX_DAYS = 365
-
-/** How long a balance lasts at the spending of a range; null if that is unknown or more than a year. */
-export function daysLeft(balance: number, spent: number, { start, until }: Pick<Span, 'start' | 'until'>) {
-  const perDay = spent / Math.max((until - start) / 86_400, 1 / 24)
-  const days = perDay > 0 ? Math.floor(balance / perDay) : null
-  return days !== null && days >= 0 && days <= MAX_DAYS ? days : null
-}
+const DAY = 86_400
 
 function FigureCard({ label, figures }: { label: string; figures: readonly Figure[] }) {
   return (
@@ -190,7 +184,7 @@ function FigureCard({ label, figures }: { label: string; figures: readonly Figur
             {figure.note}
             {figure.delta !== undefined && <Change delta={figure.delta} since={figure.since} />}
           </p>
-          {figure.values && (
+          {figure.values && hasAny([...figure.values, ...(figure.compare ?? [])]) && (
             <Sparkline
               values={figure.values}
               {...(figure.compare && { compare: figure.compare })}
@@ -203,11 +197,12 @@ function FigureCard({ label, figures }: { label: string; figures: readonly Figur
   )
 }
 
+const hasAny = (values: readonly (number | undefined)[]) => values.some((value) => value !== undefined && value > 0)
+
 const ARROWS = { up: '↑', down: '↓', same: '±' } as const
 
 function Change({ delta, since }: { delta: Delta | null; since: string | undefined }) {
-  const { t } = useTranslation('dashboard')
-  if (delta === null) return <>{t('change.none')}</>
+  if (delta === null) return null
   return (
     <>
       <span className={styles.delta} data-tone={toneOf(delta.isGood)}>

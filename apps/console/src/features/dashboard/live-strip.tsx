@@ -2,7 +2,7 @@ import * as api from '@tidegate/contract/api'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followEvents, type FeedState } from '../../api/events.ts'
-import { compact } from '../../lib/format.ts'
+import { compact, pluralForm } from '../../lib/format.ts'
 import { Tooltip } from '../../ui/kit/index.ts'
 import styles from './dashboard.module.css'
 import { formatMilliseconds, formatShare } from './usage.ts'
@@ -12,7 +12,7 @@ const HIGH_ERROR_RATE = 0.05
 
 /** Live traffic in one line. Updated every two seconds while the page is visible. */
 export function LiveStrip() {
-  const { t } = useTranslation('dashboard')
+  const { t, i18n } = useTranslation('dashboard')
   const { state, metrics } = useLiveMetrics()
   return (
     <section className={styles.live} aria-label={t('live.title')}>
@@ -33,7 +33,7 @@ export function LiveStrip() {
           {metrics.error_rate >= HIGH_ERROR_RATE && (
             <Value name={t('live.errors')} value={formatShare(metrics.error_rate)} isBad />
           )}
-          <Value name={t('live.nodes')} value={String(metrics.nodes)} />
+          <Value name={t(`live.nodes.${pluralForm(metrics.nodes, i18n.resolvedLanguage)}`)} value={String(metrics.nodes)} />
         </dl>
       )}
     </section>

@@ -5,7 +5,7 @@ import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFileExport } from '../../api/file-export/use-file-export.ts'
 import { useSession } from '../../api/session.ts'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, pluralForm } from '../../lib/format.ts'
 import { stored } from '../../lib/stored.ts'
 import { usePageState, useUrlState } from '../../lib/url-state.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
@@ -39,7 +39,7 @@ const RequestPanel = lazy(() => import('./request-panel.tsx'))
 const FacetDrawer = lazy(() => import('./facet-drawer.tsx'))
 
 export default function LogsPage() {
-  const { t } = useTranslation('logs')
+  const { t, i18n } = useTranslation('logs')
   const { t: common } = useTranslation()
   const wholeSite = useSession((session) => isAdmin(session.user?.role ?? 0))
   const { search, change } = useUrlState()
@@ -164,7 +164,8 @@ export default function LogsPage() {
       <header className={styles.head}>
         <h1>{t('title')}</h1>
         <span className={`secondary ${styles.count}`}>
-          {requestCount !== undefined && t('requestCount', { count: requestCount, number: formatCount(requestCount) })}
+          {requestCount !== undefined &&
+            t(`requestCount.${pluralForm(requestCount, i18n.resolvedLanguage)}`, { number: formatCount(requestCount) })}
         </span>
         <div className={styles.actions}>
           {live.held > 0 && (

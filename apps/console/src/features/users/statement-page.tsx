@@ -29,17 +29,18 @@ export default function UserStatementPage() {
         purpose={t('statement.purpose')}
         action={id !== null && <Link to={`/admin/orders?user_id=${id}`}>{t('statement.orders')}</Link>}
       />
-      {id === null ? <NoSuchUser id={parameter} /> : <StatementOf key={id} id={id} />}
+      {id === null ? <NoSuchUser id={parameter} /> : <StatementOf key={id} id={id} username={username || (loaded.data ?? '')} />}
     </>
   )
 }
 
-function StatementOf({ id }: { id: number }) {
+function StatementOf({ id, username }: { id: number; username: string }) {
   const { t } = useTranslation('users')
   const source = useMemo(() => statementOf(id), [id])
   return (
     <Statement
       source={source}
+      username={username}
       forAdmin
       empty={{ title: t('statement.empty'), hint: t('statement.emptyHint') }}
       renderError={renderError}

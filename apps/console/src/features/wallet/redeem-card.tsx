@@ -33,6 +33,7 @@ export function RedeemCard() {
       >
         <Form.Item<RedeemValues>
           name="code"
+          className={styles.code}
           label={t('redeem.code')}
           rules={[{ required: true, whitespace: true, message: t('redeem.blank') }]}
           validateTrigger="onSubmit"

@@ -1,3 +1,4 @@
+import { InfoCircleOutlined } from '@ant-design/icons'
 import type { TopUpInfo } from '@tidegate/contract/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +9,7 @@ import { dollars, formatCount, moneyRules } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useLast } from '../../lib/use-last.ts'
-import { Alert, Button, Form, InputNumber, Radio, Skeleton } from '../../ui/kit/index.ts'
+import { Button, Form, InputNumber, Radio, Skeleton } from '../../ui/kit/index.ts'
 import { quoteQuery, topUpInfoQuery, type TopUp } from './api.ts'
 import { Card } from './cards.tsx'
 import { ConfirmDialog, type PricedTopUp } from './confirm-dialog.tsx'
@@ -19,6 +20,13 @@ export function TopUpCard() {
   const { t } = useTranslation('wallet')
   const { t: common } = useTranslation()
   const info = useQuery(topUpInfoQuery)
+  if (info.data?.methods.length === 0) {
+    return (
+      <p className={styles.closed}>
+        <InfoCircleOutlined aria-hidden /> {t('topUp.closed')}
+      </p>
+    )
+  }
   return (
     <Card title={t('topUp.title')} hint={info.error && !info.data ? errorText(info.error) : t('topUp.hint')}>
       {content()}
@@ -26,10 +34,7 @@ export function TopUpCard() {
   )
 
   function content() {
-    if (info.data) {
-      if (info.data.methods.length > 0) return <TopUpForm info={info.data} />
-      return <Alert type="warning" showIcon title={t('topUp.closed')} />
-    }
+    if (info.data) return <TopUpForm info={info.data} />
     if (!info.error) return <Skeleton active title={false} paragraph={{ rows: 4 }} />
     return (
       <Button loading={info.isFetching} onClick={() => void info.refetch()}>

@@ -1,5 +1,5 @@
 import type { Status, TopUpInfo } from '@tidegate/contract/api'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { TurnstileOptions } from '../../components/auth/load-turnstile.ts'
 import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
@@ -25,6 +25,7 @@ interface Options {
 function openWallet({ at = '', status = {}, info = CLOSED, routes = {} }: Options = {}) {
   const server = fakeServer({
     'GET /api/user/self': succeeded(aUser()),
+    'GET /api/data/self': succeeded([]),
     'GET /api/user/topup/info': succeeded(info),
     'GET /api/user/statement': succeeded({ items: [], total: 0, page: 1, page_size: 10 }),
     [REDEEM]: succeeded({ quota: 500_000, is_gift: false }),
@@ -36,6 +37,21 @@ function openWallet({ at = '', status = {}, info = CLOSED, routes = {} }: Option
 }
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+
+describe('the balance', () => {
+  it('comes with the spending of 30 days and how long it lasts', async () => {
+    openWallet({
+      routes: {
+        'GET /api/user/self': succeeded(aUser({ quota: 5_000_000, used_quota: 20_000_000 })),
+        'GET /api/data/self': succeeded([{ quota: 10_000_000 }, { quota: 5_000_000 }]),
+      },
+    })
+
+    const card = within(await screen.findByRole('region', { name: '余额' }))
+    await card.findByText('照此用量约可用 10 天')
+    for (const amount of ['$10.00', '$30.00', '$40.00']) expect(card.getByText(amount)).toBeTruthy()
+  })
+})
 
 describe('redeeming with a CAPTCHA', () => {
   it('waits for the CAPTCHA and sends its token', async () => {
@@ -190,6 +206,16 @@ describe('the history', () => {
 
     await waitFor(() => expect(sent('GET /api/user/self')).toHaveLength(2))
     await waitFor(() => expect(sent('GET /api/user/statement')).toHaveLength(2))
+  })
+
+  it('links usage to its requests, and shows all amounts of a page with the same decimals', async () => {
+    const usage = { ...line, kind: 'usage', amount: -1500, balance: 2_498_500, reference: '', requests: 3 }
+    const items = [usage, line]
+    openWallet({ routes: { 'GET /api/user/statement': succeeded({ items, total: 2, page: 1, page_size: 10 }) } })
+
+    const link = await screen.findByRole('link', { name: '3 次请求' })
+    expect(link.getAttribute('href')).toMatch(/^\/app\/logs\/api-usage\?start=\d+&end=\d+&username=mira$/)
+    for (const amount of ['-$0.0030', '$4.9970', '+$1.0000', '$5.0000']) expect(screen.getByText(amount)).toBeTruthy()
   })
 
   it('has cards on a phone that show the reference after a tap', async () => {

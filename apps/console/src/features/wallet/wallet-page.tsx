@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../../api/session.ts'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { Statement } from '../../components/statement/statement.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
@@ -28,7 +29,7 @@ export default function WalletPage() {
           retrying={self.isFetching}
           onRetry={self.refetch}
         />
-      ) : self.isPending || topUp.isPending ? (
+      ) : !self.data || topUp.isPending ? (
         // All cards appear together, so that the layout does not shift.
         <Skeleton active paragraph={{ rows: 12 }} />
       ) : (
@@ -70,9 +71,11 @@ function HistoryTabs() {
 
 function OwnStatement() {
   const { t } = useTranslation('wallet')
+  const username = useSession((session) => session.user?.username ?? '')
   return (
     <Statement
       source={ownStatement}
+      username={username}
       empty={{ title: t('statement.empty'), hint: t('statement.emptyHint') }}
       refresh={useWalletRefresh()}
     />
