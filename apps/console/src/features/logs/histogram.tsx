@@ -1,4 +1,4 @@
-import type { LogHistogram, LogStat } from '@tidegate/contract/api'
+import { LOG_TYPE, type LogHistogram, type LogStat } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type PointerEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -42,7 +42,7 @@ export function HistogramCard({ scope, refetchInterval, onZoom }: Props) {
           {histogram.data?.first_token && <Speed name={t('histogram.firstToken')} {...histogram.data.first_token} />}
           {histogram.data?.duration && <Speed name={t('histogram.duration')} {...histogram.data.duration} />}
           <Total name={t('summary.cost')} hint={t('summary.costHint')}>
-            {shown(stat, stat.data && <Money quota={stat.data.quota} kind="sum" />)}
+            {shown(stat, stat.data && <Money quota={hasCost(scope) ? stat.data.quota : 0} kind="sum" />)}
           </Total>
           {stat.data?.uncovered && scope.filters.uncovered && <Uncovered uncovered={stat.data.uncovered} />}
           <Total name={t('summary.rpm')} hint={t('summary.rpmHint')} minor>
@@ -75,6 +75,9 @@ export function HistogramCard({ scope, refetchInterval, onZoom }: Props) {
   }
 }
 
+/** The server sums billed requests whatever the type filter is. Rows of other types cost nothing. */
+const hasCost = ({ filters: { type } }: LogScope) => type === null || type === LOG_TYPE.consumption
+
 function shown({ error }: { error: Error | null }, value: ReactNode): ReactNode {
   if (value !== undefined) return value
   return error ? '–' : <Skeleton.Node active className={styles.totalLoading} />
@@ -106,7 +109,8 @@ function Speed({ name, p50, p95 }: { name: string; p50: number; p95: number }) {
   const { t } = useTranslation('logs')
   return (
     <Total name={name} hint={t('histogram.percentiles')} minor>
-      {formatSpan(p50)} <span className="secondary">/ {formatSpan(p95)}</span>
+      {formatSpan(p50)} <small>{t('histogram.median')}</small> · {formatSpan(p95)}{' '}
+      <small>{t('histogram.slowest')}</small>
     </Total>
   )
 }

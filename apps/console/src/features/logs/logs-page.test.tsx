@@ -246,6 +246,16 @@ describe('filters of the usage logs', () => {
     await eventually(() => expect(address()).toBe('/app/logs/api-usage?token=laptop'))
   })
 
+  it('mark the view of errors for links by type, and errors cost nothing', async () => {
+    open([aLog({}, { type: LOG_TYPE.error })], { at: `?type=${LOG_TYPE.error}` })
+
+    const errors = await screen.findByRole('button', { name: /^错误/ })
+    expect(errors.getAttribute('aria-pressed')).toBe('true')
+    expect(screen.queryByRole('button', { name: '保存视图' })).toBeNull()
+    const summary = within(screen.getByRole('region', { name: '请求趋势' }))
+    await summary.findByText('$0.00')
+  })
+
   it('are saved as named views per user', async () => {
     const { address, unmount } = open([aLog()], { at: '?token=laptop' })
     await dataRow()

@@ -66,6 +66,7 @@ export function RequestView({ trail, isLoading = false, wholeSite, onFilter, pan
     <article className={styles.view} aria-label={t('requestOf', { model: log?.model_name ?? '' })}>
       <Head trail={trail} log={log} {...(panel && { panel })} />
       {hasFailed && log && <Failure trail={trail} log={log} wholeSite={wholeSite} onFilter={onFilter} />}
+      <Figures trail={trail} log={log} />
       {log && <Actions log={log} wholeSite={wholeSite} onFilter={onFilter} />}
       <Tabs
         className={styles.tabs}
@@ -131,10 +132,7 @@ interface HeadProps {
 
 function Head({ trail, log, panel }: HeadProps) {
   const { t } = useTranslation('request')
-  const { t: logs } = useTranslation('logs')
-  const { row, outcome } = trail
-  const total = totalOf(trail.steps) || (log?.use_time_ms ?? 0)
-  const firstToken = row ? (row.first_token_ms ?? firstTokenIn(fieldsOf(row))) : null
+  const { outcome } = trail
   return (
     <header>
       <div className={styles.head}>
@@ -160,16 +158,29 @@ function Head({ trail, log, panel }: HeadProps) {
         )}
         {log && <span className="number">{formatExactTime(log.created_at)}</span>}
       </div>
-      <dl className={styles.figures}>
-        <Figure name={t('head.cost')}>{row ? costText(row.quota) : costText(0)}</Figure>
-        <Figure name={logs('totalTime')}>
-          <CallTiming milliseconds={total} firstToken={firstToken} isStream={log?.is_stream ?? false} failed={!row} />
-        </Figure>
-        <Figure name={t('head.tokens')}>
-          {row ? `${formatCount(row.prompt_tokens)} / ${formatCount(row.completion_tokens)}` : '–'}
-        </Figure>
-      </dl>
     </header>
+  )
+}
+
+/** A failed request has no cost and no tokens. */
+function Figures({ trail, log }: Omit<HeadProps, 'panel'>) {
+  const { t } = useTranslation('request')
+  const { t: logs } = useTranslation('logs')
+  const { row } = trail
+  const total = totalOf(trail.steps) || (log?.use_time_ms ?? 0)
+  const firstToken = row ? (row.first_token_ms ?? firstTokenIn(fieldsOf(row))) : null
+  return (
+    <dl className={styles.figures}>
+      {row && <Figure name={t('head.cost')}>{costText(row.quota)}</Figure>}
+      <Figure name={logs('totalTime')}>
+        <CallTiming milliseconds={total} firstToken={firstToken} isStream={log?.is_stream ?? false} failed={!row} />
+      </Figure>
+      {row && (
+        <Figure name={t('head.tokens')}>
+          {formatCount(row.prompt_tokens)} / {formatCount(row.completion_tokens)}
+        </Figure>
+      )}
+    </dl>
   )
 }
 
@@ -239,7 +250,7 @@ interface FailureProps extends Pick<RequestViewProps, 'trail' | 'wholeSite' | 'o
   log: UsageLog
 }
 
-/** The error, the response to the caller and the next steps. */
+/** The cause, the response to the caller and the next steps. */
 function Failure({ trail, log, wholeSite, onFilter }: FailureProps) {
   const { t } = useTranslation('request')
   const amount = useAmount()
@@ -254,12 +265,14 @@ function Failure({ trail, log, wholeSite, onFilter }: FailureProps) {
     trail.outcome === 'rejected' ? t('failure.rejected') : t('failure.attempts', { count: Math.max(1, attempts) })
   return (
     <section className={styles.failure} aria-label={t('failure.title')}>
+      {log.content && (
+        <p>
+          <strong>{log.content}</strong>
+        </p>
+      )}
       <p>
-        <strong>
-          {happened} {status && t('failure.received', { status })}
-        </strong>
+        {happened} {status && t('failure.received', { status })}
       </p>
-      {log.content && <p>{log.content}</p>}
       {hint && wholeSite && <p>{t(`rejection.hints.${hint}`)}</p>}
       {needed !== null && (
         <p>

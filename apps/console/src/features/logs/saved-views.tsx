@@ -1,4 +1,5 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
+import { LOG_TYPE } from '@tidegate/contract/api'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
@@ -23,6 +24,8 @@ type ViewsByUser = Record<string, SavedView[]>
 const savedViews = storedItem<ViewsByUser>('log-views', json(isViewsByUser))
 
 const MAX_VIEWS = 20
+/** Links from other pages filter errors by their type. */
+const ERROR_TYPE = `type=${LOG_TYPE.error}`
 const NO_FILTERS = Object.fromEntries(Object.entries(logFilters).map(([name, { none }]) => [name, none])) as LogFilters
 
 interface Props {
@@ -59,7 +62,7 @@ export function SavedViews({ filters, wholeSite, errors }: Props) {
     ...(wholeSite ? [{ key: 'retried', query: 'retried=true', label: t('views.retried') }] : []),
     { key: 'slow', query: 'slower=10000', label: t('facets.over', { seconds: 10 }) },
   ]
-  const isKnown = [...builtIn, ...views].some(({ query }) => query === current)
+  const isKnown = current === ERROR_TYPE || [...builtIn, ...views].some(({ query }) => query === current)
   return (
     <section className={styles.views} aria-label={t('views.label')}>
       {builtIn.map(({ key, query, label, count }) => (
@@ -67,7 +70,7 @@ export function SavedViews({ filters, wholeSite, errors }: Props) {
           key={key}
           type="button"
           className={styles.view}
-          aria-pressed={current === query}
+          aria-pressed={current === query || (key === 'errors' && current === ERROR_TYPE)}
           onClick={() => show(query)}
         >
           {key === 'errors' && <StateMark state="error" isDecoration />}
