@@ -1,12 +1,13 @@
 import { RollbackOutlined } from '@ant-design/icons'
-import type { CSSProperties, ReactNode } from 'react'
+import { useState, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Money } from '../../components/money.tsx'
+import { formatColumnPrice } from '../../lib/format.ts'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import { useCopyText } from '../../ui/feedback/use-copy-text.tsx'
 import { NUMBER } from '../../ui/table/columns.ts'
-import { durationTone, percentIn, splitDuration, statusName, statusTone } from './task-values.ts'
+import { durationTone, isOpen, percentIn, splitDuration, statusName, statusTone } from './task-values.ts'
 import styles from './tasks.module.css'
 
 /** Fields that tasks of every kind have. */
@@ -81,22 +82,28 @@ export function TaskDuration({ milliseconds }: { milliseconds: number | null }) 
   if (milliseconds === null) return <Nothing />
   const tone = durationTone(milliseconds)
   const { minutes, seconds } = splitDuration(milliseconds)
+  const text = (
+    <span className="number">
+      {minutes === 0 ? t('seconds', { seconds }) : t('minutesAndSeconds', { minutes, seconds })}
+    </span>
+  )
+  if (tone === 'good') return text
+  // No icon: a slow task that succeeded must not resemble a failed one.
   return (
-    // No icon: a slow task that succeeded must not resemble a failed one.
     <StatusTag tone={tone} plain>
-      {tone !== 'good' && <span className="visually-hidden">{t(`slow.${tone}`)} </span>}
-      <span className="number">
-        {minutes === 0 ? t('seconds', { seconds }) : t('minutesAndSeconds', { minutes, seconds })}
-      </span>
+      <span className="visually-hidden">{t(`slow.${tone}`)} </span>
+      {text}
     </StatusTag>
   )
 }
 
+/** A bar while the task is open. */
 export function TaskProgress({ task: { progress, status } }: { task: Pick<Task, 'progress' | 'status'> }) {
   const { t } = useTranslation('tasks')
   const percent = percentIn(progress)
+  if (!isOpen({ status })) return <span className="number secondary">{percent}%</span>
   return (
-    <span className={styles.progress} data-failed={status === 'FAILURE' || undefined}>
+    <span className={styles.progress}>
       <progress className={styles.bar} aria-label={t('progress')} max={100} value={percent} />
       <span className="number">{percent}%</span>
     </span>
@@ -107,15 +114,18 @@ export function TaskProgress({ task: { progress, status } }: { task: Pick<Task, 
 export function TaskPrice({ task: { quota, refunded } }: { task: Pick<Task, 'quota' | 'refunded'> }) {
   const { t } = useTranslation('tasks')
   if (!refunded) return <Money quota={quota} kind="column" />
+  // The line does not cross the spaces that align the price.
+  const [, price, padding] = /^(.*?)(\s*)$/.exec(formatColumnPrice(quota))!
   return (
     <span className={styles.price}>
       <span className={styles.refunded} title={t('refunded')}>
         <RollbackOutlined aria-hidden />
         <span className="visually-hidden">{t('refunded')}</span>
       </span>
-      <s>
-        <Money quota={quota} kind="column" />
-      </s>
+      <span className="number">
+        <s>{price}</s>
+        {padding}
+      </span>
     </span>
   )
 }
@@ -161,14 +171,44 @@ interface LongTextProps {
   onOpen(): void
 }
 
-/** The part of a text that fits on a line. A click opens the whole text. */
+/** The part of a text that fits on two lines. A click opens the whole text. */
 export function LongText({ text, label, tone, onOpen }: LongTextProps) {
   if (text === '') return <Nothing />
   return (
-    <button type="button" className={styles.long} data-tone={tone} aria-haspopup="dialog" onClick={onOpen}>
+    <button
+      type="button"
+      className={styles.long}
+      data-tone={tone}
+      title={text}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
       <span className="visually-hidden">{label}: </span>
       {text}
     </button>
+  )
+}
+
+interface ThumbnailProps {
+  address: string
+  /** Shown instead of an image that cannot be loaded. */
+  fallback: ReactNode
+}
+
+/** A small square of an image. The button or text around it has the name. */
+export function Thumbnail({ address, fallback }: ThumbnailProps) {
+  const [broken, setBroken] = useState('')
+  if (broken === address) return fallback
+  return (
+    <img
+      className={styles.thumbnail}
+      src={address}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(address)}
+    />
   )
 }
 

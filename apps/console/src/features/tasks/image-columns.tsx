@@ -20,6 +20,7 @@ import {
   TaskPrice,
   TaskProgress,
   TaskStatus,
+  Thumbnail,
 } from './cells.tsx'
 import { mediaAddress } from './media-data.ts'
 import { durationOf, isOpen } from './task-values.ts'
@@ -79,7 +80,7 @@ export function useImageColumns(shown: readonly ColumnKey[], onOpen: OnOpen): Co
     const columns: Record<ColumnKey, Column<DrawingTask>> = {
       ...TASK_COLUMNS,
       time: { render: (_, task) => <Time unixSeconds={task.submit_time / 1000} exact /> },
-      duration: { render: (_, task) => <TaskDuration milliseconds={durationOf(task)} /> },
+      duration: { align: 'right', render: (_, task) => <TaskDuration milliseconds={durationOf(task)} /> },
       type: { render: (_, task) => <ImageAction action={task.action} /> },
       task: { render: (_, task) => <TaskId id={task.mj_id} /> },
       code: { render: (_, task) => <SubmitResult code={task.code} /> },
@@ -102,10 +103,13 @@ export function ImageTaskCard({ task, isAdmin, onOpen }: CardProps) {
   const { t } = useTranslation('drawings')
   return (
     <RowCard
-      title={<ImageAction action={task.action} />}
+      title={
+        task.prompt ? <span className={styles.cardPrompt}>{task.prompt}</span> : <ImageAction action={task.action} />
+      }
       aside={<TaskStatus status={task.status} />}
       line={
         <>
+          {task.prompt && <ImageAction action={task.action} />}
           <Time unixSeconds={task.submit_time / 1000} />
           {isOpen(task) ? <TaskProgress task={task} /> : <TaskPrice task={task} />}
           {imageOf(task) !== null && (
@@ -153,19 +157,23 @@ function TaskText({ task, part, onOpen }: PartProps & { part: TextPart }) {
   )
 }
 
+/** A thumbnail of a finished image. The image of an open task changes, so it has a plain button. */
 function ImageButton({ task, onOpen }: PartProps) {
   const { t } = useTranslation('drawings')
-  if (imageOf(task) === null) return <Nothing />
+  const address = imageOf(task)
+  if (address === null) return <Nothing />
   return (
-    <RowButton
-      label={t('image.showOf', { name: nameOf(task) })}
-      outlined
-      main
-      aria-haspopup="dialog"
-      onClick={() => onOpen({ task, part: 'image' })}
-    >
-      {t('image.show')}
-    </RowButton>
+    <span className={styles.imageButton}>
+      <RowButton
+        label={t('image.showOf', { name: nameOf(task) })}
+        outlined
+        main
+        aria-haspopup="dialog"
+        onClick={() => onOpen({ task, part: 'image' })}
+      >
+        {isOpen(task) ? t('image.show') : <Thumbnail address={address} fallback={t('image.show')} />}
+      </RowButton>
+    </span>
   )
 }
 

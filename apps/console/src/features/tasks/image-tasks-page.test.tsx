@@ -85,8 +85,9 @@ describe('the list of image tasks', () => {
     ])
 
     const done = await row(/1763200000000001/)
-    for (const text of ['绘图', '成功', '42 秒', '$0.1000']) expect(within(done).getByText(text)).toBeTruthy()
+    for (const text of ['绘图', '成功', '42 秒', '$0.10']) expect(within(done).getByText(text)).toBeTruthy()
     expect(within(done).getByRole('link', { name: '#3 harbour' })).toBeTruthy()
+    expect(within(done).queryByRole('progressbar')).toBeNull()
     const waiting = await row(/m2/)
     for (const text of ['换脸', '窗口等待']) expect(within(waiting).getByText(text)).toBeTruthy()
     expect(within(waiting).getByRole('progressbar').getAttribute('value')).toBe('35')
@@ -170,15 +171,16 @@ describe('the list of image tasks', () => {
 })
 
 describe('an image task', () => {
-  it('is a card on a phone that shows its image immediately and its prompt after a tap', async () => {
+  it('is a card on a phone with its prompt and image, and shows the rest after a tap', async () => {
     showOnPhone()
     open([anImageTask()])
-    expect(await screen.findByRole('button', { name: /^查看图片/ })).toBeTruthy()
-    expect(screen.queryByText('退潮后的码头')).toBeNull()
+    const button = await screen.findByRole('button', { name: /^查看图片/ })
+    expect(button.querySelector('img')?.getAttribute('src')).toBe('/mj/image/1763200000000001?key=k')
+    expect(screen.queryByText('42 秒')).toBeNull()
 
-    fireEvent.click(screen.getByRole('button', { name: '详情 绘图' }))
+    fireEvent.click(screen.getByRole('button', { name: '详情 退潮后的码头' }))
 
-    for (const text of ['退潮后的码头', '42 秒']) expect(screen.getByText(text)).toBeTruthy()
+    expect(screen.getByText('42 秒')).toBeTruthy()
   })
 
   it('opens its image, enlarges it, and shows an error if it cannot be loaded', async () => {

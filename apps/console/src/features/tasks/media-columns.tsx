@@ -21,9 +21,10 @@ import {
   TaskPrice,
   TaskProgress,
   TaskStatus,
+  Thumbnail,
 } from './cells.tsx'
 import { PLATFORMS, type Platform } from './filters.ts'
-import { hasData, hasResult, mediaOf } from './media-data.ts'
+import { hasData, hasResult, mediaOf, titleOf } from './media-data.ts'
 import { durationOf, isOpen } from './task-values.ts'
 import styles from './tasks.module.css'
 
@@ -67,10 +68,17 @@ export function useMediaColumns(shown: readonly ColumnKey[], onOpen: OnOpen): Co
       ...TASK_COLUMNS,
       submitted: { render: (_, task) => <Time unixSeconds={task.submit_time} exact /> },
       finished: { render: (_, task) => <FinishTime task={task} /> },
-      duration: { render: (_, task) => <MediaDuration task={task} /> },
+      duration: { align: 'right', render: (_, task) => <MediaDuration task={task} /> },
       platform: { render: (_, task) => <PlatformName platform={task.platform} /> },
-      type: { render: (_, task) => <MediaAction action={task.action} /> },
       task: { render: (_, task) => <TaskId id={task.task_id} /> },
+      type: {
+        render: (_, task) => (
+          <span className={styles.kind}>
+            <MediaAction action={task.action} />
+            {titleOf(task) && <span className={styles.songTitle}>{titleOf(task)}</span>}
+          </span>
+        ),
+      },
       details: { render: (_, task) => (hasResult(task) ? <Result task={task} onOpen={onOpen} /> : <Nothing />) },
     }
     return shown.map((key) => ({ key, title: t(`columns.${key}`), ...columns[key] }))
@@ -85,16 +93,25 @@ interface CardProps {
 
 export function MediaTaskCard({ task, isAdmin, onOpen }: CardProps) {
   const { t } = useTranslation('mediaTasks')
+  const title = titleOf(task)
+  const kind = (
+    <>
+      <PlatformName platform={task.platform} /> <MediaAction action={task.action} />
+    </>
+  )
   return (
     <RowCard
       title={
-        <span className={styles.cardTitle}>
-          <PlatformName platform={task.platform} /> <MediaAction action={task.action} />
-        </span>
+        title ? (
+          <span className={styles.cardPrompt}>{title}</span>
+        ) : (
+          <span className={styles.cardTitle}>{kind}</span>
+        )
       }
       aside={<TaskStatus status={task.status} />}
       line={
         <>
+          {title && kind}
           <Time unixSeconds={task.submit_time} />
           {isOpen(task) ? <TaskProgress task={task} /> : <TaskPrice task={task} />}
           <span className={styles.lineEnd}>
@@ -151,8 +168,10 @@ interface ResultProps {
 }
 
 function Result(props: ResultProps) {
+  const cover = mediaOf(props.task).songs[0]?.cover
   return (
     <span className={styles.result}>
+      {cover && <Thumbnail address={cover} fallback={null} />}
       <PlayButtons {...props} />
       <ResultTexts {...props} />
     </span>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasData, mediaAddress, mediaOf, songsIn, videoIn } from './media-data.ts'
+import { hasData, mediaAddress, mediaOf, songsIn, titleOf, videoIn } from './media-data.ts'
 
 describe('songs', () => {
   it('are read from a list with their details', () => {
@@ -78,4 +78,14 @@ it.each([
   [undefined, null],
 ])('reads %j as the URL %j', (value, address) => {
   expect(mediaAddress(value)).toBe(address)
+})
+
+describe('the title of a task', () => {
+  it('is that of its first song, or the requested one', () => {
+    const task = { platform: 'suno', properties: { title: 'Tide' }, data: null }
+
+    expect(titleOf(task)).toBe('Tide')
+    expect(titleOf({ ...task, data: [{ title: 'Ebb', audio_url: 'https://cdn.example/1.mp3' }] })).toBe('Ebb')
+    expect(titleOf({ ...task, properties: {} })).toBe('')
+  })
 })

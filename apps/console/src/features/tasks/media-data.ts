@@ -59,6 +59,11 @@ export function mediaOf({ platform, data }: Pick<MediaTask, 'platform' | 'data'>
   return platform === 'video' ? { songs: [], video: videoIn(data) } : { songs: songsIn(data), video: null }
 }
 
+/** The title of the first song, or the one that was requested; blank if there is none. */
+export function titleOf(task: Pick<MediaTask, 'platform' | 'data' | 'properties'>): string {
+  return firstText(mediaOf(task).songs[0]?.title, task.properties['title'])
+}
+
 /** The provider has sent data. */
 export function hasData(data: unknown): boolean {
   if (typeof data === 'object' && data !== null) return Object.keys(data).length > 0
