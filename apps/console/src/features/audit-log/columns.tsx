@@ -9,6 +9,7 @@ import { RowCard } from '../../ui/table/row-card.tsx'
 import { isKnown, subjectOf } from './audit-actions.ts'
 import styles from './audit.module.css'
 import { EventDetails } from './event-details.tsx'
+import { summaryOf } from './event-values.ts'
 
 export function useEventColumns(): Column<AuditEvent>[] {
   const { t } = useTranslation('audit')
@@ -19,6 +20,7 @@ export function useEventColumns(): Column<AuditEvent>[] {
         { key: 'actor', title: t('columns.actor'), render: (_, event) => <ActorName event={event} /> },
         { key: 'action', title: t('columns.action'), render: (_, { action }) => <ActionName action={action} /> },
         { key: 'subject', title: t('columns.subject'), render: (_, event) => <SubjectName event={event} /> },
+        { key: 'change', title: t('columns.change'), render: (_, event) => <ChangeSummary event={event} /> },
         { key: 'origin', title: t('columns.origin'), render: (_, event) => <IpAddress address={event.client_ip} /> },
       ]),
     [t],
@@ -35,6 +37,7 @@ export function EventCard({ event }: { event: AuditEvent }) {
         <>
           <ActorName event={event} />
           <SubjectName event={event} />
+          <ChangeSummary event={event} />
         </>
       }
       details={
@@ -84,6 +87,18 @@ function SubjectName({ event }: { event: AuditEvent }) {
     <span className={`mono ${styles.subject}`} title={event.subject}>
       {text}
     </span>
+  )
+}
+
+function ChangeSummary({ event }: { event: AuditEvent }) {
+  const { t } = useTranslation('audit')
+  const text = summaryOf(t, event)
+  return (
+    text && (
+      <span className={styles.summary} title={text}>
+        {text}
+      </span>
+    )
   )
 }
 

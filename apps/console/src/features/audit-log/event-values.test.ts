@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { i18n } from '../../lib/i18n.ts'
-import { readDetails, valueText } from './event-values.ts'
+import { readDetails, summaryOf, valueText } from './event-values.ts'
 
 describe('the details of an event', () => {
   it('list changed fields and omit unchanged ones', () => {
@@ -60,6 +60,26 @@ describe('the details of an event', () => {
 
 const text = (action: string, name: string, value: unknown) =>
   valueText(i18n.getFixedT('zh', 'audit'), { action, name, value })
+
+describe('the summary of an event', () => {
+  const summary = (action: string, details: Record<string, unknown>) =>
+    summaryOf(i18n.getFixedT('zh', 'audit'), { action, details })
+
+  it('shows the first changes with both values', () => {
+    const details = { before: { role: 1, a: 1, b: 2, c: 3 }, after: { role: 10, a: 2, b: 3 } }
+
+    expect(summary('user.update', details)).toBe('角色: 普通用户 → 管理员 · a: 1 → 2 · +2')
+    expect(summary('channel.update', { before: { priority: 0 }, after: { priority: 10 } })).toBe('priority: 0 → 10')
+    expect(summary('user.create', { after: { username: 'mira' } })).toBe('用户名: mira')
+    expect(summary('user.update', { before: { group: 'vip' }, after: {} })).toBe('分组: vip → –')
+  })
+
+  it('shows other values if nothing changed, and cuts long ones', () => {
+    expect(summary('channel.fix', { ids: [3, 5] })).toMatch(/: 3, 5$/)
+    expect(summary('option.update', { after: 'x'.repeat(50) })).toMatch(/x{40}…$/)
+    expect(summary('user.login', {})).toBe('')
+  })
+})
 
 describe('the text of a value', () => {
   it('names roles and statuses by the kind of object', () => {

@@ -1,3 +1,4 @@
+import type { AuditEvent } from '@tidegate/contract/api'
 import type { TFunction } from 'i18next'
 import { formatBalance, formatCount } from '../../lib/format.ts'
 import { areaOf } from './audit-actions.ts'
@@ -113,6 +114,29 @@ export function fieldName(t: Translate, action: string, path: readonly string[])
   const isEntry = action.startsWith('option.') && !OPTION_FIELDS.has(path[0]!)
   const known = isEntry ? undefined : FIELD_NAMES.find((name) => name === path[0])
   return path.length === 1 && known ? t(`fields.${known}`) : path.join(' › ')
+}
+
+const SUMMARY_PARTS = 2
+const SUMMARY_LENGTH = 40
+
+/** The first changes in one line, such as "Priority: 0 → 10"; other values if nothing changed. Blank without details. */
+export function summaryOf(t: Translate, { action, details }: Pick<AuditEvent, 'action' | 'details'>): string {
+  const { changes, facts } = readDetails(details)
+  const write = (name: string, value: unknown) => oneLine(valueText(t, { action, name, value }))
+  const changed = changes.map(({ path, before, after }) => {
+    const name = path.at(-1) ?? ''
+    const sides = [before, after].map((side) => (side === undefined ? null : write(name, side)))
+    const isNew = before === undefined || before === ''
+    return `${fieldName(t, action, path)}: ${isNew ? sides[1] : `${sides[0]} → ${sides[1] ?? '–'}`}`
+  })
+  const parts = changed.length > 0 ? changed : facts.map(({ name, value }) => `${fieldName(t, action, [name])}: ${write(name, value)}`)
+  const hidden = parts.length - SUMMARY_PARTS
+  return [...parts.slice(0, SUMMARY_PARTS), ...(hidden > 0 ? [`+${hidden}`] : [])].join(' · ')
+}
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > SUMMARY_LENGTH ? `${line.slice(0, SUMMARY_LENGTH)}…` : line
 }
 
 /** Longer texts, such as the home page, are cut. */
