@@ -126,7 +126,7 @@ export function summaryOf(t: Translate, { action, details }: Pick<AuditEvent, 'a
   const changed = changes.map(({ path, before, after }) => {
     const name = path.at(-1) ?? ''
     const sides = [before, after].map((side) => (side === undefined ? null : write(name, side)))
-    const isNew = before === undefined || before === ''
+    const isNew = (before === undefined || before === '') && after !== undefined
     return `${fieldName(t, action, path)}: ${isNew ? sides[1] : `${sides[0]} → ${sides[1] ?? '–'}`}`
   })
   const parts = changed.length > 0 ? changed : facts.map(({ name, value }) => `${fieldName(t, action, [name])}: ${write(name, value)}`)

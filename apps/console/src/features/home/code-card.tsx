@@ -1,5 +1,5 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { Fragment, useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../api/status.ts'
 import {
@@ -117,10 +117,21 @@ function BaseUrl({ client, connection }: { client: Client; connection: Connectio
   return (
     <div className={styles.baseUrl}>
       <span>{t('code.baseUrl')}</span>
-      <code ref={text}>{url}</code>
+      <code ref={text}>{breakable(url)}</code>
       <Copy text={url} source={text} label={t('code.copyBaseUrl')} />
     </div>
   )
+}
+
+/** Lets a long address break after its slashes and before its dots. */
+function breakable(url: string) {
+  return url.split(/(?<=\/)(?=[^/])|(?=\.)/).map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- parts keep their positions
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 interface CopyProps {

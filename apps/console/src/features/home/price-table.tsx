@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
 import { ModelProviderMark } from '../../components/provider-mark.tsx'
-import { dollars } from '../../lib/format.ts'
+import { alignedDollars, dollars } from '../../lib/format.ts'
 import styles from './home.module.css'
 
 const ROWS = 8
@@ -128,23 +128,21 @@ function ModelRow({ model, decimals, figures, hasFirstToken }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <Link to={`/pricing/${encodeURIComponent(name)}`} className={styles.modelLink} title={name}>
-          {name}
-        </Link>
-      </th>
-      <td className={`${styles.wide} ${styles.quiet}`}>
-        <span className={styles.provider}>
+        <span className={styles.model}>
           <ModelProviderMark provider={provider} />
-          {provider || '–'}
+          <Link to={`/pricing/${encodeURIComponent(name)}`} className={styles.modelLink} title={name}>
+            {name}
+          </Link>
         </span>
-      </td>
+      </th>
+      <td className={`${styles.wide} ${styles.quiet}`}>{provider || '–'}</td>
       <td className={`${styles.wide} ${styles.quiet}`}>{context === undefined ? '–' : formatTokens(context)}</td>
       {type === 1 ? (
         <td colSpan={2}>{t('prices.perRequest', { price: dollars(price, 2, 4) })}</td>
       ) : (
         <>
-          <td>{rates?.input === undefined ? '–' : dollars(rates.input, decimals, decimals)}</td>
-          <td>{rates?.output === undefined ? '–' : dollars(rates.output, decimals, decimals)}</td>
+          <td>{rates?.input === undefined ? '–' : alignedDollars(rates.input, decimals)}</td>
+          <td>{rates?.output === undefined ? '–' : alignedDollars(rates.output, decimals)}</td>
         </>
       )}
       {hasFirstToken && (

@@ -19,6 +19,7 @@ import { Facts } from '../../ui/page/facts.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import {
   callPrice,
+  formatCallPrice,
   formatLimit,
   formatPrice,
   formatRatio,
@@ -158,29 +159,41 @@ export function BillingTag({ model }: Model) {
   )
 }
 
+/** A price with three decimals. A zero at the end keeps its place but is not visible, so that decimal points align. */
+export function Price({ amount }: { amount: number }) {
+  const text = formatPrice(amount)
+  const hasZero = text.endsWith('0')
+  return (
+    <span className="number">
+      {hasZero ? text.slice(0, -1) : text}
+      {hasZero && <span className={styles.zero}>0</span>}
+    </span>
+  )
+}
+
 /** The price of input, or of a request. */
 function InputPrice({ model, context }: Priced) {
   const { t } = useTranslation('pricing')
   const ratio = ratioOf(model, context)
   if (isPerCall(model)) {
-    return <span className="number">{t('perCall', { price: formatPrice(callPrice(model, ratio)) })}</span>
+    return <span className="number">{t('perCall', { price: formatCallPrice(callPrice(model, ratio)) })}</span>
   }
   if (hasFeesOnly(model)) return <Nothing />
   if (context.unit === 'ratio') return <span className="number">{formatRatio(model.model_ratio)}</span>
-  return <span className="number">{formatPrice(tokenPrices(model, ratio).input)}</span>
+  return <Price amount={tokenPrices(model, ratio).input} />
 }
 
 function OutputPrice({ model, context }: Priced) {
   if (isPerCall(model) || hasFeesOnly(model)) return <Nothing />
   if (context.unit === 'ratio') return <span className="number">× {formatRatio(model.completion_ratio)}</span>
-  return <span className="number">{formatPrice(tokenPrices(model, ratioOf(model, context)).output)}</span>
+  return <Price amount={tokenPrices(model, ratioOf(model, context)).output} />
 }
 
 function CachedPrice({ model, context }: Priced) {
   const { cached } = tokenPrices(model, ratioOf(model, context))
   if (isPerCall(model) || hasFeesOnly(model) || cached === undefined) return <Nothing />
   if (context.unit === 'ratio') return <span className="number">× {formatRatio(model.cache_ratio!)}</span>
-  return <span className="number">{formatPrice(cached)}</span>
+  return <Price amount={cached} />
 }
 
 function Limits({ model: { context, max_output: output } }: Model) {

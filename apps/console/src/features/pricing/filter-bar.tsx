@@ -1,11 +1,21 @@
 import { MODEL_ABILITIES } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
+import { FilterBar } from '../../ui/filters/filter-bar.tsx'
 import { FilterInput } from '../../ui/filters/filter-input.tsx'
 import { Button, Segmented, Select } from '../../ui/kit/index.ts'
 import { MultiFilter } from '../../ui/filters/multi-filter.tsx'
 import { formatRatio } from './prices.ts'
 import styles from './pricing.module.css'
-import { BILLINGS, isFiltered, NO_FILTERS, SORTS, UNITS, type PricingView, type Unit } from './pricing-filters.ts'
+import {
+  BILLINGS,
+  countFilters,
+  isFiltered,
+  NO_FILTERS,
+  SORTS,
+  UNITS,
+  type PricingView,
+  type Unit,
+} from './pricing-filters.ts'
 
 interface Props {
   view: PricingView
@@ -16,17 +26,23 @@ interface Props {
   onChange(changes: Record<string, string | null>): void
 }
 
-export function FilterBar({ view, vendors, ratios, descriptions, onChange }: Props) {
+export function PricingFilters({ view, vendors, ratios, descriptions, onChange }: Props) {
   const { t } = useTranslation('pricing')
   const { t: common } = useTranslation()
   return (
-    <search className={styles.filters} aria-label={t('filters.label')}>
-      <FilterInput
-        label={t('filters.keyword')}
-        value={view.keyword}
-        onChange={(keyword) => onChange({ keyword })}
-        takesSlashKey
-      />
+    <FilterBar
+      label={t('filters.label')}
+      more={common('filters.more')}
+      active={countFilters(view)}
+      first={
+        <FilterInput
+          label={t('filters.keyword')}
+          value={view.keyword}
+          onChange={(keyword) => onChange({ keyword })}
+          takesSlashKey
+        />
+      }
+    >
       <Select
         className={styles.choice}
         aria-label={t('filters.vendor')}
@@ -85,7 +101,7 @@ export function FilterBar({ view, vendors, ratios, descriptions, onChange }: Pro
         onChange={(unit) => onChange({ unit: unit === UNITS[0] ? null : unit })}
         options={UNITS.map((unit) => ({ value: unit, label: t(`units.${unit}`) }))}
       />
-    </search>
+    </FilterBar>
   )
 
   function groupName(group: string, ratio: number): string {

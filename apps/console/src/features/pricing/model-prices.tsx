@@ -2,7 +2,8 @@ import { BUCKETS, type Bucket, type PricedModel, type Tier } from '@tidegate/con
 import { useTranslation } from 'react-i18next'
 import { tierWords } from '../../components/receipt/tier-words.ts'
 import { dollars, formatCount } from '../../lib/format.ts'
-import { callPrice, formatPrice, formatRatio, isPerCall, tokenPrices } from './prices.ts'
+import { Price } from './columns.tsx'
+import { callPrice, formatCallPrice, formatRatio, isPerCall, tokenPrices } from './prices.ts'
 import styles from './pricing.module.css'
 
 interface Props {
@@ -55,7 +56,7 @@ export function GroupPrices({ model, ratios, descriptions }: Props) {
                 </th>
                 <td className={styles.wideOnly}>× {formatRatio(ratios[group] ?? 1)}</td>
                 {prices(ratios[group] ?? 1).map(({ name, amount }) => (
-                  <td key={name}>{formatPrice(amount)}</td>
+                  <td key={name}>{perCall ? formatCallPrice(amount) : <Price amount={amount} />}</td>
                 ))}
               </tr>
             ))}
@@ -134,7 +135,7 @@ function RateTable({ rates, tiers }: { rates: Rates; tiers: readonly Tier[] }) {
             <tr key={bucket}>
               <th scope="row">{names(`buckets.${bucket}`)}</th>
               {columns.map(({ name, rates: ofTier }) => (
-                <td key={name}>{ofTier[bucket] === undefined ? '–' : formatPrice(ofTier[bucket])}</td>
+                <td key={name}>{ofTier[bucket] === undefined ? '–' : <Price amount={ofTier[bucket]} />}</td>
               ))}
             </tr>
           ))}
@@ -179,6 +180,6 @@ function FeeTable({ fees }: { fees: NonNullable<PricedModel['fees']> }) {
   )
 
   function priceOf(fee: string, amount: number): string {
-    return fee === 'webSearchInputBlock' ? t('tiers.tokens', { tokens: formatCount(amount) }) : dollars(amount, 3, 9)
+    return fee === 'webSearchInputBlock' ? t('tiers.tokens', { tokens: formatCount(amount) }) : dollars(amount, 2, 9)
   }
 }

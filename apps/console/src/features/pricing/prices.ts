@@ -37,6 +37,9 @@ export const isPerCall = ({ quota_type }: Pick<PricedModel, 'quota_type'>): bool
 /** `$2.500`. Three decimals, as specified; a price above 0 never shows as 0. */
 export const formatPrice = (amount: number): string => dollars(amount, DECIMALS, DECIMALS)
 
+/** `$0.04`. */
+export const formatCallPrice = (amount: number): string => dollars(amount, 2, 4)
+
 /** A ratio without rounding errors of binary fractions. */
 export const formatRatio = (ratio: number): string => String(Number(ratio.toPrecision(10)))
 

@@ -37,8 +37,11 @@ export function readView(search: URLSearchParams): PricingView {
 
 export const NO_FILTERS = { keyword: null, vendor: null, group: null, billing: null, abilities: null } as const
 
-export const isFiltered = ({ keyword, vendor, group, billing, abilities }: PricingView): boolean =>
-  [keyword, vendor, group, billing].some((filter) => filter !== '') || abilities.length > 0
+/** Active filters without the keyword. */
+export const countFilters = ({ vendor, group, billing, abilities }: PricingView): number =>
+  [vendor, group, billing, abilities.join()].filter((filter) => filter !== '').length
+
+export const isFiltered = (view: PricingView): boolean => view.keyword !== '' || countFilters(view) > 0
 
 interface Prices {
   ratios: Readonly<Record<string, number>>

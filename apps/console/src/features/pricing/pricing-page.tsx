@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
 import { pricingQuery, usePriceReader } from './api.ts'
 import { ModelCard, useModelColumns, usePriceContext } from './columns.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { PricingFilters } from './filter-bar.tsx'
 import styles from './pricing.module.css'
 import { isFiltered, NO_FILTERS, readView, selectModels, vendorsOf } from './pricing-filters.ts'
 
@@ -34,7 +34,7 @@ export default function PricingPage() {
   return (
     <>
       <PageHeader title={t('title')} purpose={t('purpose')} />
-      <FilterBar
+      <PricingFilters
         view={view}
         vendors={vendorsOf(list.data?.data ?? [])}
         ratios={ratios}
