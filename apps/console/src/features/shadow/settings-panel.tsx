@@ -16,6 +16,7 @@ import styles from './shadow.module.css'
 export function SettingsPanel({ summary }: { summary: ShadowSummary | undefined }) {
   const { t } = useTranslation('shadow')
   const mayChange = useSession(({ user }) => isRoot(user?.role ?? 0))
+  const isWaiting = summary?.enabled === true && summary.calls === 0
   return (
     <section className={styles.state} aria-label={t('state.label')}>
       {!summary ? (
@@ -25,7 +26,8 @@ export function SettingsPanel({ summary }: { summary: ShadowSummary | undefined 
       ) : (
         <ReadOnly settings={summary} />
       )}
-      <SetupGuide />
+      {/* The next step while no request has arrived. */}
+      <SetupGuide key={String(isWaiting)} open={isWaiting} />
     </section>
   )
 }
@@ -132,13 +134,13 @@ function shareIn(text: string): number | null {
 }
 
 /** How to mirror requests of the old gateway. */
-function SetupGuide() {
+function SetupGuide({ open }: { open: boolean }) {
   const { t } = useTranslation('shadow')
   const { t: common } = useTranslation()
   const snippet = nginxSnippet(window.location)
   const isChinese = currentLanguage().startsWith('zh')
   return (
-    <details className={styles.guide}>
+    <details className={styles.guide} open={open}>
       <summary>{t('howTo.title')}</summary>
       <p>{t('howTo.text')}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll areas must be focusable */}

@@ -166,11 +166,19 @@ describe('the settings of shadow mode', () => {
       },
     })
 
-    fireEvent.click(await screen.findByRole('switch', { name: '影子模式' }))
+    fireEvent.click(await screen.findByRole('button', { name: '打开影子模式' }))
 
     await screen.findByText('这段时间没有镜像请求')
     expect(requested('/api/option').map(({ body }) => body)).toEqual([{ key: 'ShadowEnabled', value: 'true' }])
     expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('true')
+  })
+
+  it('are hidden with all other tools while shadow mode is off and has no requests', async () => {
+    open({ routes: { 'GET /api/shadow/summary': succeeded(aShadowSummary({ enabled: false, calls: 0, matched: 0 })) } })
+
+    await screen.findByText('影子模式已关闭')
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['打开影子模式'])
+    expect(screen.queryByRole('switch')).toBeNull()
   })
 
   it('accept a share from 0 to 100', async () => {

@@ -33,34 +33,47 @@ export default function ShadowPage() {
   const refresh = useRefreshShadow()
   const mayClear = useSession(({ user }) => isRoot(user?.role ?? 0))
   const refreshing = summary.isFetching && summary.isPlaceholderData
+  const hasRequests = summary.data !== undefined && summary.data.calls > 0
+  // Nothing to set, filter or compare yet.
+  const isUnused = summary.data?.enabled === false && !hasRequests && period.active.length === 0
   return (
     <>
       <PageHeader
         title={t('title')}
         purpose={t('purpose')}
-        action={
-          <>
-            {mayClear && <ClearButton />}
-            <Button icon={<ReloadOutlined aria-hidden />} loading={summary.isFetching} onClick={() => void refresh()}>
-              {common('refresh')}
-            </Button>
-            <Button
-              type="primary"
-              icon={<DiffOutlined aria-hidden />}
-              loading={match.isPending}
-              onClick={() => match.mutate()}
-            >
-              {t('match.action')}
-            </Button>
-          </>
-        }
+        action={!isUnused && tools()}
       />
-      <SettingsPanel summary={summary.data} />
-      <Filters filters={period} fields={{ range: { label: common('filters.range') } }} />
+      {!isUnused && (
+        <>
+          <SettingsPanel summary={summary.data} />
+          <Filters filters={period} fields={{ range: { label: common('filters.range') } }} />
+        </>
+      )}
       {match.data && <MatchResult {...match.data} onClose={match.reset} />}
       {content()}
     </>
   )
+
+  function tools() {
+    return (
+      <>
+        {mayClear && hasRequests && <ClearButton />}
+        <Button icon={<ReloadOutlined aria-hidden />} loading={summary.isFetching} onClick={() => void refresh()}>
+          {common('refresh')}
+        </Button>
+        {hasRequests && (
+          <Button
+            type="primary"
+            icon={<DiffOutlined aria-hidden />}
+            loading={match.isPending}
+            onClick={() => match.mutate()}
+          >
+            {t('match.action')}
+          </Button>
+        )}
+      </>
+    )
+  }
 
   function content() {
     if (!summary.data) {
