@@ -120,6 +120,14 @@ describe('the dashboard of a user', () => {
     expect(server.seen.some(({ path }) => path === '/api/data')).toBe(false)
   })
 
+  it('shows no zeros without usage, only the balance', async () => {
+    open()
+
+    await screen.findByText('这段时间没有用量')
+    await screen.findByRole('region', { name: '余额' })
+    expect(screen.queryByRole('region', { name: '请求次数' })).toBeNull()
+  })
+
   it('shows the balance and how long it lasts', async () => {
     open({ routes: { 'GET /api/data/self': succeeded([usageRow({ quota: 7 * 500_000 })]) } })
 

@@ -126,49 +126,55 @@ export function PeriodFigures({ usage, before, span, withBalance }: PeriodProps)
   const average = averageCost(total)
   const averageBefore = (before && averageCost(before)) ?? 0
   const since = t('change.since')
-  const figures: Figure[] = [
-    {
-      name: t('cards.quota'),
-      value: <Money quota={total.quota} kind="sum" />,
-      delta: before && relative(total.quota, before.quota),
-      since,
-      values: steps.map(({ quota }) => quota),
-    },
-    {
-      name: t('cards.requests'),
-      value: formatCount(total.requests),
-      delta: before && relative(total.requests, before.requests),
-      since,
-      values: steps.map(({ requests }) => requests),
-    },
-    {
-      name: t('cards.tokens'),
-      value: (
-        <Tooltip title={formatCount(total.tokens)}>
-          <span>{compact(total.tokens)}</span>
-        </Tooltip>
-      ),
-      delta: before && relative(total.tokens, before.tokens),
-      since,
-      values: steps.map(({ tokens }) => tokens),
-    },
-    {
-      name: t('cards.average'),
-      value: average === null ? '–' : formatCallPrice(Math.round(average)),
-      delta: before && (average === null ? null : relative(average, averageBefore)),
-      since,
-      values: steps.map((step) => averageCost(step) ?? undefined),
-    },
-  ]
+  const figures: Figure[] = []
   if (withBalance && balance.data !== undefined) {
     const days = daysLeft(balance.data, total.quota, Math.max((span.until - span.start) / DAY, 1 / 24))
-    figures.unshift({
+    figures.push({
       name: t('cards.balance'),
       value: <Money quota={balance.data} />,
       note: days !== null && t('cards.daysLeft', { count: days }),
     })
   }
-  return <FigureCard label={t('cards.label')} figures={figures} />
+  // Zeros would only repeat that there is no usage.
+  if (total.requests > 0) figures.push(...usageFigures())
+  return figures.length > 0 && <FigureCard label={t('cards.label')} figures={figures} />
+
+  function usageFigures(): Figure[] {
+    return [
+      {
+        name: t('cards.quota'),
+        value: <Money quota={total.quota} kind="sum" />,
+        delta: before && relative(total.quota, before.quota),
+        since,
+        values: steps.map(({ quota }) => quota),
+      },
+      {
+        name: t('cards.requests'),
+        value: formatCount(total.requests),
+        delta: before && relative(total.requests, before.requests),
+        since,
+        values: steps.map(({ requests }) => requests),
+      },
+      {
+        name: t('cards.tokens'),
+        value: (
+          <Tooltip title={formatCount(total.tokens)}>
+            <span>{compact(total.tokens)}</span>
+          </Tooltip>
+        ),
+        delta: before && relative(total.tokens, before.tokens),
+        since,
+        values: steps.map(({ tokens }) => tokens),
+      },
+      {
+        name: t('cards.average'),
+        value: average === null ? '–' : formatCallPrice(Math.round(average)),
+        delta: before && (average === null ? null : relative(average, averageBefore)),
+        since,
+        values: steps.map((step) => averageCost(step) ?? undefined),
+      },
+    ]
+  }
 }
 
 const DAY = 86_400

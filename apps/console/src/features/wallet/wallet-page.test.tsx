@@ -48,7 +48,7 @@ describe('the balance', () => {
     })
 
     const card = within(await screen.findByRole('region', { name: '余额' }))
-    await card.findByText('照此用量约可用 10 天')
+    await card.findByText('按此速度还可用 10 天')
     for (const amount of ['$10.00', '$30.00', '$40.00']) expect(card.getByText(amount)).toBeTruthy()
   })
 })
