@@ -148,7 +148,7 @@ describe('the overview of the site', () => {
     expect(toneIn(revenue)).toEqual(['↑ 50.0%', 'good'])
     expect(toneIn(screen.getByRole('region', { name: '请求次数' }))).toEqual(['↓ 50.0%', 'bad'])
     expect(toneIn(screen.getByRole('region', { name: '错误率' }))).toEqual(['↑ 1.00 个百分点', 'bad'])
-    expect(toneIn(screen.getByRole('region', { name: '首字 P95' }))).toEqual(['↓ 300 ms', 'good'])
+    expect(toneIn(screen.getByRole('region', { name: '首字（95 分位）' }))).toEqual(['↓ 300 ms', 'good'])
     expect(toneIn(screen.getByRole('region', { name: '活跃用户' }))).toEqual(['± 0', undefined])
   })
 
