@@ -55,6 +55,15 @@ describe('the rows of the log', () => {
     expect(row('top-up', 1)).not.toHaveProperty('attempts')
   })
 
+  it('are those of the chosen types', async () => {
+    const types = async (query: { types?: string }) =>
+      new Set((await user.call(api.listOwnLogs, { query })).items.map(({ type }) => type))
+
+    expect(await types({})).toEqual(new Set([1, 2, 6]))
+    expect(await types({ types: '2,6' })).toEqual(new Set([2, 6]))
+    expect(await types({ types: '1' })).toEqual(new Set([1]))
+  })
+
   it('show users the error code, but no attempts', async () => {
     const { items } = await user.call(api.listOwnLogs, { query: { status: 'error' } })
 

@@ -1,7 +1,7 @@
 import * as api from '@tidegate/contract/api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, callForStream } from '../../api/client.ts'
-import { countQuery, filterQuery, type LogFilters } from './filters.ts'
+import { countQuery, filterQuery, rowQuery, type LogFilters } from './filters.ts'
 
 /** Administrators read the log of the whole site, other users their own. */
 export interface LogScope {
@@ -15,7 +15,7 @@ export const logsQuery = ({ wholeSite, filters }: LogScope, { page, size }: { pa
     queryKey: ['logs', 'list', wholeSite, filters, page, size],
     queryFn: ({ signal }) =>
       call(wholeSite ? api.listLogs : api.listOwnLogs, {
-        query: { ...filterQuery(filters), p: page, page_size: size },
+        query: { ...rowQuery(filters), p: page, page_size: size },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -27,7 +27,7 @@ const LIVE_ROWS = 100
 /** Rows from a time on, newest first, for live updates. */
 export const newerLogs = ({ wholeSite, filters }: LogScope, since: number, signal: AbortSignal) =>
   call(wholeSite ? api.listLogs : api.listOwnLogs, {
-    query: { ...filterQuery(filters), start_timestamp: since, p: 1, page_size: LIVE_ROWS },
+    query: { ...rowQuery(filters), start_timestamp: since, p: 1, page_size: LIVE_ROWS },
     signal,
   })
 
@@ -62,7 +62,7 @@ export function readLogFile(
   { wholeSite, filters }: LogScope,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
-  return callForStream(wholeSite ? api.exportLogs : api.exportOwnLogs, { query: filterQuery(filters), signal })
+  return callForStream(wholeSite ? api.exportLogs : api.exportOwnLogs, { query: rowQuery(filters), signal })
 }
 
 export const userQuery = (id: number) =>

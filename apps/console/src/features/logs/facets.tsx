@@ -21,6 +21,8 @@ type SingleFacet = keyof typeof SINGLES
 const ORDER = ['status', 'error_code', 'model', 'channel', 'user', 'token', 'group', 'retried', 'stream'] as const
 const SLOWER = [1000, 10_000, 60_000] as const
 const FIRST_VALUES = 5
+/** The option for rows of requests, which is chosen at first. */
+const REQUESTS = -1
 
 interface Props {
   scope: LogScope
@@ -55,9 +57,10 @@ export function Facets({ scope, filters }: Props) {
         <h2>{t('filters.type')}</h2>
         <ChoiceFilter
           label={t('filters.type')}
-          value={values.type ?? 0}
-          onChange={(type) => set({ type: type || null })}
+          value={values.type ?? REQUESTS}
+          onChange={(type) => set({ type: type === REQUESTS ? null : type })}
           options={[
+            { value: REQUESTS, label: t('types.requests') },
             { value: 0, label: t('types.all') },
             ...LOG_TYPE_NAMES.map((name) => ({ value: LOG_TYPE[name] as number, label: t(`types.${name}`) })),
           ]}

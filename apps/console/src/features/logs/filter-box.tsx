@@ -91,6 +91,7 @@ export function FilterBox({ filters, facets, onOpenRequest }: Props) {
         suggestion('error', value, value, { error: toggleValue(filters.values.error, value) }),
       ),
       ...values('group').map(({ value, name }) => suggestion('group', value, name, { group: value })),
+      suggestion('type', 'all', t('types.all'), { type: 0 }),
       ...LOG_TYPE_NAMES.map((name) => suggestion('type', name, t(`types.${name}`), { type: LOG_TYPE[name] })),
     ]
     return all
@@ -164,7 +165,10 @@ export function LogFilterChips({ filters, facets }: Pick<Props, 'filters' | 'fac
         },
         type: {
           label: t('chips.type'),
-          options: LOG_TYPE_NAMES.map((name) => ({ value: String(LOG_TYPE[name]), label: t(`types.${name}`) })),
+          options: [
+            { value: '0', label: t('types.all') },
+            ...LOG_TYPE_NAMES.map((name) => ({ value: String(LOG_TYPE[name]), label: t(`types.${name}`) })),
+          ],
         },
         request: { label: t('chips.request') },
         uncovered: { label: t('chips.uncovered') },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readFilters } from '../../ui/filters/define-filters.ts'
-import { allowedFilters, countQuery, filterQuery, logFilters, parseFilterText, toggleValue } from './filters.ts'
+import { allowedFilters, countQuery, filterQuery, logFilters, parseFilterText, rowQuery, toggleValue } from './filters.ts'
 
 const filters = (search: string, wholeSite = true) =>
   allowedFilters(readFilters(logFilters, new URLSearchParams(search)), wholeSite)
@@ -14,6 +14,14 @@ describe('log filters', () => {
 
     expect(filterQuery(filters(''), noon)).toEqual(today)
     expect(countQuery(filters(''), noon)).toEqual({ ...today, end_timestamp: seconds })
+  })
+
+  it('list rows of requests unless a type or a request ID is given', () => {
+    const typesOf = (search: string) => rowQuery(filters(search), noon)['types']
+
+    expect(typesOf('')).toBe('2,6')
+    expect(typesOf('model=gpt-4o')).toBe('2,6')
+    expect(['type=0', 'type=1', 'request=abc'].map(typesOf)).toEqual([undefined, undefined, undefined])
   })
 
   it('are read from the URL', () => {

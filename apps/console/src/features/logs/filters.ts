@@ -31,6 +31,7 @@ export const logFilters = defineFilters({
   retried: choiceFilter(['true', 'false']),
   /** Minimum duration in milliseconds. */
   slower: numberFilter(),
+  /** Requests if it is not set, every type of row if it is 0. */
   type: numberFilter(),
   request: textFilter(),
   uncovered: flagFilter(),
@@ -79,6 +80,14 @@ export function filterQuery(filters: LogFilters, now = new Date()): LogQuery {
     ...(start !== null && { start_timestamp: start }),
     ...(end !== null && { end_timestamp: end }),
   }
+}
+
+const REQUEST_TYPES = [LOG_TYPE.consumption, LOG_TYPE.error].join()
+
+/** For rows: lists only requests unless a type is chosen. A request ID finds rows of every type. */
+export function rowQuery(filters: LogFilters, now = new Date()): LogQuery {
+  const isOfRequests = filters.type === null && filters.request === ''
+  return { ...filterQuery(filters, now), ...(isOfRequests && { types: REQUEST_TYPES }) }
 }
 
 /** For counts over time: the list reads an hour ahead because clocks differ, a chart would show it as empty. */
@@ -138,6 +147,7 @@ function filterValue(name: LogFilterName, value: string, facets: LogFacets | und
     case 'error':
       return values
     case 'type':
+      if (value.toLowerCase() === 'all') return 0
       return Object.entries(LOG_TYPE).find(([type]) => type.toLowerCase() === value.toLowerCase())?.[1]
     default:
       return value

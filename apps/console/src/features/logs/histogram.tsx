@@ -76,7 +76,7 @@ export function HistogramCard({ scope, refetchInterval, onZoom }: Props) {
 }
 
 /** The server sums billed requests whatever the type filter is. Rows of other types cost nothing. */
-const hasCost = ({ filters: { type } }: LogScope) => type === null || type === LOG_TYPE.consumption
+const hasCost = ({ filters: { type } }: LogScope) => !type || type === LOG_TYPE.consumption
 
 function shown({ error }: { error: Error | null }, value: ReactNode): ReactNode {
   if (value !== undefined) return value

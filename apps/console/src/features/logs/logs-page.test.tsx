@@ -83,7 +83,7 @@ describe('usage logs', () => {
     await screen.findByText('$1.00')
 
     const filters = { model_name: 'gpt-4o%', channels: '7', start_timestamp: '100', end_timestamp: '200' }
-    expect(sent('/api/log')[0]!.query).toEqual({ ...filters, p: '1', page_size: '50' })
+    expect(sent('/api/log')[0]!.query).toEqual({ ...filters, types: '2,6', p: '1', page_size: '50' })
     for (const path of ['/api/log/stat', '/api/log/histogram', '/api/log/facets']) {
       expect(sent(path)[0]!.query).toEqual(filters)
     }
@@ -263,7 +263,7 @@ describe('filters of the usage logs', () => {
     const dialog = within(await screen.findByRole('dialog'))
     fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'My laptop' } })
     fireEvent.keyDown(dialog.getByRole('textbox'), { key: 'Enter', keyCode: 13 })
-    fireEvent.click(screen.getByRole('button', { name: '全部' }))
+    fireEvent.click(screen.getByRole('button', { name: '全部请求' }))
     await eventually(() => expect(address()).toBe('/app/logs/api-usage'))
 
     fireEvent.click(screen.getByRole('button', { name: 'My laptop' }))

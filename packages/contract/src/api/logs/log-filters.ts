@@ -9,6 +9,11 @@ export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 const MAX_VALUES = 50
 
 const Names = TextList.transform((names) => names?.slice(0, MAX_VALUES))
+/** One digit, as all types have. The database rejects numbers above 32767. */
+const Types = IntegerList.transform((types) => {
+  const valid = types?.filter((type) => type >= 0 && type < 10) ?? []
+  return valid.length === 0 ? undefined : valid
+})
 const Statuses = TextList.transform((names) => {
   const known = REQUEST_STATUSES.filter((status) => names?.includes(status))
   return known.length === 0 ? undefined : known
@@ -20,6 +25,8 @@ const Statuses = TextList.transform((names) => {
  */
 export const ownLogFilters = {
   type: OptionalInteger,
+  /** Log types, separated by commas. */
+  types: Types,
   token_name: OptionalText,
   model_name: OptionalText,
   /** Exact names, separated by commas. */

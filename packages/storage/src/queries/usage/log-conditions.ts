@@ -9,6 +9,8 @@ export interface LogFilters {
   userId?: number | undefined
   userIds?: readonly number[]
   type?: number
+  /** Usually matches nearly all rows, so it needs no index. */
+  types?: readonly number[] | undefined
   tokenId?: number
   token_name?: string
   models?: readonly string[]
@@ -88,6 +90,7 @@ export function conditions(filters: LogFilters): RawBuilder<boolean>[] {
     userId === undefined ? undefined : sql<boolean>`usage_log.user_id = ${userId}`,
     filters.userIds ? isOneOf(sql`usage_log.user_id`, filters.userIds) : undefined,
     type ? sql<boolean>`usage_log.type = ${type}` : undefined,
+    filters.types ? isOneOf(sql`usage_log.type`, filters.types) : undefined,
     tokenId === undefined ? undefined : sql<boolean>`usage_log.token_id = ${tokenId}`,
     token_name === undefined ? undefined : sql<boolean>`usage_log.token_name = ${token_name}`,
     models ? isOneOf(sql`usage_log.model_name`, models) : undefined,
@@ -159,8 +162,9 @@ function pick(filters: LogFilters, names: readonly FilterName[]): LogFilters {
 
 function separateFilters(filters: LogFilters): { indexed: LogFilters; scanned: LogFilters } {
   const { indexed, scanned } = activeFilters(filters)
-  const { start_timestamp, end_timestamp } = filters
-  return { indexed: { ...pick(filters, indexed), start_timestamp, end_timestamp }, scanned: pick(filters, scanned) }
+  const { start_timestamp, end_timestamp, types } = filters
+  const always = { start_timestamp, end_timestamp, types }
+  return { indexed: { ...pick(filters, indexed), ...always }, scanned: pick(filters, scanned) }
 }
 
 /** Whether a filter has no index. */
@@ -168,12 +172,12 @@ export function isScanned(filters: LogFilters): boolean {
   return activeFilters(filters).scanned.length > 0
 }
 
-/** Splits filters into the most selective one (with the period) and the others. */
+/** Splits filters into the most selective one (with the period and the types) and the others. */
 export function splitFilters(filters: LogFilters): [first: LogFilters, rest: LogFilters] {
   const { indexed, scanned } = activeFilters(filters)
-  const { start_timestamp, end_timestamp } = filters
+  const { start_timestamp, end_timestamp, types } = filters
   const first = pick(filters, indexed.slice(0, 1))
-  return [{ ...first, start_timestamp, end_timestamp }, pick(filters, [...indexed.slice(1), ...scanned])]
+  return [{ ...first, start_timestamp, end_timestamp, types }, pick(filters, [...indexed.slice(1), ...scanned])]
 }
 
 /** Code of an error row; blank if it has none. */
