@@ -129,7 +129,7 @@ export function metricFormat(metric: Metric): MetricFormat {
   return {
     plot: (quota) => quota / quotaPerUnit,
     write: formatSpending,
-    writeAxis: (amount) => dollars(amount, 0, 6),
+    writeAxis: (amount) => dollars(amount, Number.isInteger(amount) ? 0 : 2, 6),
   }
 }
 

@@ -48,18 +48,18 @@ export function imageOf(task: DrawingTask): string | null {
 
 const KEYS = [
   'time',
-  'duration',
-  'channel',
-  'user',
-  'type',
-  'task',
-  'code',
-  'status',
-  'progress',
   'image',
   'prompt',
   'promptEn',
+  'type',
+  'status',
+  'progress',
   'reason',
+  'channel',
+  'user',
+  'task',
+  'code',
+  'duration',
   'price',
 ] as const
 type ColumnKey = (typeof KEYS)[number]

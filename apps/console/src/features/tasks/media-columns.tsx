@@ -38,16 +38,16 @@ export const nameOf = ({ task_id, id }: Pick<MediaTask, 'task_id' | 'id'>): stri
 
 const KEYS = [
   'submitted',
-  'finished',
-  'duration',
-  'channel',
-  'user',
   'platform',
   'type',
-  'task',
   'status',
   'progress',
   'details',
+  'channel',
+  'user',
+  'task',
+  'finished',
+  'duration',
   'price',
 ] as const
 type ColumnKey = (typeof KEYS)[number]
