@@ -30,9 +30,11 @@ export const statementQuery = (
     queryFn: async ({ signal }) => {
       const { items, total } = await read({ kind, p: page, page_size: size }, signal)
       const days = items.map((line) => dayOf(line.created_at))
-      const rows = items.map(
-        (line, position): StatementEntry => ({ ...line, position, startsDay: days[position] !== days[position - 1] }),
-      )
+      const rows = items.map((line, position): StatementEntry => ({
+        ...line,
+        position,
+        startsDay: days[position] !== days[position - 1],
+      }))
       return { rows, total }
     },
     placeholderData: keepPreviousData,

@@ -129,7 +129,10 @@ export function summaryOf(t: Translate, { action, details }: Pick<AuditEvent, 'a
     const isNew = (before === undefined || before === '') && after !== undefined
     return `${fieldName(t, action, path)}: ${isNew ? sides[1] : `${sides[0]} → ${sides[1] ?? '–'}`}`
   })
-  const parts = changed.length > 0 ? changed : facts.map(({ name, value }) => `${fieldName(t, action, [name])}: ${write(name, value)}`)
+  const parts =
+    changed.length > 0
+      ? changed
+      : facts.map(({ name, value }) => `${fieldName(t, action, [name])}: ${write(name, value)}`)
   const hidden = parts.length - SUMMARY_PARTS
   return [...parts.slice(0, SUMMARY_PARTS), ...(hidden > 0 ? [`+${hidden}`] : [])].join(' · ')
 }

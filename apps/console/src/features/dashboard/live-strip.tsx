@@ -33,7 +33,10 @@ export function LiveStrip() {
           {metrics.error_rate >= HIGH_ERROR_RATE && (
             <Value name={t('live.errors')} value={formatShare(metrics.error_rate)} isBad />
           )}
-          <Value name={t(`live.nodes.${pluralForm(metrics.nodes, i18n.resolvedLanguage)}`)} value={String(metrics.nodes)} />
+          <Value
+            name={t(`live.nodes.${pluralForm(metrics.nodes, i18n.resolvedLanguage)}`)}
+            value={String(metrics.nodes)}
+          />
         </dl>
       )}
     </section>

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { readFilters } from '../../ui/filters/define-filters.ts'
-import { allowedFilters, countQuery, filterQuery, logFilters, parseFilterText, rowQuery, toggleValue } from './filters.ts'
+import {
+  allowedFilters,
+  countQuery,
+  filterQuery,
+  logFilters,
+  parseFilterText,
+  rowQuery,
+  toggleValue,
+} from './filters.ts'
 
 const filters = (search: string, wholeSite = true) =>
   allowedFilters(readFilters(logFilters, new URLSearchParams(search)), wholeSite)

@@ -38,11 +38,7 @@ export default function ShadowPage() {
   const isUnused = summary.data?.enabled === false && !hasRequests && period.active.length === 0
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        purpose={t('purpose')}
-        action={!isUnused && tools()}
-      />
+      <PageHeader title={t('title')} purpose={t('purpose')} action={!isUnused && tools()} />
       {!isUnused && (
         <>
           <SettingsPanel summary={summary.data} />

@@ -175,14 +175,7 @@ interface LongTextProps {
 export function LongText({ text, label, tone, onOpen }: LongTextProps) {
   if (text === '') return <Nothing />
   return (
-    <button
-      type="button"
-      className={styles.long}
-      data-tone={tone}
-      title={text}
-      aria-haspopup="dialog"
-      onClick={onOpen}
-    >
+    <button type="button" className={styles.long} data-tone={tone} title={text} aria-haspopup="dialog" onClick={onOpen}>
       <span className="visually-hidden">{label}: </span>
       {text}
     </button>

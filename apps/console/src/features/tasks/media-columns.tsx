@@ -102,11 +102,7 @@ export function MediaTaskCard({ task, isAdmin, onOpen }: CardProps) {
   return (
     <RowCard
       title={
-        title ? (
-          <span className={styles.cardPrompt}>{title}</span>
-        ) : (
-          <span className={styles.cardTitle}>{kind}</span>
-        )
+        title ? <span className={styles.cardPrompt}>{title}</span> : <span className={styles.cardTitle}>{kind}</span>
       }
       aside={<TaskStatus status={task.status} />}
       line={

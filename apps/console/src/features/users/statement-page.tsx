@@ -29,7 +29,11 @@ export default function UserStatementPage() {
         purpose={t('statement.purpose')}
         action={id !== null && <Link to={`/admin/orders?user_id=${id}`}>{t('statement.orders')}</Link>}
       />
-      {id === null ? <NoSuchUser id={parameter} /> : <StatementOf key={id} id={id} username={username || (loaded.data ?? '')} />}
+      {id === null ? (
+        <NoSuchUser id={parameter} />
+      ) : (
+        <StatementOf key={id} id={id} username={username || (loaded.data ?? '')} />
+      )}
     </>
   )
 }

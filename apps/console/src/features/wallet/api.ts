@@ -60,7 +60,11 @@ export const ordersQuery = ({ page, size }: { page: number; size: number }) =>
 
 /** Reloads the balance together with the lists that explain it, so that they agree. */
 const reloadWallet = (client: QueryClient) =>
-  Promise.all([selfQuery.queryKey, monthQuery.queryKey, STATEMENT, ORDERS].map((queryKey) => client.invalidateQueries({ queryKey })))
+  Promise.all(
+    [selfQuery.queryKey, monthQuery.queryKey, STATEMENT, ORDERS].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  )
 
 /** The refresh button of the lists. */
 export function useWalletRefresh() {
