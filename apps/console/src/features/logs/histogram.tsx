@@ -107,11 +107,16 @@ function Total({ name, hint, mark, minor, children }: TotalProps) {
 /** Median and 95th percentile of billed requests, in milliseconds. */
 function Speed({ name, p50, p95 }: { name: string; p50: number; p95: number }) {
   const { t } = useTranslation('logs')
+  const shared = { hint: t('histogram.percentiles'), minor: true }
   return (
-    <Total name={name} hint={t('histogram.percentiles')} minor>
-      {formatSpan(p50)} <small>{t('histogram.median')}</small> · {formatSpan(p95)}{' '}
-      <small>{t('histogram.slowest')}</small>
-    </Total>
+    <>
+      <Total name={`${name} ${t('histogram.median')}`} {...shared}>
+        {formatSpan(p50)}
+      </Total>
+      <Total name={t('histogram.slowest')} {...shared}>
+        {formatSpan(p95)}
+      </Total>
+    </>
   )
 }
 
