@@ -28,8 +28,12 @@ const cell = (render: (task: Task) => ReactNode) => ({ render: (_: unknown, task
 export const TASK_COLUMNS = {
   channel: cell((task) => <TaskChannel id={task.channel_id} name={task.channel_name} />),
   user: cell((task) => <TaskUser id={task.user_id} name={task.username} />),
-  status: cell((task) => <TaskStatus status={task.status} />),
-  progress: cell((task) => <TaskProgress task={task} />),
+  status: cell((task) => (
+    <span className={styles.status}>
+      <TaskStatus status={task.status} />
+      {isOpen(task) && <TaskProgress task={task} />}
+    </span>
+  )),
   price: { ...NUMBER, ...cell((task) => <TaskPrice task={task} />) },
 }
 
@@ -97,11 +101,10 @@ export function TaskDuration({ milliseconds }: { milliseconds: number | null }) 
   )
 }
 
-/** A bar while the task is open. */
-export function TaskProgress({ task: { progress, status } }: { task: Pick<Task, 'progress' | 'status'> }) {
+/** The progress of an open task. */
+export function TaskProgress({ task: { progress } }: { task: Pick<Task, 'progress'> }) {
   const { t } = useTranslation('tasks')
   const percent = percentIn(progress)
-  if (!isOpen({ status })) return <span className="number secondary">{percent}%</span>
   return (
     <span className={styles.progress}>
       <progress className={styles.bar} aria-label={t('progress')} max={100} value={percent} />

@@ -53,13 +53,12 @@ const KEYS = [
   'promptEn',
   'type',
   'status',
-  'progress',
+  'duration',
   'reason',
   'channel',
   'user',
   'task',
   'code',
-  'duration',
   'price',
 ] as const
 type ColumnKey = (typeof KEYS)[number]
@@ -127,7 +126,6 @@ export function ImageTaskCard({ task, isAdmin, onOpen }: CardProps) {
             facts={[
               { term: t('columns.time'), value: <Time unixSeconds={task.submit_time / 1000} exact /> },
               { term: t('columns.duration'), value: <TaskDuration milliseconds={durationOf(task)} /> },
-              { term: t('columns.progress'), value: <TaskProgress task={task} /> },
               { term: t('columns.price'), value: <TaskPrice task={task} /> },
               { term: t('columns.code'), value: <SubmitResult code={task.code} /> },
               ...(isAdmin ? ownerFacts(task, { channel: t('columns.channel'), user: t('columns.user') }) : []),

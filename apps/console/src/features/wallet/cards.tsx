@@ -1,16 +1,20 @@
 import type { User } from '@tidegate/contract/api'
-import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Money } from '../../components/money.tsx'
 import { daysLeft } from '../../lib/time-range.ts'
-import { MONTH_DAYS, monthQuery } from './api.ts'
+import { MONTH_DAYS } from './api.ts'
 import styles from './wallet.module.css'
 
+interface BalanceProps {
+  user: User
+  /** Spending of the last 30 days; undefined if it could not be loaded. */
+  month: number | undefined
+}
+
 /** Current balance, how long it lasts, and spending. */
-export function BalanceCard({ user }: { user: User }) {
+export function BalanceCard({ user, month }: BalanceProps) {
   const { t } = useTranslation('wallet')
-  const { data: month } = useQuery(monthQuery)
   const days = month === undefined ? null : daysLeft(user.quota, month, MONTH_DAYS)
   return (
     <section className={styles.card} aria-label={t('balance.label')}>
@@ -32,7 +36,7 @@ export function BalanceCard({ user }: { user: User }) {
           </dd>
         </div>
       </dl>
-      <p className={styles.daysLeft}>{days !== null && t('balance.daysLeft', { count: days })}</p>
+      {days !== null && <p className={styles.daysLeft}>{t('balance.daysLeft', { count: days })}</p>}
     </section>
   )
 }

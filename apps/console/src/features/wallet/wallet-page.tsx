@@ -6,7 +6,7 @@ import { Statement } from '../../components/statement/statement.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Skeleton, Tabs } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { ownStatement, selfQuery, topUpInfoQuery, useWalletRefresh } from './api.ts'
+import { monthQuery, ownStatement, selfQuery, topUpInfoQuery, useWalletRefresh } from './api.ts'
 import { BalanceCard } from './cards.tsx'
 import { OrderList } from './order-list.tsx'
 import { RedeemCard } from './redeem-card.tsx'
@@ -19,6 +19,7 @@ export default function WalletPage() {
   const { t: common } = useTranslation()
   const self = useQuery(selfQuery)
   const topUp = useQuery(topUpInfoQuery)
+  const month = useQuery(monthQuery)
   return (
     <>
       <PageHeader title={shell('titles.wallet')} purpose={t('purpose')} />
@@ -29,12 +30,12 @@ export default function WalletPage() {
           retrying={self.isFetching}
           onRetry={self.refetch}
         />
-      ) : !self.data || topUp.isPending ? (
+      ) : !self.data || topUp.isPending || month.isPending ? (
         // All cards appear together, so that the layout does not shift.
         <Skeleton active paragraph={{ rows: 12 }} />
       ) : (
         <div className={styles.page}>
-          <BalanceCard user={self.data} />
+          <BalanceCard user={self.data} month={month.data} />
           <div className={styles.pair}>
             <TopUpCard />
             <RedeemCard />
