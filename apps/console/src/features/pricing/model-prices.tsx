@@ -1,7 +1,7 @@
 import { BUCKETS, type Bucket, type PricedModel, type Tier } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { tierWords } from '../../components/receipt/tier-words.ts'
-import { dollars, formatCount } from '../../lib/format.ts'
+import { alignedDollars, dollars, formatCount } from '../../lib/format.ts'
 import { Price } from './columns.tsx'
 import { callPrice, formatCallPrice, formatRatio, isPerCall, tokenPrices } from './prices.ts'
 import styles from './pricing.module.css'
@@ -152,14 +152,20 @@ function ratesIn({ rates, multiply }: Tier, base: Rates): Rates {
   return Object.fromEntries(Object.entries(base).map(([bucket, rate]) => [bucket, rate * factor(bucket)]))
 }
 
+/** Charged in tokens. */
+const TOKEN_FEE = 'webSearchInputBlock'
+
+const decimalsOf = (amount: number) => dollars(amount, 2, 9).split('.')[1]!.length
+
 function FeeTable({ fees }: { fees: NonNullable<PricedModel['fees']> }) {
   const { t } = useTranslation('pricing')
   const { t: names } = useTranslation('rates')
   const rows = Object.entries(fees).flatMap(([fee, amount]) => {
     const name = names(`fees.${fee as keyof typeof fees}`)
-    if (typeof amount === 'number') return [{ name, price: priceOf(fee, amount) }]
-    return Object.entries(amount).map(([variant, one]) => ({ name: `${name}, ${variant}`, price: priceOf(fee, one) }))
+    if (typeof amount === 'number') return [{ fee, name, amount }]
+    return Object.entries(amount).map(([variant, one]) => ({ fee, name: `${name}, ${variant}`, amount: one }))
   })
+  const decimals = Math.max(...rows.filter(({ fee }) => fee !== TOKEN_FEE).map(({ amount }) => decimalsOf(amount)))
   return (
     <table className={styles.table} aria-label={t('tiers.fee')}>
       <thead>
@@ -169,17 +175,17 @@ function FeeTable({ fees }: { fees: NonNullable<PricedModel['fees']> }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, price }) => (
+        {rows.map(({ fee, name, amount }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{price}</td>
+            <td>
+              {fee === TOKEN_FEE
+                ? t('tiers.tokens', { tokens: formatCount(amount) })
+                : alignedDollars(amount, decimals)}
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
   )
-
-  function priceOf(fee: string, amount: number): string {
-    return fee === 'webSearchInputBlock' ? t('tiers.tokens', { tokens: formatCount(amount) }) : dollars(amount, 2, 9)
-  }
 }
