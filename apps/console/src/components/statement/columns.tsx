@@ -54,7 +54,12 @@ export function useStatementColumns({ forAdmin, username, decimals }: EntryConte
     if (!forAdmin) return columns
     return [
       ...columns,
-      { key: 'actor', title: t('statement.columns.actor'), render: (_, entry) => <ActorName entry={entry} /> },
+      {
+        key: 'actor',
+        title: t('statement.columns.actor'),
+        className: styles.last!,
+        render: (_, entry) => <ActorName entry={entry} />,
+      },
     ]
   }, [t, forAdmin, username, decimals])
 }
@@ -179,7 +184,7 @@ function Cause({ entry, forAdmin, username }: CauseProps) {
 
 /** The administrator who acted, if there was one. */
 function ActorName({ entry: { actor, actor_id: id } }: { entry: StatementLine }) {
-  if (id === 0) return <span className="secondary">—</span>
+  if (id === 0) return <span className="secondary">–</span>
   return (
     <span className={styles.actor}>
       {actor && <span>{actor}</span>}
