@@ -62,6 +62,7 @@ describe('the rows of the log', () => {
     expect(await types({})).toEqual(new Set([1, 2, 6]))
     expect(await types({ types: '2,6' })).toEqual(new Set([2, 6]))
     expect(await types({ types: '1' })).toEqual(new Set([1]))
+    expect(await types({ types: '1,6' })).toEqual(new Set([1, 6]))
   })
 
   it('show users the error code, but no attempts', async () => {

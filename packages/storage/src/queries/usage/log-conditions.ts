@@ -1,3 +1,4 @@
+import { api } from '@tidegate/contract'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import type { Database } from '../../schema/index.ts'
@@ -9,7 +10,6 @@ export interface LogFilters {
   userId?: number | undefined
   userIds?: readonly number[]
   type?: number
-  /** Usually matches nearly all rows, so it needs no index. */
   types?: readonly number[] | undefined
   tokenId?: number
   token_name?: string
@@ -141,7 +141,7 @@ const INDEXED = [
   'group',
 ] as const
 /** Without an index. Only error rows have one, that of the type: the status `error` alone, and error codes. */
-const SCANNED = ['statuses', 'errorCodes', 'isStream', 'retried', 'minDurationMs'] as const
+const SCANNED = ['types', 'statuses', 'errorCodes', 'isStream', 'retried', 'minDurationMs'] as const
 
 type FilterName = (typeof INDEXED | typeof SCANNED)[number]
 
@@ -150,10 +150,16 @@ function activeFilters(filters: LogFilters): { indexed: FilterName[]; scanned: F
     filters[name] !== undefined && filters[name] !== 0 && (name !== 'uncovered' || filters.uncovered === true)
   const errorsOnly = filters.statuses?.every((status) => status === 'error') === true
   const hasIndex = (name: FilterName) => name === 'errorCodes' || (name === 'statuses' && errorsOnly)
+  const active = SCANNED.filter(isActive).filter((name) => name !== 'types' || commonTypes(filters) === undefined)
   return {
-    indexed: [...INDEXED.filter(isActive), ...SCANNED.filter(isActive).filter(hasIndex)],
-    scanned: SCANNED.filter(isActive).filter((name) => !hasIndex(name)),
+    indexed: [...INDEXED.filter(isActive), ...active.filter(hasIndex)],
+    scanned: active.filter((name) => !hasIndex(name)),
   }
+}
+
+/** Types that nearly all rows have, so that the filter needs no index: requests are by far the most rows. */
+function commonTypes({ types }: LogFilters): readonly number[] | undefined {
+  return types?.includes(api.LOG_TYPE.consumption) ? types : undefined
 }
 
 function pick(filters: LogFilters, names: readonly FilterName[]): LogFilters {
@@ -162,8 +168,8 @@ function pick(filters: LogFilters, names: readonly FilterName[]): LogFilters {
 
 function separateFilters(filters: LogFilters): { indexed: LogFilters; scanned: LogFilters } {
   const { indexed, scanned } = activeFilters(filters)
-  const { start_timestamp, end_timestamp, types } = filters
-  const always = { start_timestamp, end_timestamp, types }
+  const { start_timestamp, end_timestamp } = filters
+  const always = { start_timestamp, end_timestamp, types: commonTypes(filters) }
   return { indexed: { ...pick(filters, indexed), ...always }, scanned: pick(filters, scanned) }
 }
 
@@ -175,9 +181,10 @@ export function isScanned(filters: LogFilters): boolean {
 /** Splits filters into the most selective one (with the period and the types) and the others. */
 export function splitFilters(filters: LogFilters): [first: LogFilters, rest: LogFilters] {
   const { indexed, scanned } = activeFilters(filters)
-  const { start_timestamp, end_timestamp, types } = filters
+  const { start_timestamp, end_timestamp } = filters
   const first = pick(filters, indexed.slice(0, 1))
-  return [{ ...first, start_timestamp, end_timestamp, types }, pick(filters, [...indexed.slice(1), ...scanned])]
+  const always = { start_timestamp, end_timestamp, types: commonTypes(filters) }
+  return [{ ...first, ...always }, pick(filters, [...indexed.slice(1), ...scanned])]
 }
 
 /** Code of an error row; blank if it has none. */
