@@ -1,5 +1,5 @@
 import * as api from '@tidegate/contract/api'
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { stored } from '../lib/stored.ts'
 import { textHash } from '../lib/text-hash.ts'
 import { call, callCounted } from './client.ts'
@@ -37,6 +37,18 @@ export const optionsQuery = queryOptions({
     }
   },
 })
+
+export const HISTORY_PAGE_SIZE = 20
+
+/** One page of the changes of an option. A blank key lists all options. */
+export const historyQuery = (key: string, page: number) =>
+  queryOptions({
+    queryKey: ['option-history', key, page],
+    queryFn: ({ signal }) =>
+      call(api.listOptionHistory, { query: { key, p: page, page_size: HISTORY_PAGE_SIZE }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
 
 export interface SaveResult {
   saved: OptionChange[]

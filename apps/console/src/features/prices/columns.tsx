@@ -1,7 +1,7 @@
 import { MoreOutlined, WarningFilled } from '@ant-design/icons'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ModelProviderMark } from '../../components/provider-mark.tsx'
+import { ModelProviderMark, ProviderMark } from '../../components/provider-mark.tsx'
 import { dollars } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
@@ -45,6 +45,7 @@ export function useModelColumns(decimals: Decimals, actions: RowActions): NonNul
         key: name,
         title: t(`prices.amounts.${name}`),
         align: 'right' as const,
+        ...(isMinor(name) && { className: styles.minor! }),
         render: (_: unknown, row: ModelRow) => (
           <Amount row={row} name={name} decimals={Number(key.split(',')[index])} actions={actions} />
         ),
@@ -68,19 +69,34 @@ export function useModelColumns(decimals: Decimals, actions: RowActions): NonNul
   )
 }
 
+const isMinor = (name: AmountName) => name === 'cacheRead' || name === 'cacheWrite'
+
 export function ModelCard({ row, decimals, actions }: { row: ModelRow; decimals: Decimals; actions: RowActions }) {
   const { t } = useTranslation('settings')
   const shown = AMOUNTS.filter((name) => isEditable(row, name) || row.after[name] !== undefined)
-  return (
-    <RowCard title={<ModelName row={row} />} actions={<Actions row={row} actions={actions} />}>
-      <Facts
-        facts={shown.map((name) => ({
-          term: t(`prices.amounts.${name}`),
-          value: <Amount row={row} name={name} decimals={decimals[name]} actions={actions} />,
-        }))}
-      />
-    </RowCard>
+  const parts = {
+    title: <ModelName row={row} />,
+    actions: <Actions row={row} actions={actions} />,
+  }
+  const prices = (
+    <Facts
+      facts={shown.map((name) => ({
+        term: t(`prices.amounts.${name}`),
+        value: <Amount row={row} name={name} decimals={decimals[name]} actions={actions} />,
+      }))}
+    />
   )
+  // Models that need attention are open, the others show their main prices only.
+  if (row.isUnpriced || row.state !== 'same') return <RowCard {...parts}>{prices}</RowCard>
+  return <RowCard {...parts} aside={<span className="number">{mainPrices(row, decimals)}</span>} details={prices} />
+}
+
+/** `$2.50 / $10.00`: input and output, or the price per request. */
+function mainPrices({ after }: ModelRow, decimals: Decimals): string {
+  const names: AmountName[] = after.input === undefined ? ['call'] : ['input', 'output']
+  return names
+    .flatMap((name) => (after[name] === undefined ? [] : dollars(after[name], decimals[name], 6)))
+    .join(' / ')
 }
 
 const TONES: Record<Exclude<RowState, 'same'>, Tone> = { new: 'good', changed: 'info', removed: 'bad' }
@@ -92,6 +108,8 @@ function ModelName({ row: { name, provider, isUnpriced, state, prices, list } }:
       <span className={styles.name}>
         {isUnpriced ? (
           <WarningFilled className={styles.warning} aria-hidden />
+        ) : provider === '' ? (
+          <ProviderMark type={null} size={16} />
         ) : (
           <ModelProviderMark provider={provider} />
         )}
@@ -212,19 +230,14 @@ function Actions({ row, actions }: { row: ModelRow; actions: RowActions }) {
   const suggests = isUnpriced && state === 'same'
   return (
     <span className={styles.actions}>
-      {suggests && list && (
-        <>
-          <RowButton label={t('prices.useListOf', { name })} outlined onClick={() => actions.setListPrice(row, 1)}>
-            {t('prices.card.useList')}
-          </RowButton>
-          <RowButton label={t('prices.markupOf', { name })} outlined onClick={() => actions.setListPrice(row, 1.2)}>
-            {t('prices.markup')}
-          </RowButton>
-        </>
-      )}
-      {suggests && !list && (
-        <RowButton label={t('prices.unset.fillOf', { name })} outlined onClick={() => actions.edit(row)}>
+      {suggests && (
+        <RowButton label={t('prices.unset.fillOf', { name })} primary onClick={() => actions.edit(row)}>
           {t('prices.unset.fill')}
+        </RowButton>
+      )}
+      {suggests && list && (
+        <RowButton label={t('prices.useListOf', { name })} outlined onClick={() => actions.setListPrice(row, 1)}>
+          {t('prices.card.useList')}
         </RowButton>
       )}
       {state !== 'same' && (

@@ -113,11 +113,11 @@ describe('unpriced models', () => {
     screen.getByText('1 个未定价')
     screen.getByText(/调用未定价的模型会被拒绝/)
 
-    press('对 zebra 使用官方价 × 1.2')
+    press('对 zebra 使用官方价格')
     publish()
 
     await screen.findByText('保存成功')
-    expect(stored('ModelRatio')).toHaveProperty('zebra', 0.6)
+    expect(stored('ModelRatio')).toHaveProperty('zebra', 0.5)
     expect(stored('CompletionRatio')).toHaveProperty('zebra', 4)
   })
 
@@ -132,6 +132,15 @@ describe('unpriced models', () => {
     fireEvent.click(await screen.findByText('使用官方价格'))
 
     await screen.findByText('填入官网倍率失败，请稍后重试')
+  })
+
+  it('open the price dialog', async () => {
+    openPrices({ enabled: ['gpt-4o', 'zebra'] })
+    await rowOf('zebra')
+
+    press('设置价格：zebra')
+
+    await screen.findByRole('dialog', { name: /zebra/ })
   })
 
   it('are the only rows if the filter is active', async () => {
@@ -285,10 +294,9 @@ describe('tabs', () => {
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['模型', '试算'])
   })
 
-  it('show the history and the JSON forms', async () => {
-    openPrices({ search: '?tab=history&panel=json' })
+  it('show the JSON forms', async () => {
+    openPrices({ search: '?panel=json' })
 
-    await screen.findByText('the history')
     await screen.findByText('the JSON forms')
   })
 

@@ -1,4 +1,4 @@
-import { CodeOutlined, DownOutlined, ImportOutlined } from '@ant-design/icons'
+import { CodeOutlined, DownOutlined, ExperimentOutlined, ImportOutlined } from '@ant-design/icons'
 import { isRoot } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -12,6 +12,7 @@ import { LoadError } from '../../components/resource/load-error.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { UnsavedGuard, useConfirmDiscard } from '../../ui/form/unsaved-guard.tsx'
 import { App, Button, Dropdown, Skeleton, Tabs } from '../../ui/kit/index.ts'
 import { SideDrawer } from '../../ui/overlay/side-drawer.tsx'
@@ -19,6 +20,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import { useResetModelRatio } from './api.ts'
 import { GroupsTab } from './groups-tab.tsx'
 import { readGroups } from './groups.ts'
+import { HistoryTab, type RenderRawChange } from './history/history-tab.tsx'
 import { ModelsTab, useModelRows } from './models-tab.tsx'
 import { PresetDialog } from './preset-dialog.tsx'
 import { readNumbers } from './price-list.ts'
@@ -30,8 +32,7 @@ const TABS = ['models', 'groups', 'simulation', 'history'] as const
 type Tab = (typeof TABS)[number]
 
 interface Props {
-  /** Past changes of the price options, for the super admin. */
-  history: ReactNode
+  renderRawChange: RenderRawChange
   /** Renders forms with the price options as JSON. */
   renderJson(onUnsaved: (hasChanges: boolean) => void): ReactNode
 }
@@ -59,7 +60,7 @@ export default function PricesPage(props: Props) {
   )
 }
 
-function LoadedPrices({ options, history, renderJson }: Props & { options: Options }) {
+function LoadedPrices({ options, renderRawChange, renderJson }: Props & { options: Options }) {
   const { t } = useTranslation('settings')
   const { search, change } = useUrlState()
   const isPhone = useIsPhone()
@@ -84,8 +85,16 @@ function LoadedPrices({ options, history, renderJson }: Props & { options: Optio
   const panes: Record<Tab, ReactNode> = {
     models: <ModelsTab draft={draft} options={options} rows={rows} error={error} onRetry={retry} />,
     groups: <GroupsTab settings={draft.groups} onChange={draft.setGroups} />,
-    simulation: <SimulationTab draft={draft} options={options} />,
-    history,
+    simulation: <SimulationTab draft={draft} onEdit={() => change({ tab: null }, { replace: true })} />,
+    history: (
+      <HistoryTab
+        draft={draft}
+        options={options}
+        rows={rows}
+        renderRaw={renderRawChange}
+        onRevert={(count) => toast.success(t('prices.history.reverted', { count }))}
+      />
+    ),
   }
   const [isJsonUnsaved, setIsJsonUnsaved] = useState(false)
   const closeJson = () => {
@@ -148,15 +157,26 @@ interface PartProps {
   options: Options
 }
 
-function SimulationTab({ draft, options }: PartProps) {
+function SimulationTab({ draft, onEdit }: Pick<PartProps, 'draft'> & { onEdit(): void }) {
   const { t } = useTranslation('settings')
-  const unsaved = simulatedChanges(draft.changes)
-  // The endpoint needs a change: without one, the current value shows the cost at current prices.
-  const changes =
-    unsaved.length > 0 ? unsaved : [{ key: 'ModelRatio' as const, value: options.texts.ModelRatio ?? '{}' }]
+  const changes = simulatedChanges(draft.changes)
+  if (changes.length === 0) {
+    return (
+      <EmptyState
+        icon={<ExperimentOutlined aria-hidden />}
+        title={t('prices.simulation.noDraft')}
+        hint={t('prices.simulation.noDraftHint')}
+        action={
+          <Button type="primary" onClick={onEdit}>
+            {t('prices.simulation.edit')}
+          </Button>
+        }
+      />
+    )
+  }
   return (
     <>
-      <p className={styles.lead}>{t(unsaved.length > 0 ? 'prices.simulation.hint' : 'prices.simulation.noDraft')}</p>
+      <p className={styles.lead}>{t('prices.simulation.hint')}</p>
       <SimulationView changes={changes} />
     </>
   )

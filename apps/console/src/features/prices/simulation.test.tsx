@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { refused, succeeded } from '../../../test/fake-server.ts'
 import { openPrices, rowOf, writePrice } from './test-prices.tsx'
@@ -39,11 +39,21 @@ it('shows the effect of unpublished prices in one sentence', async () => {
   expect(saved()).toEqual([])
 })
 
+it('offers to change prices if there is nothing to simulate', async () => {
+  const { seen } = openPrices({ search: '?tab=simulation' })
+
+  await screen.findByText('还没有要试算的改价')
+  fireEvent.click(screen.getByRole('button', { name: '去改价' }))
+
+  await rowOf('reef')
+  expect(seen.some(({ path }) => path === '/api/option/simulate_prices')).toBe(false)
+})
+
 it('lists models and groups in the simulation tab', async () => {
-  openPrices({
-    search: '?tab=simulation',
-    routes: { 'POST /api/option/simulate_prices': succeeded(SIMULATION) },
-  })
+  openPrices({ routes: { 'POST /api/option/simulate_prices': succeeded(SIMULATION) } })
+  await rowOf('reef')
+  writePrice(/^gpt-4o 的输出/, '8')
+  fireEvent.click(screen.getByRole('tab', { name: '试算' }))
 
   await screen.findByText('增加 $2.50（+250%）')
   screen.getByText('没有价格，会被拒绝')

@@ -74,7 +74,7 @@ export function openPrices({ search = '', enabled = OFFERED, role = 100, areas =
   }
 }
 
-const Page = () => <PricesPage history="the history" renderJson={() => 'the JSON forms'} />
+const Page = () => <PricesPage renderRawChange={({ key }) => `raw ${key}`} renderJson={() => 'the JSON forms'} />
 
 const LIST_PRICE = {
   version: '2026-11-10',

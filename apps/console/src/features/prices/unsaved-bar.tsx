@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { errorText, isUnproved } from '../../api/errors.ts'
 import { SimulatedSentence } from '../../components/price-simulation/simulated-sentence.tsx'
 import { simulatedChanges, simulationQuery } from '../../components/price-simulation/simulation-query.ts'
-import { dollars } from '../../lib/format.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { ConflictNotice } from '../../ui/feedback/conflict-alert.tsx'
 import { Alert, App, Button, Modal } from '../../ui/kit/index.ts'
-import { AMOUNTS, largestChange } from './amounts.ts'
+import { largestChange } from './amounts.ts'
 import type { ModelRow } from './model-rows.ts'
 import styles from './prices.module.css'
+import { Review, useReviewLines } from './review.tsx'
 import type { PriceDraft } from './use-price-draft.ts'
 
 interface Props {
@@ -31,6 +31,7 @@ export function UnsavedBar({ draft, rows, storedGroups, onDiscard }: Props) {
   const { modal } = App.useApp()
   const [isReviewing, setIsReviewing] = useState(false)
   const changed = rows.filter(({ state }) => state !== 'same')
+  const lines = useReviewLines()(changed, draft.groupNames, storedGroups, draft.groups)
   const count = draft.models.length + draft.groupNames.length
   if (draft.changes.length === 0) return null
 
@@ -87,7 +88,7 @@ export function UnsavedBar({ draft, rows, storedGroups, onDiscard }: Props) {
         width={720}
         destroyOnHidden
       >
-        <Review rows={changed} draft={draft} storedGroups={storedGroups} />
+        <Review lines={lines} />
       </Modal>
     </section>
   )
@@ -115,88 +116,4 @@ function Effect({ draft }: { draft: PriceDraft }) {
       {query.data ? <SimulatedSentence simulation={query.data} /> : t('prices.simulating')}
     </span>
   )
-}
-
-type ReviewProps = Pick<Props, 'draft' | 'storedGroups'> & { rows: readonly ModelRow[] }
-
-/** Old and new values, one line for each. */
-function Review({ rows, draft: { groups, groupNames }, storedGroups }: ReviewProps) {
-  const { t } = useTranslation('settings')
-  const lines = [
-    ...rows.flatMap(({ name, before, after, state }) => {
-      const prices = AMOUNTS.filter((amount) => before[amount] !== after[amount]).map((amount) => ({
-        name,
-        what: t(`prices.amounts.${amount}`),
-        before: price(before[amount]),
-        after: price(after[amount]),
-        share: shareOf(before[amount], after[amount]),
-      }))
-      // Tiers, fees and ratios without an effect on the base prices.
-      return prices.length > 0
-        ? prices
-        : [
-            {
-              name,
-              what: t('prices.detailsChanged'),
-              before: '',
-              after: t(`prices.states.${state as 'changed'}`),
-              share: '',
-            },
-          ]
-    }),
-    ...groupNames.map((name) => ({
-      name,
-      what: t('prices.groupRatio'),
-      before: groupText(name, storedGroups),
-      after: groupText(name, groups),
-      share: '',
-    })),
-  ]
-  return (
-    <table className={styles.review}>
-      <thead>
-        <tr>
-          <th scope="col">{t('prices.columns.name')}</th>
-          <th scope="col">{t('prices.price')}</th>
-          <th scope="col">{t('prices.simulation.before')}</th>
-          <th scope="col">{t('prices.simulation.after')}</th>
-          <th scope="col">{t('prices.simulation.change')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={`${line.name} ${line.what}`}>
-            <th scope="row" className="mono">
-              {line.name}
-            </th>
-            <td>{line.what}</td>
-            <td className="number">
-              <del>{line.before}</del>
-            </td>
-            <td className="number">
-              <ins>{line.after}</ins>
-            </td>
-            <td className="number">{line.share}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-
-  function groupText(name: string, settings: PriceDraft['groups']): string {
-    const group = settings.groups.find((known) => known.name === name)
-    if (!group) return '–'
-    return `× ${group.ratio ?? 1}${group.isUsable ? ` · ${group.description}` : ''}`
-  }
-}
-
-const price = (amount: number | undefined) => (amount === undefined ? '–' : dollars(amount, 2, 6))
-
-function shareOf(before: number | undefined, after: number | undefined): string {
-  if (!before || after === undefined) return ''
-  return ((after - before) / before).toLocaleString('en-US', {
-    style: 'percent',
-    maximumFractionDigits: 1,
-    signDisplay: 'exceptZero',
-  })
 }

@@ -97,6 +97,7 @@ export function usePriceDraft({ texts }: Pick<Options, 'texts'>): PriceDraft {
       return toast.error(t('failed'))
     }
     void client.invalidateQueries({ queryKey: ['pricing'] })
+    void client.invalidateQueries({ queryKey: ['option-history'] })
     clear()
     toast.success(t('saved'))
   }

@@ -1,9 +1,16 @@
 import * as api from '@tidegate/contract/api'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 
-export { optionsQuery, useSaveOptions, type Options, type SaveResult } from '../../api/options.ts'
+export {
+  HISTORY_PAGE_SIZE,
+  historyQuery,
+  optionsQuery,
+  useSaveOptions,
+  type Options,
+  type SaveResult,
+} from '../../api/options.ts'
 
 /** The form shows an error at the field. */
 export function useDiscoverOidc() {
@@ -22,18 +29,6 @@ export function useCleanLogs() {
     mutationFn: (target_timestamp: number) => call(api.deleteLogs, { query: { target_timestamp } }),
   })
 }
-
-export const HISTORY_PAGE_SIZE = 20
-
-/** One page of the changes of an option. A blank key lists all options. */
-export const historyQuery = (key: string, page: number) =>
-  queryOptions({
-    queryKey: ['option-history', key, page],
-    queryFn: ({ signal }) =>
-      call(api.listOptionHistory, { query: { key, p: page, page_size: HISTORY_PAGE_SIZE }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
 
 /** Options affect every page, so all queries are loaded again. */
 export function useRestoreOption() {

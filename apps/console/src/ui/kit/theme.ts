@@ -53,6 +53,11 @@ export function antdTheme(mode: ThemeMode, { motion }: { motion: boolean }): The
         rowExpandedBg: palette.page,
         borderColor: palette.divider,
       },
+      // The default track has the colour of the page and would be invisible on it.
+      Segmented: {
+        trackBg: palette.border,
+        itemSelectedBg: mode === 'dark' ? palette.control : palette.surface,
+      },
       Tooltip: { colorBgSpotlight: mode === 'dark' ? '#2b3140' : '#131722' },
       Modal: { contentBg: palette.raised, headerBg: palette.raised },
       Drawer: { colorBgElevated: palette.raised },

@@ -4,20 +4,23 @@ import styles from './row-button.module.css'
 interface Props extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
   /** Accessible name with the action and the row. Must contain the visible text. */
   label: string
-  /** Adds a border, for the primary action of a row. */
+  /** Adds a border. */
   outlined?: boolean
+  /** Fills the button, for a row that needs this action. */
+  primary?: boolean
   busy?: boolean
   /** Enter on the row triggers this button. */
   main?: boolean
 }
 
 /** A small button for rows. A native button, because a list may render hundreds of them. */
-export function RowButton({ label, outlined = false, busy = false, main = false, onClick, ...rest }: Props) {
+export function RowButton({ label, outlined = false, primary = false, busy = false, main = false, onClick, ...rest }: Props) {
   return (
     <button
       type="button"
       className={styles.button}
       data-outlined={outlined || undefined}
+      data-primary={primary || undefined}
       aria-label={label}
       aria-disabled={busy || undefined}
       data-busy={busy || undefined}

@@ -1,9 +1,9 @@
 import { ArrowRightOutlined } from '@ant-design/icons'
-import type { OptionFacts, VirtualModels } from '@tidegate/contract/api'
+import type { OptionChange, OptionFacts, VirtualModels } from '@tidegate/contract/api'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/kit/index.ts'
-import { useValueText } from '../option-names.ts'
+import { useOptionName, useValueText } from '../option-names.ts'
 import { diffValues, type DiffLine, type EntryDiff } from './diff-values.ts'
 import styles from './history.module.css'
 
@@ -23,6 +23,17 @@ export function ValueChange({ optionKey, facts, before, after }: Props) {
   if (diff.shape === 'entries') return <EntryChanges entries={diff.entries} />
   if (diff.shape === 'lines') return <LineChanges lines={diff.lines} />
   return <InlineChange before={textOf(diff.before)} after={textOf(diff.after)} />
+}
+
+/** The stored values of a change below the name of the option. */
+export function RawChange({ change, facts }: { change: OptionChange; facts: OptionFacts | undefined }) {
+  const { key, before, after } = change
+  return (
+    <>
+      <h3 className={styles.rawTitle}>{useOptionName()(key)}</h3>
+      <ValueChange optionKey={key} facts={facts} before={before ?? ''} after={after ?? ''} />
+    </>
+  )
 }
 
 const unchanged = (text: string): string => text

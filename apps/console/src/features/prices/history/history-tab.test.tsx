@@ -1,0 +1,65 @@
+import type { OptionChange } from '@tidegate/contract/api'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { succeeded } from '../../../../test/fake-server.ts'
+import { openPrices } from '../test-prices.tsx'
+
+const aChange = (changes: Partial<OptionChange>): OptionChange => ({
+  id: 7,
+  created_at: 1_770_000_000,
+  actor_id: 1,
+  actor: 'admin',
+  key: 'ModelRatio',
+  secret: false,
+  before: '{"gpt-4o":1,"gizmo":15,"reef":2}',
+  after: '{"gpt-4o":1.25,"gizmo":15,"reef":2}',
+  way: 'edit',
+  ...changes,
+})
+
+function openHistory(changes: OptionChange[]) {
+  return openPrices({
+    search: '?tab=history',
+    routes: {
+      'GET /api/option/history': ({ query }) => {
+        const items = changes.filter(({ key }) => key === query['key'])
+        return succeeded({ items, total: items.length, page: 1, page_size: 20 })
+      },
+    },
+  })
+}
+
+it('shows one card per publication, in dollars, with the stored ratios as details', async () => {
+  openHistory([
+    aChange({}),
+    aChange({ id: 8, created_at: 1_770_000_001, key: 'CompletionRatio', before: '{"gpt-4o":4}', after: '{"gpt-4o":3}' }),
+  ])
+
+  const toggle = await screen.findByRole('button', { name: /gpt-4o输入\$2\.00 → \$2\.50.*admin/ })
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  fireEvent.click(toggle)
+
+  const rows = within(screen.getByRole('table')).getAllByRole('row')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    '模型价格原价新价变化',
+    'gpt-4o输入$2.00$2.50+25%',
+    'gpt-4o输出$8.00$7.50-6.3%',
+  ])
+  screen.getByText('raw CompletionRatio')
+})
+
+it('enters the old prices of a publication into the draft', async () => {
+  const { stored } = openHistory([aChange({})])
+
+  fireEvent.click(await screen.findByText('还原'))
+  await screen.findByText('已把原价加入草稿（1 项），检查后请发布')
+  fireEvent.click(screen.getByRole('button', { name: /^发\s*布$/ }))
+
+  await waitFor(() => expect(stored('ModelRatio')).toEqual({ 'gpt-4o': 1, gizmo: 15, reef: 2 }))
+})
+
+it('does not offer to restore the current prices', async () => {
+  openHistory([aChange({ before: '{"gpt-4o":1.25,"gizmo":15,"reef":2}', after: '{"gpt-4o":2,"gizmo":15,"reef":2}' })])
+
+  await screen.findByText('与现价相同')
+})

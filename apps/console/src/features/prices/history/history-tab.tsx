@@ -1,0 +1,227 @@
+import { HistoryOutlined, RightOutlined } from '@ant-design/icons'
+import type { listOptionHistory, OptionChange, OptionFacts, ReplyOf } from '@tidegate/contract/api'
+import { useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { useId, useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { historyQuery, type Options } from '../../../api/options.ts'
+import { useStatus } from '../../../api/status.ts'
+import { LoadError } from '../../../components/resource/load-error.tsx'
+import { formatExactTime } from '../../../lib/format.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
+import { Button, Input, Skeleton } from '../../../ui/kit/index.ts'
+import { Time } from '../../../ui/page/time.tsx'
+import { usdPerRatio, type BuiltInRatios } from '../amounts.ts'
+import { changedGroups, readGroups } from '../groups.ts'
+import type { ModelRow } from '../model-rows.ts'
+import { Review, useReviewLines, type ReviewLine } from '../review.tsx'
+import type { PriceDraft } from '../use-price-draft.ts'
+import styles from './history.module.css'
+import {
+  HISTORY_KEYS,
+  publicationsOf,
+  publishedModels,
+  reversalOf,
+  type Publication,
+  type Reversal,
+} from './publications.ts'
+
+/** Renders the stored values of a change, which are ratios. */
+export type RenderRawChange = (change: OptionChange, facts: OptionFacts | undefined) => ReactNode
+
+interface Props {
+  draft: PriceDraft
+  options: Options
+  rows: readonly ModelRow[] | undefined
+  renderRaw: RenderRawChange
+  /** Called when old prices were entered into the draft. */
+  onRevert(count: number): void
+}
+
+/** Published prices in dollars, newest first. Old prices can be entered into the draft again. */
+export function HistoryTab({ draft, options, rows, renderRaw, onRevert }: Props) {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation()
+  const [keyword, setKeyword] = useState('')
+  const { changes, isCut, error, isPending, retry } = useQueries({
+    queries: HISTORY_KEYS.map((key) => historyQuery(key, 1)),
+    combine: combineHistories,
+  })
+  const entries = useEntries({ changes, options, rows, draft })
+  if (error) return <LoadError title={common('errors.loadFailed')} error={error} retrying={false} onRetry={retry} />
+  if (isPending || !entries) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        icon={<HistoryOutlined aria-hidden />}
+        title={t('prices.history.empty')}
+        hint={t('prices.history.emptyHint')}
+      />
+    )
+  }
+  const revert = ({ prices, groups, count }: Reversal) => {
+    draft.enter(prices)
+    if (groups) draft.setGroups(groups)
+    onRevert(count)
+  }
+  const matches = ({ lines }: Entry) => lines.some(({ name }) => name.toLowerCase().includes(keyword.toLowerCase()))
+  const found = entries.filter(matches)
+  return (
+    <>
+      <Input
+        className={styles.search}
+        allowClear
+        aria-label={t('prices.history.search')}
+        placeholder={t('prices.history.search')}
+        value={keyword}
+        onChange={(event) => setKeyword(event.target.value)}
+      />
+      {found.length === 0 && <EmptyState title={t('prices.empty.nothing')} />}
+      <ol className={styles.list}>
+        {found.map((entry) => (
+          <PublicationCard
+            key={entry.publication.id}
+            entry={entry}
+            onRevert={() => revert(entry.reversal)}
+          >
+            {entry.publication.changes.map((change) => (
+              <div key={change.id}>{renderRaw(change, options.facts.get(change.key))}</div>
+            ))}
+          </PublicationCard>
+        ))}
+      </ol>
+      {isCut && <p className={styles.note}>{t('prices.history.older')}</p>}
+    </>
+  )
+}
+
+/** Changes of all price options. Older ones than the first page of each option are left out. */
+function combineHistories(histories: readonly UseQueryResult<ReplyOf<typeof listOptionHistory>>[]) {
+  const pages = histories.flatMap(({ data }) => data ?? [])
+  const oldest = pages.flatMap(({ items, total }) => (total > items.length ? (items.at(-1)?.created_at ?? []) : []))
+  return {
+    changes: pages.flatMap(({ items }) => items).filter(({ created_at }) => created_at >= Math.max(0, ...oldest)),
+    isCut: oldest.length > 0,
+    error: histories.find((history) => history.error)?.error ?? null,
+    isPending: pages.length < histories.length,
+    retry: () => Promise.all(histories.map((history) => history.refetch())),
+  }
+}
+
+interface Entry {
+  publication: Publication
+  lines: ReviewLine[]
+  reversal: Reversal
+}
+
+type Sources = Pick<Props, 'draft' | 'options' | 'rows'> & { changes: readonly OptionChange[] }
+
+/** Undefined until the prices of the models are known. */
+function useEntries({ changes, options: { texts }, rows, draft: { stored, groups } }: Sources): Entry[] | undefined {
+  const { quota_per_unit: quotaPerUnit } = useStatus()
+  const linesOf = useReviewLines()
+  return useMemo(() => {
+    if (!rows) return undefined
+    const byModel = new Map(rows.map((row) => [row.name, row]))
+    /** Own ratios hide the built-in ones, which are then unknown. */
+    const builtInOf = (name: string): BuiltInRatios => {
+      const { completion, cache, cacheWrite } = byModel.get(name)?.builtIn ?? {}
+      const own = stored.get(name) ?? {}
+      return {
+        completion: own.completion === undefined ? completion : undefined,
+        cache: own.cache === undefined ? cache : undefined,
+        cacheWrite,
+      }
+    }
+    return publicationsOf(changes, texts)
+      .map((publication): Entry => {
+        const models = publishedModels(publication, builtInOf, usdPerRatio(quotaPerUnit))
+        const [before, after] = [readGroups(publication.before), readGroups(publication.after)]
+        return {
+          publication,
+          lines: linesOf(models, changedGroups(publication.before, after), before, after),
+          reversal: reversalOf(publication, stored, groups),
+        }
+      })
+      .filter(({ lines }) => lines.length > 0)
+  }, [changes, texts, rows, stored, groups, quotaPerUnit, linesOf])
+}
+
+/** The table of a large publication starts with this number of lines. */
+const FIRST_LINES = 30
+
+interface CardProps {
+  entry: Entry
+  onRevert(): void
+  /** Raw values. */
+  children: ReactNode
+}
+
+function PublicationCard({ entry: { publication, lines, reversal }, onRevert, children }: CardProps) {
+  const { t } = useTranslation('settings')
+  const [isOpen, setIsOpen] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
+  const id = useId()
+  const { time, actor, actorId, way } = publication
+  const first = lines[0]!
+  const hidden = showsAll ? 0 : Math.max(0, lines.length - FIRST_LINES)
+  return (
+    <li className={styles.card}>
+      <div className={styles.head}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <RightOutlined aria-hidden rotate={isOpen ? 90 : 0} className={styles.arrow} />
+          <span className={styles.summary}>
+            <span className="mono">{first.name}</span>
+            <span className="secondary">{first.what}</span>
+            <span className="number">
+              {first.before} → <strong>{first.after}</strong>
+            </span>
+            {lines.length > 1 && (
+              <span className={styles.more}>{t('prices.history.more', { count: lines.length - 1 })}</span>
+            )}
+          </span>
+          <span className={styles.who}>
+            <span>{actorId === 0 ? t('history.nobody') : actor || `#${actorId}`}</span>
+            <Time unixSeconds={time} />
+            {way !== 'edit' && (
+              <StatusTag tone="info" plain>
+                {t(`history.ways.${way}`)}
+              </StatusTag>
+            )}
+          </span>
+        </button>
+        {reversal.count > 0 ? (
+          <Button
+            aria-label={t('prices.history.revertOf', { time: formatExactTime(time) })}
+            title={t('prices.history.revertHint')}
+            onClick={onRevert}
+          >
+            {t('prices.history.revert')}
+          </Button>
+        ) : (
+          <span className={styles.current}>{t('prices.history.isCurrent')}</span>
+        )}
+      </div>
+      {isOpen && (
+        <div id={id} className={styles.body}>
+          <Review lines={lines.slice(0, lines.length - hidden)} isPast />
+          {hidden > 0 && (
+            <Button type="link" size="small" className={styles.all} onClick={() => setShowsAll(true)}>
+              {t('history.moreChanges', { count: hidden })}
+            </Button>
+          )}
+          <details className={styles.raw}>
+            <summary>{t('prices.history.raw')}</summary>
+            {children}
+          </details>
+        </div>
+      )}
+    </li>
+  )
+}

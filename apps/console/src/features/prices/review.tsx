@@ -1,0 +1,119 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dollars } from '../../lib/format.ts'
+import { AMOUNTS } from './amounts.ts'
+import type { GroupSettings } from './groups.ts'
+import type { ModelRow } from './model-rows.ts'
+import styles from './prices.module.css'
+
+export type ReviewedModel = Pick<ModelRow, 'name' | 'state' | 'before' | 'after'>
+
+/** One old and new value of a model or a group. */
+export interface ReviewLine {
+  name: string
+  what: string
+  before: string
+  after: string
+  /** The change in percent, if it has one. */
+  share: string
+}
+
+export function useReviewLines() {
+  const { t } = useTranslation('settings')
+  return useCallback(
+    (
+      models: readonly ReviewedModel[],
+      groupNames: readonly string[],
+      groupsBefore: GroupSettings,
+      groupsAfter: GroupSettings,
+    ): ReviewLine[] => [
+      ...models.flatMap(({ name, before, after, state }) => {
+        const prices = AMOUNTS.filter((amount) => before[amount] !== after[amount]).map((amount) => ({
+          name,
+          what: t(`prices.amounts.${amount}`),
+          before: price(before[amount]),
+          after: price(after[amount]),
+          share: shareOf(before[amount], after[amount]),
+        }))
+        // Tiers, fees and ratios without an effect on the base prices.
+        return prices.length > 0
+          ? prices
+          : [
+              {
+                name,
+                what: t('prices.detailsChanged'),
+                before: '',
+                after: t(`prices.states.${state as 'changed'}`),
+                share: '',
+              },
+            ]
+      }),
+      ...groupNames.map((name) => ({
+        name,
+        what: t('prices.groupRatio'),
+        before: groupText(name, groupsBefore),
+        after: groupText(name, groupsAfter),
+        share: '',
+      })),
+    ],
+    [t],
+  )
+}
+
+function groupText(name: string, settings: GroupSettings): string {
+  const group = settings.groups.find((known) => known.name === name)
+  if (!group) return '–'
+  return `× ${group.ratio ?? 1}${group.isUsable ? ` · ${group.description}` : ''}`
+}
+
+interface Props {
+  lines: readonly ReviewLine[]
+  /** Changes that were published already, not a draft. */
+  isPast?: boolean
+}
+
+/** Old and new values, one line for each. */
+export function Review({ lines, isPast = false }: Props) {
+  const { t } = useTranslation('settings')
+  return (
+    <table className={styles.review}>
+      <thead>
+        <tr>
+          <th scope="col">{t('prices.columns.name')}</th>
+          <th scope="col">{t('prices.price')}</th>
+          <th scope="col">{t(isPast ? 'prices.history.before' : 'prices.simulation.before')}</th>
+          <th scope="col">{t(isPast ? 'prices.history.after' : 'prices.simulation.after')}</th>
+          <th scope="col">{t('prices.simulation.change')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={`${line.name} ${line.what}`}>
+            <th scope="row" className="mono">
+              {line.name}
+            </th>
+            <td>{line.what}</td>
+            <td className="number">
+              <del>{line.before}</del>
+            </td>
+            <td className="number">
+              <ins>{line.after}</ins>
+            </td>
+            <td className="number">{line.share}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const price = (amount: number | undefined) => (amount === undefined ? '–' : dollars(amount, 2, 6))
+
+function shareOf(before: number | undefined, after: number | undefined): string {
+  if (!before || after === undefined) return ''
+  return ((after - before) / before).toLocaleString('en-US', {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  })
+}
