@@ -125,11 +125,12 @@ function registerModels(serve: Serve, deps: Deps): void {
 }
 
 function registerTests(serve: Serve, deps: Deps, sweeps: Sweeps): void {
-  const view = ({ ok, message, milliseconds, model }: TestResult, request: FastifyRequest) => {
+  const view = ({ ok, message, milliseconds, model, status }: TestResult, request: FastifyRequest) => {
     const time = Math.round(milliseconds) / 1000
     if (ok) return { success: true, message: '', time, model }
     const text = message || errorMessage('channel_test_failed', requestLanguage(deps, request))
-    return { success: false, message: text, time, model, code: 'channel_test_failed' }
+    const code = 'channel_test_failed'
+    return { success: false, message: text, time, model, code, ...(status !== undefined && { status }) }
   }
   serve(api.testChannel, async ({ params, query, request, reply }) => {
     const options = { id: params.id!, ...query, signal: abortOnDisconnect(reply) }

@@ -1,7 +1,9 @@
 import { api, ApiError, defaultOptionText } from '@tidegate/contract'
 import { modelHours } from '@tidegate/storage'
+import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
+import { ifMatchOf } from '../http/etag.ts'
 import type { Serve } from '../serve.ts'
 import { updateOption } from '../settings/update-option.ts'
 import { listPrice, pricePreset } from './catalogue-prices.ts'
@@ -76,11 +78,20 @@ function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, 'db' | '
 }
 
 function registerVirtualModels(serve: Serve, deps: Deps): void {
-  serve(api.getModelMapping, () => currentVirtualModels(deps))
-  serve(api.updateModelMapping, ({ actor, body, origin }) => updateVirtualModels(deps, actor, body, origin))
+  const send = (reply: FastifyReply) => {
+    const { mapping, etag } = currentVirtualModels(deps)
+    void reply.header('ETag', etag)
+    return mapping
+  }
+  serve(api.getModelMapping, ({ reply }) => send(reply))
+  serve(api.getModelMappingConfig, ({ reply }) => send(reply))
   serve(api.reloadModelMapping, () => reloadVirtualModels(deps))
-  serve(api.getModelMappingConfig, () => currentVirtualModels(deps))
-  serve(api.updateModelMappingConfig, ({ actor, body, origin }) => updateVirtualModels(deps, actor, body, origin))
+  for (const endpoint of [api.updateModelMapping, api.updateModelMappingConfig]) {
+    serve(endpoint, async ({ actor, body, origin, request, reply }) => {
+      const conditions = { ...origin, ifMatch: ifMatchOf(request) }
+      void reply.header('ETag', await updateVirtualModels(deps, actor, body, conditions))
+    })
+  }
 }
 
 function registerGroups(serve: Serve, deps: Pick<Deps, 'db' | 'catalog'>): void {

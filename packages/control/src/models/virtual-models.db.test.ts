@@ -77,6 +77,23 @@ describe('virtual models', () => {
     expect(await admin.call(api.getModelMapping)).toEqual(before)
   })
 
+  it('keep a concurrent change', async () => {
+    const targets = [{ model: 'o1', priorities: 0 }]
+    const put = (name: string, tag: string) =>
+      admin.send(api.updateModelMapping, { body: { mapping: { [name]: targets } }, headers: { 'if-match': tag } })
+    const { response } = await admin.send(api.getModelMapping)
+    const tag = response.headers.get('etag')!
+
+    const first = await put('first', tag)
+    const second = await put('second', tag)
+
+    expect(first.envelope).toMatchObject({ success: true })
+    expect(second.response.status).toBe(412)
+    expect(second.envelope).toMatchObject({ success: false, code: 'edit_conflict' })
+    expect(await admin.call(api.getModelMapping)).toEqual({ mapping: { first: targets } })
+    expect((await put('second', first.response.headers.get('etag')!)).envelope).toMatchObject({ success: true })
+  })
+
   it('can be reloaded', async () => {
     const put = (value: string) =>
       site.db.updateTable('option').set({ value }).where('key', '=', 'global_model_mapping').execute()

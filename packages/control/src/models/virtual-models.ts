@@ -3,23 +3,29 @@ import { auditEvents, loadSettings, options } from '@tidegate/storage'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
+import { requireMatch } from '../http/etag.ts'
+import { optionTag } from '../settings/options.ts'
 
 const KEY = 'global_model_mapping'
 
-/** Replaces all virtual models; all nodes use them within two seconds. */
+/** Replaces all virtual models and returns their new version; all nodes use them within two seconds. */
 export async function updateVirtualModels(
   deps: Pick<Deps, 'db' | 'vault' | 'catchUp'>,
   actor: Actor,
   body: unknown,
-  origin: Origin,
-): Promise<void> {
+  { ifMatch, ...origin }: Origin & { ifMatch?: readonly string[] | undefined },
+): Promise<string> {
   const { format } = optionDefinition(KEY)
-  const after = format(checkVirtualModels(body))
-  await changeCatalog(deps, async (transaction) => {
-    const before = format((await loadSettings(transaction, deps.vault))[KEY])
+  const mapping = checkVirtualModels(body)
+  const after = format(mapping)
+  return changeCatalog(deps, async (transaction) => {
+    const stored = await loadSettings(transaction, deps.vault)
+    requireMatch(ifMatch, [optionTag(deps.vault, stored, KEY)])
+    const before = format(stored[KEY])
     await options.put(transaction, { key: KEY, value: after, sealed: false }, actor.id)
     const change = { action: 'option.update', subject: KEY, details: { before, after } }
     await auditEvents.record(transaction, { actorId: actor.id, ...change, ...origin })
+    return optionTag(deps.vault, { ...stored, [KEY]: mapping }, KEY)
   })
 }
 
@@ -35,8 +41,12 @@ export async function reloadVirtualModels(deps: Pick<Deps, 'db' | 'catchUp'>): P
   })
 }
 
-export function currentVirtualModels({ catalog }: Pick<Deps, 'catalog'>): ModelMapping {
-  return catalog().settings[KEY]
+export function currentVirtualModels({ catalog, vault }: Pick<Deps, 'catalog' | 'vault'>): {
+  mapping: ModelMapping
+  etag: string
+} {
+  const { settings } = catalog()
+  return { mapping: settings[KEY], etag: optionTag(vault, settings, KEY) }
 }
 
 const MAX_NAME_LENGTH = 256

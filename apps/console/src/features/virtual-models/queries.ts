@@ -1,11 +1,15 @@
 import * as api from '@tidegate/contract/api'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { call, callCounted } from '../../api/client.ts'
 import type { Mapping } from './mapping-rules.ts'
 
+/** All virtual models and their version. */
 export const modelMappingQuery = queryOptions({
   queryKey: ['model-mapping'],
-  queryFn: async ({ signal }) => (await call(api.getModelMapping, { signal })).mapping,
+  queryFn: async ({ signal }) => {
+    const { data, etag } = await callCounted(api.getModelMapping, { signal })
+    return { mapping: data.mapping, etag }
+  },
 })
 
 export const enabledModelsQuery = queryOptions({
@@ -14,15 +18,22 @@ export const enabledModelsQuery = queryOptions({
   staleTime: 60_000,
 })
 
+interface MappingChange {
+  apply(mapping: Mapping): Mapping
+  /** The version that the administrator saw. The server rejects a change of an older one. */
+  etag: string | undefined
+}
+
 /** The API replaces the whole mapping, so a change is applied to the mapping that is stored now. */
 export function useChangeMapping() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (change: (mapping: Mapping) => Mapping) => {
+    mutationFn: async ({ apply, etag: ifMatch }: MappingChange) => {
       const { mapping } = await call(api.getModelMapping)
-      await call(api.updateModelMapping, { body: { mapping: change(mapping) } })
+      await call(api.updateModelMapping, { body: { mapping: apply(mapping) }, ifMatch })
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['model-mapping'] }),
+    // After a conflict, too: the list shows the current state.
+    onSettled: () => client.invalidateQueries({ queryKey: ['model-mapping'] }),
   })
 }
 

@@ -1,5 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AutoComplete, Button, Form, Input, InputNumber, Modal } from '../../ui/kit/index.ts'
 import { isPriority, nameTrouble, targetTrouble, type Mapping, type VirtualModel } from './mapping-rules.ts'
@@ -10,6 +11,8 @@ interface Props {
   edited: VirtualModel | 'new' | null
   mapping: Mapping
   saving: boolean
+  /** Above the fields. */
+  notice?: ReactNode
   onSave(model: VirtualModel): void
   onClose(): void
 }
@@ -23,7 +26,7 @@ interface Values {
 const NEW: Values = { name: '', targets: [{ priorities: 0 }] }
 
 /** Edits the name and the targets of a virtual model. */
-export function VirtualModelDialog({ edited, mapping, saving, onSave, onClose }: Props) {
+export function VirtualModelDialog({ edited, mapping, saving, notice, onSave, onClose }: Props) {
   const { t } = useTranslation('mapping')
   const { t: common } = useTranslation()
   const [form] = Form.useForm<Values>()
@@ -46,6 +49,7 @@ export function VirtualModelDialog({ edited, mapping, saving, onSave, onClose }:
       destroyOnHidden
       width={560}
     >
+      {notice}
       <Form<Values>
         form={form}
         layout="vertical"

@@ -15,9 +15,11 @@ const FAST: Mapping = {
 
 function open(start: Mapping = FAST, routes: Parameters<typeof fakeServer>[0] = {}) {
   let mapping = start
+  const tag = () => `"${Object.keys(mapping).join()}"`
   const server = fakeServer({
-    'GET /api/model_mapping': () => succeeded({ mapping }),
-    'PUT /api/model_mapping': ({ body }) => {
+    'GET /api/model_mapping': () => succeeded({ mapping }, { etag: tag() }),
+    'PUT /api/model_mapping': ({ body, headers }) => {
+      if (headers.get('if-match') !== tag()) return refused('edit_conflict', '请重新加载', 412)
       ;({ mapping } = body as { mapping: Mapping })
       return succeeded()
     },
@@ -26,7 +28,14 @@ function open(start: Mapping = FAST, routes: Parameters<typeof fakeServer>[0] = 
     ...routes,
   })
   renderPart(<VirtualModels />)
-  return { saved: () => mapping, puts: () => server.seen.filter(({ method }) => method === 'PUT') }
+  return {
+    saved: () => mapping,
+    /** Simulates a change by another administrator. */
+    set: (next: Mapping) => {
+      mapping = next
+    },
+    puts: () => server.seen.filter(({ method }) => method === 'PUT'),
+  }
 }
 
 const dialog = () => screen.findByRole('dialog')
@@ -129,6 +138,22 @@ describe('virtual models', () => {
 
     expect(await screen.findByText(text)).toBeTruthy()
     expect(within(await dialog()).getByLabelText<HTMLInputElement>('虚拟模型名').value).toBe('best')
+  })
+
+  it('keep a concurrent change, and are saved after a reload', async () => {
+    const { saved, set } = open()
+    fireEvent.click(await screen.findByRole('button', { name: '编辑 fast' }))
+    await fill('虚拟模型名', 'quick')
+    const other = { other: [{ model: 'o3', priorities: 0 }] }
+    set({ ...FAST, ...other })
+
+    await save()
+    fireEvent.click(within(await screen.findByRole('alert')).getByRole('button'))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(saved()).toHaveProperty('fast')
+    await save()
+
+    await waitFor(() => expect(saved()).toEqual({ ...other, quick: FAST.fast }))
   })
 
   it('are reloaded on all nodes on request', async () => {

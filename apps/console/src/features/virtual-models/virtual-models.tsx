@@ -2,7 +2,9 @@ import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isEditConflict } from '../../api/errors.ts'
 import { toast } from '../../lib/toast.ts'
+import { ConflictNotice } from '../../ui/feedback/conflict-alert.tsx'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { ResourceTable } from '../../components/resource/resource-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -24,27 +26,48 @@ export function VirtualModels() {
   const confirmDelete = useConfirmDelete()
   /** The virtual model in the dialog. Null while the dialog is closed. */
   const [edited, setEdited] = useState<VirtualModel | 'new' | null>(null)
+  /** The version that the dialog was opened with. */
+  const [etag, setEtag] = useState<string>()
   const original = edited === null || edited === 'new' ? null : edited.name
 
+  const edit = (model: VirtualModel | 'new' | null) => {
+    change.reset()
+    setEtag(mapping.data?.etag)
+    setEdited(model)
+  }
   const save = (model: VirtualModel) =>
-    change.mutate((before) => withVirtualModel(before, original, model), {
-      onSuccess: () => {
-        toast.success(t('saved'))
-        setEdited(null)
+    change.mutate(
+      { apply: (before) => withVirtualModel(before, original, model), etag },
+      {
+        onSuccess: () => {
+          toast.success(t('saved'))
+          setEdited(null)
+        },
       },
-    })
+    )
+  /** Keeps the values of the dialog. */
+  const loadCurrent = async () => {
+    const { data } = await mapping.refetch()
+    setEtag(data?.etag)
+    change.reset()
+  }
   const remove = ({ name }: VirtualModel) =>
     confirmDelete({
       title: t('deleteTitle', { name }),
       text: t('deleteText'),
       onConfirm: async () => {
-        await change.mutateAsync((before) => withoutVirtualModel(before, name))
+        try {
+          await change.mutateAsync({ apply: (before) => withoutVirtualModel(before, name), etag: mapping.data?.etag })
+        } catch (error) {
+          if (isEditConflict(error)) toast.error(t('conflict'))
+          throw error
+        }
         toast.success(t('deleted'))
       },
     })
   const buttons = (model: VirtualModel) => (
     <span className={styles.buttons}>
-      <Button size="small" type="text" aria-label={t('editOne', { name: model.name })} onClick={() => setEdited(model)}>
+      <Button size="small" type="text" aria-label={t('editOne', { name: model.name })} onClick={() => edit(model)}>
         {t('edit')}
       </Button>
       <Button
@@ -59,7 +82,7 @@ export function VirtualModels() {
     </span>
   )
   const add = (
-    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setEdited('new')}>
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => edit('new')}>
       {t('add')}
     </Button>
   )
@@ -78,7 +101,7 @@ export function VirtualModels() {
       </div>
       <ResourceTable<VirtualModel>
         label={t('title')}
-        rows={mapping.data && listVirtualModels(mapping.data)}
+        rows={mapping.data && listVirtualModels(mapping.data.mapping)}
         rowKey={({ name }) => name}
         columns={[
           { key: 'name', title: t('name'), render: (_, { name }) => <VirtualName name={name} /> },
@@ -103,10 +126,13 @@ export function VirtualModels() {
       />
       <VirtualModelDialog
         edited={edited}
-        mapping={mapping.data ?? {}}
+        mapping={mapping.data?.mapping ?? {}}
         saving={change.isPending}
+        {...(isEditConflict(change.error) && {
+          notice: <ConflictNotice text={t('conflict')} onReload={loadCurrent} />,
+        })}
         onSave={save}
-        onClose={() => setEdited(null)}
+        onClose={() => edit(null)}
       />
     </>
   )

@@ -12,6 +12,8 @@ const TestResult = z.object({
   /** The tested model. */
   model: z.string(),
   code: z.string().optional(),
+  /** HTTP status of the provider, if the provider rejected the request. */
+  status: z.int().optional(),
 })
 
 export const testChannel = endpoint({

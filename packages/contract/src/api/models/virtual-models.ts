@@ -40,6 +40,7 @@ const MAPPING_ERRORS = [
 ] as const
 
 export const getModelMapping = endpoint({
+  versioned: true,
   method: 'GET',
   path: '/api/model_mapping',
   access: 'admin',
@@ -49,6 +50,7 @@ export const getModelMapping = endpoint({
 })
 
 export const updateModelMapping = endpoint({
+  versioned: true,
   method: 'PUT',
   path: '/api/model_mapping',
   access: 'admin',
@@ -69,6 +71,7 @@ export const reloadModelMapping = endpoint({
 })
 
 export const getModelMappingConfig = endpoint({
+  versioned: true,
   method: 'GET',
   path: '/api/model_mapping/config',
   access: 'admin',
@@ -78,6 +81,7 @@ export const getModelMappingConfig = endpoint({
 })
 
 export const updateModelMappingConfig = endpoint({
+  versioned: true,
   method: 'PUT',
   path: '/api/model_mapping/config',
   access: 'admin',

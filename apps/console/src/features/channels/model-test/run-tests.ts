@@ -88,13 +88,13 @@ export async function probeModel({ channelId, model = '', stream = false, signal
       query: { model, ...(stream && { stream }) },
       ...(signal && { signal }),
     })
-    const { success, message, time, code } = finding
+    const { success, message, time, code, status } = finding
     return {
       ok: success,
       message,
       seconds: time ?? 0, // errors have none
       model: finding.model ?? model,
-      retryable: !success && !FINAL_CODES.has(code ?? '') && !isFinal(message),
+      retryable: !success && !FINAL_CODES.has(code ?? '') && !isFinal(status, message),
     }
   } catch (error) {
     signal?.throwIfAborted()
@@ -106,9 +106,13 @@ export async function probeModel({ channelId, model = '', stream = false, signal
 /** Errors of Tidegate that a retry cannot change. */
 const FINAL_CODES = new Set(['channel_not_found', 'channel_test_unsupported', 'channel_test_off', 'demo_site'])
 
-/** Errors of keys, models and requests that a retry cannot change. Others may be temporary. */
-function isFinal(message: string): boolean {
-  return /\b(400|401|403|404|405|422)\b|api[ _-]?key|unauthor|forbidden|permission|not (?:found|supported|exist)|does not exist|invalid|密钥|不存在|不支持/i.test(
+/** The provider rejected the key, the model or the request. */
+const FINAL_STATUSES = new Set([400, 401, 403, 404, 405, 422])
+
+/** Whether a retry cannot change the result. The message decides only if the provider returned no status. */
+function isFinal(status: number | undefined, message: string): boolean {
+  if (status !== undefined) return FINAL_STATUSES.has(status)
+  return /api[ _-]?key|unauthor|forbidden|permission|not (?:found|supported|exist)|does not exist|invalid|密钥|不存在|不支持/i.test(
     message,
   )
 }

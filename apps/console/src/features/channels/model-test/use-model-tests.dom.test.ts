@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { fakeServer } from '../../../../test/fake-server.ts'
+import { probeModel } from './run-tests.ts'
 import { keepTests, recallTests, type KeptResult } from './use-model-tests.ts'
 
 const HOUR = 3_600_000
@@ -35,4 +37,15 @@ describe('results of model tests', () => {
     expect(recallTests(3, now)).toEqual({})
     expect(recallTests(4, now)).toEqual({})
   })
+})
+
+it.each([
+  { status: 429, message: 'model gpt-404 is busy', retryable: true },
+  { status: 404, message: 'busy', retryable: false },
+  { message: 'no response after 404 ms', retryable: true },
+  { message: 'invalid api key', retryable: false },
+])('decides by the status of the provider whether to retry: $status $message', async ({ retryable, ...failure }) => {
+  fakeServer({ 'GET /api/channel/test/7': { json: { success: false, code: 'channel_test_failed', ...failure } } })
+
+  expect(await probeModel({ channelId: 7 })).toMatchObject({ ok: false, retryable })
 })
