@@ -18,6 +18,8 @@ interface Props<Values> {
   onInvalid?: FormProps<Values>['onFinishFailed']
   submitting: boolean
   submitText: string
+  /** At the start of the footer. */
+  footerStart?: ReactNode
   placement?: 'left' | 'right'
   onValuesChange?: FormProps<Values>['onValuesChange']
   /** Replaces the form while the data loads. */
@@ -37,6 +39,7 @@ export function FormDrawer<Values extends object>({
   onInvalid,
   submitting,
   submitText,
+  footerStart,
   placement = 'right',
   onValuesChange,
   placeholder,
@@ -61,6 +64,7 @@ export function FormDrawer<Values extends object>({
       autoFocus={isWaiting}
       footer={
         <div className={styles.actions}>
+          {footerStart && <span className={styles.start}>{footerStart}</span>}
           <Button onClick={close}>{t('cancel')}</Button>
           <Button type="primary" loading={submitting} disabled={isWaiting} onClick={form.submit}>
             {submitText}

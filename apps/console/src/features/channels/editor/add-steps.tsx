@@ -83,7 +83,10 @@ export function useAddSteps(form: FormInstance<ChannelValues>, { enabled, sugges
     progress,
     /** The test failed, so the channel would not work. */
     isFailed: progress.test.state === 'failed',
-    again: () => setRun(run + 1),
+    isRunning: STEPS.some((name) => progress[name].state === 'running'),
+    isTestable: !UNTESTABLE_TYPES.has(type),
+    /** Fetches and tests again. Without a key, its field shows an error. */
+    test: () => (isPlausibleKey(first) ? setRun(run + 1) : void form.validateFields(['key']).catch(() => {})),
   }
 
   async function fetchModels(signal: AbortSignal): Promise<Step> {
@@ -140,31 +143,35 @@ const ICONS = {
   failed: <CloseCircleFilled aria-hidden />,
 }
 
-export function AddSteps({ steps, type }: { steps: ReturnType<typeof useAddSteps>; type: number }) {
+export function AddSteps({ steps: { progress }, type }: { steps: ReturnType<typeof useAddSteps>; type: number }) {
   const { t } = useTranslation('channels')
-  const { progress, again } = steps
   const message = STEPS.map((name) => progress[name].message).find((text) => text)
-  const isRunning = STEPS.some((name) => progress[name].state === 'running')
-  const isStarted = progress.fetch.state !== 'waiting'
+  const current = STEPS.find((name) => progress[name].state !== 'done')
   return (
     <div className={styles.steps} aria-live="polite">
       <ol aria-label={t('steps.label')}>
         {STEPS.map((name, index) => {
           const { state, count = 0, seconds = '' } = progress[name]
           return (
-            <li key={name} data-state={state}>
+            <li key={name} data-state={state} {...(name === current && { 'aria-current': 'step' as const })}>
               {state === 'waiting' ? <span className={styles.stepNumber}>{index + 1}</span> : ICONS[state]}
               {t(`steps.${name}.${state}`, { name: typeName(type, t), count, seconds })}
             </li>
           )
         })}
       </ol>
-      {isStarted && !isRunning && (
-        <Button size="small" type="link" onClick={again}>
-          {t('steps.again')}
-        </Button>
-      )}
       {message && <p className={styles.stepMessage}>{message}</p>}
     </div>
+  )
+}
+
+/** Tests the entered key. Beside the button that saves the channel. */
+export function TestButton({ steps }: { steps: ReturnType<typeof useAddSteps> }) {
+  const { t } = useTranslation('channels')
+  if (!steps.isTestable) return null
+  return (
+    <Button loading={steps.isRunning} onClick={steps.test}>
+      {t(steps.progress.test.state === 'waiting' ? 'testIt' : 'steps.again')}
+    </Button>
   )
 }

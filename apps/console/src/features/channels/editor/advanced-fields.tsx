@@ -25,16 +25,19 @@ const STATUS_TEMPLATE = JSON.stringify({ '400': '500', '429': '503' }, null, 2)
 
 interface Props {
   open: boolean
+  /** How many of the settings have a value. */
+  setCount: number
   onToggle(): void
 }
 
 /** Settings that change requests and responses. */
-export function AdvancedSection({ open, onToggle }: Props) {
+export function AdvancedSection({ open, setCount, onToggle }: Props) {
   const { t } = useTranslation('channels')
   const jsonRule = useJsonRule()
   const type = Form.useWatch('type', Form.useFormInstance<ChannelValues>())
+  const hint = setCount === 0 ? t('form.advancedHint') : t('form.advancedSet', { count: setCount })
   return (
-    <FormSection title={t('form.advanced')} hint={t('form.advancedHint')} fold={{ open, onToggle }}>
+    <FormSection title={t('form.advanced')} hint={hint} fold={{ open, onToggle }}>
       {type === OPENAI && <OrganizationField />}
       <SettingFields />
       <Form.Item<ChannelValues>

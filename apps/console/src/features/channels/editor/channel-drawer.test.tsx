@@ -330,6 +330,20 @@ describe('adding a channel', () => {
       expect(sent('POST').at(-1)).toMatchObject({ path: '/api/channel', body: { disabled: true } })
     })
 
+    it('tests again from the footer, and asks for a missing key', async () => {
+      const { sent } = open('drawer=create', tested({ success: true }))
+      fireEvent.click(await screen.findByRole('button', { name: '测试' }))
+      expect(await screen.findByText('请填写渠道密钥')).toBeTruthy()
+      await fill('密钥', KEY)
+      await screen.findByText('密钥可用（0.74 秒）')
+      const tests = () => sent('POST').filter(({ path }) => path === '/api/channel/test').length
+      expect(tests()).toBe(1)
+
+      fireEvent.click(screen.getByRole('button', { name: '重新测试' }))
+
+      await waitFor(() => expect(tests()).toBe(2))
+    })
+
     it('asks for the provider of a key that several providers use', async () => {
       const { sent } = open('drawer=create', tested({ success: true }))
       await fill('密钥', 'sk-0123456789abcdef')
@@ -475,10 +489,19 @@ describe('editing a channel', () => {
     await waitFor(() => expect(screen.queryByLabelText('星火大模型版本')).toBeNull())
   })
 
-  it('expands the advanced settings if one of them is set', async () => {
+  it('collapses the advanced settings and shows how many are set', async () => {
     open('drawer=edit&id=7', stored)
 
-    expect((await screen.findByRole('button', { name: '高级设置' })).getAttribute('aria-expanded')).toBe('true')
+    expect((await screen.findByRole('button', { name: '高级设置' })).getAttribute('aria-expanded')).toBe('false')
+    screen.getByText('已设置 2 项')
+  })
+
+  it('asks for the keys again if they cannot be read', async () => {
+    open('drawer=edit&id=7', { 'GET /api/channel/7': succeeded({ ...channel, key: '' }) })
+
+    within(await screen.findByRole('alert')).getByText('已保存的密钥无法读取')
+    expect(screen.getByLabelText<HTMLInputElement>('密钥').value).toBe('')
+    expect(screen.queryByRole('button', { name: '不更换，保留原密钥' })).toBeNull()
   })
 
   it('shows that the channel does not exist', async () => {

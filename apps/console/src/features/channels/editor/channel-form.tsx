@@ -9,7 +9,7 @@ import { FormDrawer } from '../../../ui/form/form-drawer.tsx'
 import { App, Form } from '../../../ui/kit/index.ts'
 import { suggestedModelsQuery } from '../api.ts'
 import { typeName } from '../channel-type-name.ts'
-import { AddSteps, useAddSteps } from './add-steps.tsx'
+import { AddSteps, TestButton, useAddSteps } from './add-steps.tsx'
 import { ADVANCED_FIELDS, AdvancedSection } from './advanced-fields.tsx'
 import {
   bodyOf,
@@ -20,6 +20,7 @@ import {
   type ChannelValues,
 } from './channel-values.ts'
 import { ConnectionSection } from './connection-fields.tsx'
+import { UnreadableKeys } from './key-fields.tsx'
 import { MappingFields, ModelsSection } from './model-fields.tsx'
 import { PanelForm } from './panel-form.tsx'
 import { LimitFields, RoutingSection } from './routing-fields.tsx'
@@ -50,7 +51,7 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
   const suggestions = useQuery({ ...suggestedModelsQuery, enabled: drawer.open }).data ?? {}
   const [lastType, setLastType] = useState<number | null>(null)
   const [isMoreOpen, setMoreOpen] = useState(false)
-  const [unfolded, setUnfolded] = useState<boolean | null>(null)
+  const [isAdvancedOpen, setAdvancedOpen] = useState(false)
   const initial = channel ? valuesOf(channel) : INITIAL_CHANNEL
   const followServer = useEffectEvent((before: ChannelDetail, now: ChannelDetail) => {
     form.setFieldsValue(untouchedValues(valuesOf(before), valuesOf(now), form.getFieldsValue(true)))
@@ -60,8 +61,7 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
     if (channel && shown.current) followServer(shown.current, channel)
     shown.current = channel
   }, [channel])
-  // Expanded if a field is set, so that the field is visible.
-  const isAdvanced = unfolded ?? ADVANCED_FIELDS.some((field) => initial[field].trim() !== '')
+  const advancedCount = ADVANCED_FIELDS.filter((field) => initial[field].trim() !== '').length
 
   const type = Form.useWatch('type', form) ?? initial.type
   const suggestName = (type: number) => {
@@ -114,7 +114,7 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
       if (!channel && (isEmpty('name') || isEmpty('key'))) toast.error(t('form.nameKeyRequired'))
       const isHidden = errorFields.some(({ name: [field] }) => ADVANCED_FIELDS.some((known) => known === field))
       // Expanded before the first invalid field gets the focus, because a hidden field cannot get it.
-      if (isHidden) flushSync(() => setUnfolded(true))
+      if (isHidden) flushSync(() => setAdvancedOpen(true))
       if (errorFields.some(({ name: [field] }) => field === 'model_mapping')) flushSync(() => setMoreOpen(true))
     },
     onValuesChange: followType,
@@ -123,6 +123,7 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
   const fields = (
     <>
       {notice}
+      {channel?.key === '' && <UnreadableKeys />}
       {!channel && <AddSteps steps={steps} type={type} />}
       <ConnectionSection {...(channel && { channel })} />
       <ModelsSection {...(channel && { channel })} />
@@ -137,7 +138,11 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
           <LimitFields />
         </FormSection>
       )}
-      <AdvancedSection open={isAdvanced} onToggle={() => setUnfolded(!isAdvanced)} />
+      <AdvancedSection
+        open={isAdvancedOpen}
+        setCount={advancedCount}
+        onToggle={() => setAdvancedOpen(!isAdvancedOpen)}
+      />
     </>
   )
   if (inPanel) {
@@ -148,7 +153,13 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
     )
   }
   return (
-    <FormDrawer<ChannelValues> {...frame} open={open} title={title} placement={channel ? 'right' : 'left'}>
+    <FormDrawer<ChannelValues>
+      {...frame}
+      open={open}
+      title={title}
+      placement={channel ? 'right' : 'left'}
+      {...(!channel && placeholder === undefined && { footerStart: <TestButton steps={steps} /> })}
+    >
       {fields}
     </FormDrawer>
   )

@@ -4,7 +4,7 @@ import { useState, useEffect, useRef, type ClipboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
 import { useFirstFocus } from '../../../ui/form/use-first-focus.ts'
-import { Button, Form, Input, Segmented, type GetRef } from '../../../ui/kit/index.ts'
+import { Alert, Button, Form, Input, Segmented, type GetRef } from '../../../ui/kit/index.ts'
 import { useRevealKey } from '../api.ts'
 import type { ChannelValues } from './channel-values.ts'
 import styles from './editor.module.css'
@@ -15,7 +15,9 @@ export function KeyField({ channel }: { channel?: ChannelDetail }) {
   const { t } = useTranslation('channels')
   const form = Form.useFormInstance<ChannelValues>()
   const type = Form.useWatch('type', form) ?? channel?.type ?? 1
-  const [replacing, setReplacing] = useState(channel === undefined)
+  // Keys that cannot be read cannot be kept either.
+  const isLost = channel?.key === ''
+  const [replacing, setReplacing] = useState(channel === undefined || isLost)
   const kind = channelTypeOf(type)
   const singleKey = kind?.singleKey ?? false
 
@@ -31,7 +33,7 @@ export function KeyField({ channel }: { channel?: ChannelDetail }) {
       </Form.Item>
     )
   }
-  const hint = channel && !singleKey ? t('form.keyReplaceHint') : t(channel ? 'form.keyHint' : 'form.pasteKey')
+  const hint = channel && !isLost && !singleKey ? t('form.keyReplaceHint') : t(channel ? 'form.keyHint' : 'form.pasteKey')
   return (
     <>
       <Form.Item<ChannelValues>
@@ -48,7 +50,7 @@ export function KeyField({ channel }: { channel?: ChannelDetail }) {
       >
         <KeyEntry singleKey={singleKey} placeholder={kind?.keyHint ?? ''} takesFocus={!channel} />
       </Form.Item>
-      {channel && (
+      {channel && !isLost && (
         <div className={styles.keyUndo}>
           <Button size="small" type="link" onClick={() => form.setFieldValue('key', '')}>
             {t('form.clearKey')}
@@ -173,6 +175,20 @@ export function KeyEntry({
   )
 }
 
+/** Above the form of a channel whose keys cannot be decrypted. */
+export function UnreadableKeys() {
+  const { t } = useTranslation('channels')
+  return (
+    <Alert
+      className={styles.unreadable}
+      type="error"
+      showIcon
+      title={t('form.keyUnreadable')}
+      description={t('form.keyUnreadableHelp')}
+    />
+  )
+}
+
 interface StoredKeysProps {
   channel: Pick<ChannelDetail, 'id' | 'name' | 'key'>
   onReplace(): void
@@ -183,35 +199,28 @@ export function StoredKeys({ channel, onReplace }: StoredKeysProps) {
   const { t } = useTranslation('channels')
   const reveal = useRevealKey()
   const [revealed, setRevealed] = useState<string | null>(null)
-  const shown = revealed ?? channel.key
   const toggle = () => {
     if (revealed !== null) return setRevealed(null)
     reveal.mutate(channel.id, { onSuccess: ({ key }) => setRevealed(key) })
   }
   return (
     <div className={styles.storedKeys}>
-      {shown === '' ? (
-        <p className="secondary">{t('form.keyUnreadable')}</p>
-      ) : (
-        <Input.TextArea
-          className={`mono ${styles.keyLines}`}
-          aria-label={t('form.storedKeys')}
-          readOnly
-          autoSize={{ minRows: 1, maxRows: 6 }}
-          value={shown}
-        />
-      )}
+      <Input.TextArea
+        className={`mono ${styles.keyLines}`}
+        aria-label={t('form.storedKeys')}
+        readOnly
+        autoSize={{ minRows: 1, maxRows: 6 }}
+        value={revealed ?? channel.key}
+      />
       <div className={styles.keyButtons}>
-        {channel.key !== '' && (
-          <Button
-            size="small"
-            loading={reveal.isPending}
-            icon={revealed === null ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
-            onClick={toggle}
-          >
-            {t(revealed === null ? 'form.revealKey' : 'form.hideKey')}
-          </Button>
-        )}
+        <Button
+          size="small"
+          loading={reveal.isPending}
+          icon={revealed === null ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
+          onClick={toggle}
+        >
+          {t(revealed === null ? 'form.revealKey' : 'form.hideKey')}
+        </Button>
         <Button size="small" onClick={onReplace}>
           {t('form.replaceKey')}
         </Button>

@@ -1,3 +1,4 @@
+import { DownOutlined } from '@ant-design/icons'
 import { useQuery, useMutation } from '@tanstack/react-query'
 import * as api from '@tidegate/contract/api'
 import type { ChannelDetail, BodyInput, findUnpricedModels } from '@tidegate/contract/api'
@@ -9,10 +10,11 @@ import { PricesLink } from '../../../components/prices-link.tsx'
 import { firstNames } from '../../../lib/first-names.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
-import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
+import { useCopyText } from '../../../ui/feedback/use-copy-text.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { JsonField } from '../../../ui/form/json-field.tsx'
 import { AutoComplete, Button, Form, Input, Select, Modal, Segmented, Alert } from '../../../ui/kit/index.ts'
+import { MenuButton } from '../../../ui/overlay/menu-button.tsx'
 import { ChoiceGrid } from '../../../ui/page/choice-grid.tsx'
 import { knownModelsQuery, suggestedModelsQuery, redirectBillingQuery, unpricedQuery } from '../api.ts'
 import { splitNames, type UnpricedModel } from '../channel-text.ts'
@@ -35,11 +37,33 @@ export function ModelsSection({ channel }: { channel?: ChannelDetail }) {
   const known = useQuery(knownModelsQuery).data ?? []
   const fetching = useFetchModels(channel)
   const [source, setSource] = useState<PickerSource | null>(null)
+  const copy = useCopyText()
 
   const choose = (names: readonly string[]) => {
     form.setFields([{ name: 'models', value: [...new Set(names)], touched: true }])
     if (names.length > 0) void form.validateFields(['models'])
   }
+  const moreItems = () => [
+    {
+      key: 'suggested',
+      label: t('form.fillModels'),
+      disabled: suggested.length === 0,
+      onClick: () => choose([...models, ...suggested]),
+    },
+    {
+      key: 'all',
+      label: t('form.fillAllModels'),
+      disabled: known.length === 0,
+      onClick: () => choose([...models, ...known]),
+    },
+    {
+      key: 'copy',
+      label: t('form.copyModels'),
+      disabled: models.length === 0,
+      onClick: () => void copy(models.join(',')),
+    },
+    { key: 'clear', label: t('form.clearModels'), disabled: models.length === 0, onClick: () => choose([]) },
+  ]
   return (
     <FormSection title={t('form.models')}>
       <Form.Item label={t('form.modelNames')} htmlFor="models" extra={t('form.modelsHint')}>
@@ -70,18 +94,9 @@ export function ModelsSection({ channel }: { channel?: ChannelDetail }) {
           >
             {t('form.fetchModels')}
           </Button>
-          <Button size="small" disabled={suggested.length === 0} onClick={() => choose([...models, ...suggested])}>
-            {t('form.fillModels')}
-          </Button>
-          <Button size="small" disabled={known.length === 0} onClick={() => choose([...models, ...known])}>
-            {t('form.fillAllModels')}
-          </Button>
-          <Button size="small" disabled={models.length === 0} onClick={() => choose([])}>
-            {t('form.clearModels')}
-          </Button>
-          {models.length > 0 && (
-            <CopyButton text={models.join(',')} label={t('form.copyModels')} words={t('form.copyModels')} />
-          )}
+          <MenuButton label={t('form.moreModels')} outlined items={moreItems}>
+            {t('form.moreModels')} <DownOutlined aria-hidden />
+          </MenuButton>
         </div>
       </Form.Item>
       <UnpricedModels models={models} mapping={mapping} prefix={prefix} />

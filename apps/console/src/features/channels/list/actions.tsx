@@ -1,3 +1,4 @@
+import { EditOutlined, PoweroffOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { CHANNEL_STATUS, UNTESTABLE_TYPES, type Channel } from '@tidegate/contract/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
@@ -152,8 +153,8 @@ const ignore = () => {}
 /** Models that the row menu offers to test; the dialog has all. */
 const MENU_MODELS = 8
 
-/** Shown while the pointer or the focus is in the row; the menu is always visible. */
-export function RowActions({ channel }: { channel: Channel }) {
+/** Buttons are shown while the pointer or the focus is in the row; the menu is always visible, also on cards. */
+export function RowActions({ channel, isCard = false }: { channel: Channel; isCard?: boolean }) {
   const { t } = useTranslation('channels')
   const actions = useActions()
   const { busy, run } = useBusy<'test' | 'status' | 'copy'>()
@@ -162,59 +163,75 @@ export function RowActions({ channel }: { channel: Channel }) {
   const isTestable = !UNTESTABLE_TYPES.has(channel.type)
   const test = (model?: string) => run('test', () => actions.test(channel, model))
   const setStatus = () => run('status', () => actions.setStatus([channel], !isEnabled))
+  const statusLabel = t(isEnabled ? 'disableOne' : 'enableOne', { name })
   return (
     <span className={styles.actions}>
-      <span className={styles.quickActions} data-busy={busy !== null || undefined}>
-        {isTestable && (
-          <RowButton outlined busy={busy === 'test'} label={t('testOne', { name })} onClick={() => test()}>
-            {t('testIt')}
+      {!isCard && (
+        <span className={styles.quickActions} data-busy={busy !== null || undefined}>
+          {isTestable && (
+            <RowButton
+              outlined
+              busy={busy === 'test'}
+              label={t('testOne', { name })}
+              title={t('testIt')}
+              onClick={() => test()}
+            >
+              {busy !== 'test' && <ThunderboltOutlined aria-hidden />}
+            </RowButton>
+          )}
+          <RowButton
+            outlined
+            busy={busy === 'status'}
+            label={statusLabel}
+            title={t(isEnabled ? 'disable' : 'enable')}
+            onClick={setStatus}
+          >
+            {busy !== 'status' && <PoweroffOutlined aria-hidden />}
           </RowButton>
-        )}
-        <RowButton
-          outlined
-          busy={busy === 'status'}
-          label={t(isEnabled ? 'disableOne' : 'enableOne', { name })}
-          onClick={setStatus}
-        >
-          {t(isEnabled ? 'disable' : 'enable')}
-        </RowButton>
-        <RowButton outlined label={t('editOne', { name })} onClick={() => actions.open(id, 'settings')}>
-          {t('edit')}
-        </RowButton>
-      </span>
-      <MenuButton
-        busy={busy === 'copy'}
-        label={t('moreOf', { name })}
-        items={() => [
-          { key: 'open', label: t('openIt'), onClick: () => actions.open(id) },
-          { key: 'edit', label: t('edit'), onClick: () => actions.open(id, 'settings') },
-          { key: 'status', label: t(isEnabled ? 'disable' : 'enable'), onClick: setStatus },
-          ...(isTestable
-            ? [
-                {
-                  key: 'test',
-                  label: t('testWith'),
-                  children: splitNames(channel.models)
-                    .slice(0, MENU_MODELS)
-                    .map((model) => ({
-                      key: `model:${model}`,
-                      label: <span className="mono">{model}</span>,
-                      onClick: () => test(model),
-                    })),
-                },
-                { key: 'all', label: t('testModels'), onClick: () => actions.openDialog('test', { id }) },
-              ]
-            : []),
-          { key: 'balance', label: t('balance.action'), onClick: () => void actions.refreshBalance(channel) },
-          { key: 'copy', label: t('copy'), onClick: () => run('copy', () => actions.copy(channel)) },
-          { type: 'divider' as const },
-          { key: 'delete', label: t('delete'), danger: true, onClick: () => actions.remove(channel) },
-        ]}
-      >
+          <RowButton
+            outlined
+            label={t('editOne', { name })}
+            title={t('edit')}
+            onClick={() => actions.open(id, 'settings')}
+          >
+            <EditOutlined aria-hidden />
+          </RowButton>
+        </span>
+      )}
+      <MenuButton busy={busy !== null && (isCard || busy === 'copy')} label={t('moreOf', { name })} items={items}>
         <span aria-hidden>···</span>
       </MenuButton>
     </span>
   )
+
+  function items() {
+    return [
+      { key: 'open', label: t('openIt'), onClick: () => actions.open(id) },
+      ...(isTestable ? [{ key: 'probe', label: t('testIt'), onClick: () => test() }] : []),
+      { key: 'status', label: t(isEnabled ? 'disable' : 'enable'), onClick: setStatus },
+      { key: 'edit', label: t('edit'), onClick: () => actions.open(id, 'settings') },
+      ...(isTestable
+        ? [
+            {
+              key: 'test',
+              label: t('testWith'),
+              children: splitNames(channel.models)
+                .slice(0, MENU_MODELS)
+                .map((model) => ({
+                  key: `model:${model}`,
+                  label: <span className="mono">{model}</span>,
+                  onClick: () => test(model),
+                })),
+            },
+            { key: 'all', label: t('testModels'), onClick: () => actions.openDialog('test', { id }) },
+          ]
+        : []),
+      { key: 'balance', label: t('balance.action'), onClick: () => void actions.refreshBalance(channel) },
+      { key: 'copy', label: t('copy'), onClick: () => run('copy', () => actions.copy(channel)) },
+      { type: 'divider' as const },
+      { key: 'delete', label: t('delete'), danger: true, onClick: () => actions.remove(channel) },
+    ]
+  }
 }
 
 /** Actions on all channels of a tag. Untagged channels have none in common. */

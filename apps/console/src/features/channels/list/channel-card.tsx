@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { healthState, SuccessShare } from '../../../components/health-strip.tsx'
 import { ProviderMark } from '../../../components/provider-mark.tsx'
 import styles from '../channels.module.css'
-import { TagActions, useActions } from './actions.tsx'
+import { RowActions, TagActions, useActions } from './actions.tsx'
 import { Billed, ChannelNumber, ChannelState, currentError, StatsContext, TagStatus } from './cells.tsx'
 import { MoreButton } from './columns.tsx'
 import { rowKey, useTagName, type ListRow, type TagRow } from './rows.ts'
@@ -48,6 +48,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
           <span className={styles.cardAmount}>
             <Billed ids={[channel.id]} period="today" />
           </span>
+          <RowActions channel={channel} isCard />
         </span>
       </div>
       {error?.isCurrent && <p className={styles.cardError}>{error.label || t('status.noReason')}</p>}

@@ -248,7 +248,7 @@ function columnCells(tagName: (row: TagRow) => string): Record<ColumnKey, Cell> 
     priority: number((row) => numberCell(row, 'priority')),
     weight: number((row) => numberCell(row, 'weight')),
     lastError: {
-      className: `${styles.wideOnly} ${styles.errorColumn}`,
+      className: styles.errorColumn!,
       render: (_, row) => forChannel(row, (channel) => <LastError channel={channel} />),
     },
     created: { render: (_, row) => forChannel(row, (channel) => <Time unixSeconds={channel.created_time} />) },

@@ -18,7 +18,7 @@ import { enabledModelsQuery, healthQuery, routePlanQuery, useSaveWeights } from 
 import { useActions } from '../list/actions.tsx'
 import { HealthCell, HealthContext, NumberKeys, useNumberCheck } from '../list/cells.tsx'
 import styles from './routing.module.css'
-import { actualShares, changedWeights, percent, sharesOf, type Tier, type Weights } from './shares.ts'
+import { actualShares, byShare, changedWeights, percent, sharesOf, type Tier, type Weights } from './shares.ts'
 
 /** Which channels serve a model, in the order of attempts. */
 export default function RoutingView() {
@@ -118,7 +118,11 @@ function Plan({ plan }: { plan: RoutePlan }) {
   return (
     <HealthContext value={health}>
       {changed.size > 0 && <UnsavedGuard hasChanges={() => changed.size > 0} />}
-      {plan.tiers.length === 0 && <EmptyState title={t('routing.none')} hint={t('routing.noneHint')} />}
+      {plan.tiers.length === 0 ? (
+        <EmptyState title={t('routing.none')} hint={t('routing.noneHint')} />
+      ) : (
+        <Summary plan={plan} edited={edited} />
+      )}
       {plan.tiers.map((tier, index) => (
         <Fragment key={`${tier.group} ${tier.model} ${tier.priority}`}>
           {index > 0 && (
@@ -128,7 +132,7 @@ function Plan({ plan }: { plan: RoutePlan }) {
           )}
           <TierCard
             tier={tier}
-            isFirst={index === 0}
+            position={index + 1}
             edited={edited}
             actual={actual}
             onWeight={(id, weight) => setEdited(new Map(edited).set(id, weight))}
@@ -167,28 +171,68 @@ function Plan({ plan }: { plan: RoutePlan }) {
   )
 }
 
+/** Who is asked first, what follows after a failure, and how many channels are left out. */
+function Summary({ plan: { tiers, excluded }, edited }: { plan: RoutePlan; edited: Weights }) {
+  const { t } = useTranslation('channels')
+  const [first, ...fallbacks] = tiers
+  const shares = sharesOf(first!, edited)
+  const [main, ...others] = byShare(first!, shares)
+  const counts = {
+    fallbacks: new Set(fallbacks.flatMap(({ channels }) => channels.map(({ channel_id: id }) => id))).size,
+    excluded: excluded.length,
+  }
+  return (
+    <dl className={styles.summary}>
+      <div>
+        <dt>{t('routing.askedFirst')}</dt>
+        <dd>
+          <ProviderMark type={main!.type} />
+          <span className={styles.mainName}>{main!.name}</span>
+          <span className="number">{percent(shares.get(main!.channel_id)!)}</span>
+          {others.length > 0 && <span className="secondary">{t('routing.others', { count: others.length })}</span>}
+        </dd>
+      </div>
+      {(['fallbacks', 'excluded'] as const).map((kind) => (
+        <div key={kind}>
+          <dt>{t(`routing.${kind}`)}</dt>
+          <dd>{counts[kind] === 0 ? t('routing.noChannels') : t('routing.channels', { count: counts[kind] })}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 interface TierProps {
   tier: Tier
-  isFirst: boolean
+  /** The first tier has position 1. */
+  position: number
   edited: Weights
   /** Shares of the last hour by channel. */
   actual: ReadonlyMap<number, number>
   onWeight(id: number, weight: number): void
 }
 
-function TierCard({ tier, isFirst, edited, actual, onWeight }: TierProps) {
+function TierCard({ tier, position, edited, actual, onWeight }: TierProps) {
   const { t } = useTranslation('channels')
   const { open } = useActions()
   const check = useNumberCheck('weight')
+  const [showsAll, setShowsAll] = useState(false)
   const shares = sharesOf(tier, edited)
+  // Sorted by the stored weights: rows must not move while a weight is edited.
+  const sorted = byShare(tier, sharesOf(tier, new Map()))
+  const shown = showsAll || sorted.length <= FIRST_CHANNELS + 2 ? sorted : sorted.slice(0, FIRST_CHANNELS)
+  const isFirst = position === 1
   const name = tier.priority === null ? t('routing.anyPriority') : t('routing.priority', { priority: tier.priority })
   return (
-    <section className={styles.tier} aria-label={name}>
+    <section className={styles.tier} aria-label={name} data-first={isFirst || undefined}>
       <header className={styles.tierHead}>
+        <span className={`number ${styles.position}`} aria-hidden>
+          {position}
+        </span>
+        <h2 className={styles.heading}>{t(isFirst ? 'routing.first' : 'routing.fallback')}</h2>
         <StatusTag tone={isFirst ? 'info' : 'neutral'} plain>
           {name}
         </StatusTag>
-        <span className="secondary">{t(isFirst ? 'routing.first' : 'routing.fallback')}</span>
         <span className={`secondary ${styles.served}`}>
           {t('routing.served', { model: tier.model, group: tier.group })}
         </span>
@@ -206,7 +250,7 @@ function TierCard({ tier, isFirst, edited, actual, onWeight }: TierProps) {
           </tr>
         </thead>
         <tbody>
-          {tier.channels.map((channel) => {
+          {shown.map((channel) => {
             const { channel_id: id } = channel
             const share = shares.get(id)!
             return (
@@ -252,9 +296,17 @@ function TierCard({ tier, isFirst, edited, actual, onWeight }: TierProps) {
           })}
         </tbody>
       </table>
+      {shown.length < sorted.length && (
+        <Button type="link" className={styles.all} onClick={() => setShowsAll(true)}>
+          {t('routing.more', { count: sorted.length - shown.length })}
+        </Button>
+      )}
     </section>
   )
 }
+
+/** A tier starts with the channels that get the most requests. */
+const FIRST_CHANNELS = 8
 
 /** Longer lists of channels with the same reason are collapsed. */
 const FEW_CHANNELS = 6

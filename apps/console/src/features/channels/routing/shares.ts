@@ -12,6 +12,10 @@ export function sharesOf({ channels, weight_floor: floor }: Tier, edited: Weight
   )
 }
 
+/** Channels of a tier, the largest share first. */
+export const byShare = ({ channels }: Tier, shares: ReadonlyMap<number, number>): Tier['channels'] =>
+  channels.toSorted((one, other) => shares.get(other.channel_id)! - shares.get(one.channel_id)!)
+
 /** Shares of the requests in the last hour, over all channels of the plan. Empty without requests. */
 export function actualShares({ tiers, excluded }: RoutePlan): Map<number, number> {
   const channels = [...tiers.flatMap((tier) => tier.channels), ...excluded]
