@@ -26,14 +26,17 @@ describe('a section', () => {
     await waitFor(() => expect(screen.queryByText('2 项未保存')).toBeNull())
   })
 
-  it('shows that nothing has changed', async () => {
-    const { saved } = openSettings({ at: LIMITS })
-    await limit()
+  it('can be saved only if something has changed', async () => {
+    openSettings({ at: LIMITS })
+    const button = () => screen.getByRole<HTMLButtonElement>('button', { name: '保存模型请求速率限制' })
+    const field = await limit()
+    expect(button().disabled).toBe(true)
 
-    save('模型请求速率限制')
+    fireEvent.change(field, { target: { value: '60' } })
+    expect(button().disabled).toBe(false)
+    fireEvent.change(field, { target: { value: '0' } })
 
-    await screen.findByText('没有需要保存的修改')
-    expect(saved()).toEqual([])
+    expect(button().disabled).toBe(true)
   })
 
   it('shows an error of the server at the field and saves the other options', async () => {

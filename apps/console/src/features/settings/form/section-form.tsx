@@ -7,6 +7,7 @@ import { useSession } from '../../../api/session.ts'
 import { SimulateButton } from '../../../components/price-simulation/simulate-button.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { ConflictNotice } from '../../../ui/feedback/conflict-alert.tsx'
+import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
 import { Button, Form } from '../../../ui/kit/index.ts'
 import type { Options } from '../api.ts'
 import { OptionField } from '../fields/option-field.tsx'
@@ -66,11 +67,12 @@ export function SectionForm({ id, fields, options, onUnsaved }: Props) {
           onReload={reload}
         />
       )}
-      <div className={styles.foot}>
+      <div className={styles.foot} data-unsaved={isUnsaved || undefined}>
         <Button
           type="primary"
           htmlType="submit"
           loading={saving}
+          disabled={!isUnsaved}
           aria-label={t('saveOf', { section: t(`parts.${id}.title`) })}
         >
           {common('save')}
@@ -81,7 +83,9 @@ export function SectionForm({ id, fields, options, onUnsaved }: Props) {
             <Button onClick={undo} disabled={saving}>
               {t('undo')}
             </Button>
-            <output className="secondary">{t('unsavedCount', { count })}</output>
+            <output>
+              <StatusTag tone="warn">{t('unsavedCount', { count })}</StatusTag>
+            </output>
           </>
         )}
       </div>

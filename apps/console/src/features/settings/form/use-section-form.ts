@@ -83,7 +83,7 @@ export function useSectionForm(fields: readonly KnownField[], { texts, etags }: 
   const submit = async () => {
     if (save.isPending) return
     const changed = changes()
-    if (changed.length === 0) return toast.info(t('unchanged'))
+    if (changed.length === 0) return
     const invalid = invalidFallbackPrices(form.getFieldsValue(true) as FormValues)
     if (invalid.length > 0) return showErrors(invalid.map((key) => ({ key, text: t('errors.fallback') })))
     const cancelled = await confirmRisks(changed)
