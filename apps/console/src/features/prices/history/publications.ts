@@ -64,19 +64,25 @@ function belongs(change: OptionChange, group: readonly OptionChange[]): boolean 
 const valuesOf = (group: readonly OptionChange[], side: 'before' | 'after'): OptionTexts =>
   Object.fromEntries(group.flatMap((change) => (change[side] === null ? [] : [[change.key, change[side]]])))
 
-/** The models of a publication with their prices in dollars. */
+const STATES = ['changed', 'new', 'removed'] as const
+
+/** The models of a publication with their prices in dollars: changed ones first, then new and removed ones. */
 export function publishedModels(
   { before, after }: Publication,
   builtInOf: (name: string) => BuiltInRatios,
   usd: number,
 ): ReviewedModel[] {
   const [old, now] = [readPriceList(before), readPriceList(after)]
-  return changedModels(old, now).map((name) => ({
-    name,
-    state: !old.has(name) ? 'new' : now.has(name) ? 'changed' : 'removed',
-    before: amountsOf(old.get(name) ?? {}, builtInOf(name), usd),
-    after: amountsOf(now.get(name) ?? {}, builtInOf(name), usd),
-  }))
+  const stateOf = (name: string) => (!old.has(name) ? 'new' : now.has(name) ? 'changed' : 'removed')
+  const byState = Map.groupBy(changedModels(old, now), stateOf)
+  return STATES.flatMap((state) =>
+    (byState.get(state) ?? []).map((name) => ({
+      name,
+      state,
+      before: amountsOf(old.get(name) ?? {}, builtInOf(name), usd),
+      after: amountsOf(now.get(name) ?? {}, builtInOf(name), usd),
+    })),
+  )
 }
 
 const changedModels = (old: PriceList, now: PriceList): string[] =>
