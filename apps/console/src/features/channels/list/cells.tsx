@@ -264,10 +264,10 @@ export function LastError({ channel }: { channel: Channel }) {
   const age = time === 0 ? '' : formatRelativeTime(time, i18n.resolvedLanguage ?? 'en')
   return (
     <span className={styles.lastError} title={[text, time > 0 ? formatExactTime(time) : ''].filter(Boolean).join('\n')}>
+      <span className={styles.age}>{age}</span>
       <span className={styles.cut} data-current={isCurrent || undefined}>
         {label || t('status.noReason')}
       </span>
-      <span className={styles.age}>{age}</span>
     </span>
   )
 }
