@@ -99,8 +99,9 @@ describe('administration', SWEEP_LIMIT, () => {
       { path: '/admin/prices?show=all&size=20', open: openPriceList },
       { path: '/admin/prices?show=all&keyword=gpt-5.4-mini', open: openRateCard },
       { path: '/admin/prices?tab=groups', ready: (page) => page.getByText('Automatic group').waitFor() },
-      { path: '/admin/prices?tab=simulation', ready: untilSimulated },
-      { path: '/admin/prices?tab=history' },
+      { path: '/admin/prices?tab=simulation', ready: (page) => page.getByText('No price changes to simulate').waitFor() },
+      { path: '/admin/prices?size=20', open: simulatePrice },
+      { path: '/admin/prices?tab=history', open: expandPublication },
       { path: '/admin/prices?panel=json', ready: (page) => page.getByLabel('Model ratios').first().waitFor() },
       { path: '/admin/settings?tab=ratelimit&panel=history', open: untilHistoryListed },
       { path: '/admin/settings?tab=ratelimit&panel=config', open: previewConfigFile },
@@ -186,11 +187,19 @@ async function changePrice(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-const untilSimulated = (page: Page) =>
-  page
+async function simulatePrice(page: Page): Promise<void> {
+  await changePrice(page)
+  await page.getByRole('tab', { name: 'Simulation' }).click()
+  await page
     .getByText(/Data since|No requests in the last 7 days/)
     .first()
     .waitFor()
+}
+
+async function expandPublication(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /→/ }).first().click()
+  await page.getByText('Details: stored ratios').click()
+}
 
 async function openPriceList(page: Page): Promise<void> {
   const open = page.getByRole('button', { name: 'Import price list', exact: true })
@@ -199,7 +208,11 @@ async function openPriceList(page: Page): Promise<void> {
 }
 
 async function openRateCard(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Actions for gpt-5.4-mini', exact: true }).click()
+  await page.getByText('gpt-5.4-mini', { exact: true }).first().waitFor()
+  const menu = page.getByRole('button', { name: 'Actions for gpt-5.4-mini', exact: true })
+  const details = page.getByRole('button', { name: /^Details gpt-5\.4-mini/ }).first()
+  if (!(await menu.isVisible())) await details.click() // a card on a phone
+  await menu.click()
   await page.getByRole('menuitem', { name: 'Edit price, tiers and fees' }).click()
   await page.getByRole('dialog').getByText('Rates', { exact: true }).click()
   await page.getByRole('button', { name: 'Use list price' }).click()
