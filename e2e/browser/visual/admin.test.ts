@@ -99,7 +99,10 @@ describe('administration', SWEEP_LIMIT, () => {
       { path: '/admin/prices?show=all&size=20', open: openPriceList },
       { path: '/admin/prices?show=all&keyword=gpt-5.4-mini', open: openRateCard },
       { path: '/admin/prices?tab=groups', ready: (page) => page.getByText('Automatic group').waitFor() },
-      { path: '/admin/prices?tab=simulation', ready: (page) => page.getByText('No price changes to simulate').waitFor() },
+      {
+        path: '/admin/prices?tab=simulation',
+        ready: (page) => page.getByText('No price changes to simulate').waitFor(),
+      },
       { path: '/admin/prices?size=20', open: simulatePrice },
       { path: '/admin/prices?tab=history', open: expandPublication },
       { path: '/admin/prices?panel=json', ready: (page) => page.getByLabel('Model ratios').first().waitFor() },

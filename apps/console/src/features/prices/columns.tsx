@@ -94,9 +94,7 @@ export function ModelCard({ row, decimals, actions }: { row: ModelRow; decimals:
 /** `$2.50 / $10.00`: input and output, or the price per request. */
 function mainPrices({ after }: ModelRow, decimals: Decimals): string {
   const names: AmountName[] = after.input === undefined ? ['call'] : ['input', 'output']
-  return names
-    .flatMap((name) => (after[name] === undefined ? [] : dollars(after[name], decimals[name], 6)))
-    .join(' / ')
+  return names.flatMap((name) => (after[name] === undefined ? [] : dollars(after[name], decimals[name], 6))).join(' / ')
 }
 
 const TONES: Record<Exclude<RowState, 'same'>, Tone> = { new: 'good', changed: 'info', removed: 'bad' }

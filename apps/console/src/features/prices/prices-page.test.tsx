@@ -140,7 +140,7 @@ describe('unpriced models', () => {
 
     press('设置价格：zebra')
 
-    await screen.findByRole('dialog', { name: /zebra/ })
+    await screen.findByText(/zebra/, { selector: '.ant-modal-title' })
   })
 
   it('are the only rows if the filter is active', async () => {

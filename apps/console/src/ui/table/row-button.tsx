@@ -14,7 +14,15 @@ interface Props extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
 }
 
 /** A small button for rows. A native button, because a list may render hundreds of them. */
-export function RowButton({ label, outlined = false, primary = false, busy = false, main = false, onClick, ...rest }: Props) {
+export function RowButton({
+  label,
+  outlined = false,
+  primary = false,
+  busy = false,
+  main = false,
+  onClick,
+  ...rest
+}: Props) {
   return (
     <button
       type="button"

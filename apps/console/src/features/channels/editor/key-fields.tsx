@@ -33,7 +33,8 @@ export function KeyField({ channel }: { channel?: ChannelDetail }) {
       </Form.Item>
     )
   }
-  const hint = channel && !isLost && !singleKey ? t('form.keyReplaceHint') : t(channel ? 'form.keyHint' : 'form.pasteKey')
+  const hint =
+    channel && !isLost && !singleKey ? t('form.keyReplaceHint') : t(channel ? 'form.keyHint' : 'form.pasteKey')
   return (
     <>
       <Form.Item<ChannelValues>

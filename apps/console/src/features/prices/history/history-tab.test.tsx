@@ -32,7 +32,13 @@ function openHistory(changes: OptionChange[]) {
 it('shows one card per publication, in dollars, with the stored ratios as details', async () => {
   openHistory([
     aChange({}),
-    aChange({ id: 8, created_at: 1_770_000_001, key: 'CompletionRatio', before: '{"gpt-4o":4}', after: '{"gpt-4o":3}' }),
+    aChange({
+      id: 8,
+      created_at: 1_770_000_001,
+      key: 'CompletionRatio',
+      before: '{"gpt-4o":4}',
+      after: '{"gpt-4o":3}',
+    }),
   ])
 
   const toggle = await screen.findByRole('button', { name: /gpt-4o输入\$2\.00 → \$2\.50.*admin/ })
@@ -44,6 +50,8 @@ it('shows one card per publication, in dollars, with the stored ratios as detail
     '模型价格原价新价变化',
     'gpt-4o输入$2.00$2.50+25%',
     'gpt-4o输出$8.00$7.50-6.3%',
+    'gpt-4o缓存读取$1.00$1.25+25%',
+    'gpt-4o缓存写入$2.50$3.125+25%',
   ])
   screen.getByText('raw CompletionRatio')
 })

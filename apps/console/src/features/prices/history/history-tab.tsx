@@ -79,11 +79,7 @@ export function HistoryTab({ draft, options, rows, renderRaw, onRevert }: Props)
       {found.length === 0 && <EmptyState title={t('prices.empty.nothing')} />}
       <ol className={styles.list}>
         {found.map((entry) => (
-          <PublicationCard
-            key={entry.publication.id}
-            entry={entry}
-            onRevert={() => revert(entry.reversal)}
-          >
+          <PublicationCard key={entry.publication.id} entry={entry} onRevert={() => revert(entry.reversal)}>
             {entry.publication.changes.map((change) => (
               <div key={change.id}>{renderRaw(change, options.facts.get(change.key))}</div>
             ))}
