@@ -75,6 +75,7 @@ describe('testing a channel', () => {
     expect(await test(id)).toEqual({
       success: false,
       code: 'channel_test_failed',
+      status: 401,
       message: 'Incorrect API key provided: sk-t••••6789',
       time: 0.05,
       model: 'gpt-4o',

@@ -88,6 +88,7 @@ describe('testing a channel that is not saved', () => {
     expect(await test()).toEqual({
       success: false,
       code: 'channel_test_failed',
+      status: 401,
       message: 'Incorrect API key provided: sk-u••••6789',
       time: 0.05,
       model: 'gpt-4o-mini',
