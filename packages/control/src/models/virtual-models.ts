@@ -3,8 +3,7 @@ import { auditEvents, loadSettings, options } from '@tidegate/storage'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { requireMatch } from '../http/etag.ts'
-import { optionTag } from '../settings/options.ts'
+import { entityTag, requireMatch } from '../http/etag.ts'
 
 const KEY = 'global_model_mapping'
 
@@ -16,16 +15,14 @@ export async function updateVirtualModels(
   { ifMatch, ...origin }: Origin & { ifMatch?: readonly string[] | undefined },
 ): Promise<string> {
   const { format } = optionDefinition(KEY)
-  const mapping = checkVirtualModels(body)
-  const after = format(mapping)
+  const after = format(checkVirtualModels(body))
   return changeCatalog(deps, async (transaction) => {
-    const stored = await loadSettings(transaction, deps.vault)
-    requireMatch(ifMatch, [optionTag(deps.vault, stored, KEY)])
-    const before = format(stored[KEY])
+    const before = format((await loadSettings(transaction, deps.vault))[KEY])
+    requireMatch(ifMatch, [entityTag([KEY, before])])
     await options.put(transaction, { key: KEY, value: after, sealed: false }, actor.id)
     const change = { action: 'option.update', subject: KEY, details: { before, after } }
     await auditEvents.record(transaction, { actorId: actor.id, ...change, ...origin })
-    return optionTag(deps.vault, { ...stored, [KEY]: mapping }, KEY)
+    return entityTag([KEY, after])
   })
 }
 
@@ -41,12 +38,10 @@ export async function reloadVirtualModels(deps: Pick<Deps, 'db' | 'catchUp'>): P
   })
 }
 
-export function currentVirtualModels({ catalog, vault }: Pick<Deps, 'catalog' | 'vault'>): {
-  mapping: ModelMapping
-  etag: string
-} {
-  const { settings } = catalog()
-  return { mapping: settings[KEY], etag: optionTag(vault, settings, KEY) }
+/** The virtual models and their version. */
+export function currentVirtualModels({ catalog }: Pick<Deps, 'catalog'>): { mapping: ModelMapping; etag: string } {
+  const mapping = catalog().settings[KEY]
+  return { mapping, etag: entityTag([KEY, optionDefinition(KEY).format(mapping)]) }
 }
 
 const MAX_NAME_LENGTH = 256
