@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dollars } from '../../lib/format.ts'
 import { AMOUNTS } from './amounts.ts'
-import type { GroupSettings } from './groups.ts'
+import type { Group, GroupSettings } from './groups.ts'
 import type { ModelRow } from './model-rows.ts'
 import styles from './prices.module.css'
 
@@ -48,22 +48,26 @@ export function useReviewLines() {
               },
             ]
       }),
-      ...groupNames.map((name) => ({
-        name,
-        what: t('prices.groupRatio'),
-        before: groupText(name, groupsBefore),
-        after: groupText(name, groupsAfter),
-        share: '',
-      })),
+      ...groupNames.map((name) => {
+        const [before, after] = [groupsBefore, groupsAfter].map(({ groups }) => groups.find((one) => one.name === name))
+        return {
+          name,
+          what: t('prices.groupRatio'),
+          before: groupText(before, after),
+          after: groupText(after, before),
+          share: '',
+        }
+      }),
     ],
     [t],
   )
 }
 
-function groupText(name: string, settings: GroupSettings): string {
-  const group = settings.groups.find((known) => known.name === name)
+/** The description is left out if only the ratio changes. */
+function groupText(group: Group | undefined, other: Group | undefined): string {
   if (!group) return '–'
-  return `× ${group.ratio ?? 1}${group.isUsable ? ` · ${group.description}` : ''}`
+  const isOnlyRatio = group.isUsable === other?.isUsable && group.description === other.description
+  return `× ${group.ratio ?? 1}${group.isUsable && !isOnlyRatio ? ` · ${group.description}` : ''}`
 }
 
 interface Props {
@@ -81,25 +85,33 @@ export function Review({ lines, isPast = false }: Props) {
         <tr>
           <th scope="col">{t('prices.columns.name')}</th>
           <th scope="col">{t('prices.price')}</th>
-          <th scope="col">{t(isPast ? 'prices.history.before' : 'prices.simulation.before')}</th>
-          <th scope="col">{t(isPast ? 'prices.history.after' : 'prices.simulation.after')}</th>
-          <th scope="col">{t('prices.simulation.change')}</th>
+          <th scope="col" className={styles.amount}>
+            {t(isPast ? 'prices.history.before' : 'prices.simulation.before')}
+          </th>
+          <th scope="col" className={styles.amount}>
+            {t(isPast ? 'prices.history.after' : 'prices.simulation.after')}
+          </th>
+          <th scope="col" className={`${styles.amount} ${styles.share}`}>
+            {t('prices.simulation.change')}
+          </th>
         </tr>
       </thead>
       <tbody>
-        {lines.map((line) => (
+        {lines.map((line, index) => (
           <tr key={`${line.name} ${line.what}`}>
-            <th scope="row" className="mono">
-              {line.name}
-            </th>
+            {line.name !== lines[index - 1]?.name && (
+              <th scope="row" className="mono" rowSpan={lines.filter(({ name }) => name === line.name).length}>
+                {line.name}
+              </th>
+            )}
             <td>{line.what}</td>
-            <td className="number">
+            <td className={`number ${styles.amount}`}>
               <del>{line.before}</del>
             </td>
-            <td className="number">
+            <td className={`number ${styles.amount}`}>
               <ins>{line.after}</ins>
             </td>
-            <td className="number">{line.share}</td>
+            <td className={`number ${styles.amount} ${styles.share}`}>{line.share}</td>
           </tr>
         ))}
       </tbody>

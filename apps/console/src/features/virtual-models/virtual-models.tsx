@@ -81,6 +81,7 @@ export function VirtualModels() {
       </Button>
     </span>
   )
+  const isEmpty = Object.keys(mapping.data?.mapping ?? {}).length === 0
   const add = (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => edit('new')}>
       {t('add')}
@@ -90,7 +91,7 @@ export function VirtualModels() {
     <>
       <p className="secondary">{t('purpose')}</p>
       <div className={styles.tools}>
-        {add}
+        {!isEmpty && add}
         <Button
           icon={<ReloadOutlined aria-hidden />}
           loading={reload.isPending}

@@ -195,7 +195,7 @@ function Summary({ plan: { tiers, excluded }, edited }: { plan: RoutePlan; edite
       {(['fallbacks', 'excluded'] as const).map((kind) => (
         <div key={kind}>
           <dt>{t(`routing.${kind}`)}</dt>
-          <dd>{counts[kind] === 0 ? t('routing.noChannels') : t('routing.channels', { count: counts[kind] })}</dd>
+          <dd className="number">{formatCount(counts[kind])}</dd>
         </div>
       ))}
     </dl>

@@ -49,9 +49,9 @@ it('shows one card per publication, in dollars, with the stored ratios as detail
   expect(rows.map((row) => row.textContent)).toEqual([
     '模型价格原价新价变化',
     'gpt-4o输入$2.00$2.50+25%',
-    'gpt-4o输出$8.00$7.50-6.3%',
-    'gpt-4o缓存读取$1.00$1.25+25%',
-    'gpt-4o缓存写入$2.50$3.125+25%',
+    '输出$8.00$7.50-6.3%',
+    '缓存读取$1.00$1.25+25%',
+    '缓存写入$2.50$3.125+25%',
   ])
   screen.getByText('raw CompletionRatio')
 })

@@ -76,6 +76,7 @@ export function HistoryTab({ draft, options, rows, renderRaw, onRevert }: Props)
         value={keyword}
         onChange={(event) => setKeyword(event.target.value)}
       />
+      <p className={styles.note}>{t('prices.card.hint')}</p>
       {found.length === 0 && <EmptyState title={t('prices.empty.nothing')} />}
       <ol className={styles.list}>
         {found.map((entry) => (
