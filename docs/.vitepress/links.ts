@@ -7,7 +7,7 @@ const ROOT_DOCUMENTS: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'project/changelog',
   'SECURITY.md': 'project/security-policy',
   'README.md': 'index',
-  'docs/adr': 'reference/decisions',
+  'docs/adr': 'project/decisions',
 }
 
 export interface LinkPlace {

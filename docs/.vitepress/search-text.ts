@@ -1,5 +1,5 @@
 /** Pages of tables that would only bury what is written for people: every call is in the overview of the API already. */
-const LEFT_OUT = /^(?:zh\/)?reference\/(?:api\/|code-map)/
+const LEFT_OUT = /^(?:zh\/)?(?:reference\/api\/|project\/code-map)/
 
 export const isSearched = (page: string): boolean => !LEFT_OUT.test(page)
 

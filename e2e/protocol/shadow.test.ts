@@ -72,7 +72,7 @@ async function addMember(name: string, token: Parameters<typeof addToken>[1]): P
 
 /** The snippet of the guide, with the addresses of the test, copying everything. */
 async function snippetAt({ old: oldUrl, server: url }: { old: string; server: string }) {
-  const snippet = await snippetOf('docs/guides/shadow.md')
+  const snippet = await snippetOf('docs/guides/shadow-mode.md')
   return (port: number) =>
     snippet
       .replace('10%', '100%')
@@ -244,5 +244,5 @@ it('has called no provider, charged no user, and left the ledger balanced', asyn
 })
 
 it('is configured alike in both languages', async () => {
-  expect(await snippetOf('docs/zh/guides/shadow.md')).toBe(await snippetOf('docs/guides/shadow.md'))
+  expect(await snippetOf('docs/zh/guides/shadow-mode.md')).toBe(await snippetOf('docs/guides/shadow-mode.md'))
 })

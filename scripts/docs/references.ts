@@ -10,15 +10,15 @@ import { code, table } from './table.ts'
 /** Generated pages by path: from the contract, the providers, the sources and the tables of tests. */
 export const REFERENCES: Readonly<Record<string, () => string>> = {
   'docs/images/code-map.svg': codeMapPicture,
-  'docs/protocols.md': protocolsPage,
+  'docs/reference/protocols.md': protocolsPage,
   'docs/reference/api.md': apiReference,
   ...apiPages(),
-  'docs/reference/code-map.md': codeMap,
-  'docs/reference/decisions.md': decisionReference,
+  'docs/project/code-map.md': codeMap,
+  'docs/project/decisions.md': decisionReference,
   'docs/reference/errors.md': errorReference,
   'docs/reference/log-events.md': logEventReference,
   'docs/reference/options.md': optionReference,
-  'docs/vendors.md': providerReference,
+  'docs/reference/providers.md': providerReference,
 }
 
 function errorReference(): string {
@@ -49,7 +49,7 @@ function optionReference(): string {
   return `# Options
 
 Settings of the site, as in the system settings of the console and in \`/api/option\`. A secret can be written but not read.
-Changes of options marked under "Re-authentication" need a [recent one](../security.md#re-authentication). A change takes
+Changes of options marked under "Re-authentication" need a [recent one](../guides/secure.md#re-authentication). A change takes
 effect on every node within two seconds.
 
 Made from \`packages/contract/src/options/index.ts\` by \`npm run docs:write\`.

@@ -9,8 +9,8 @@ describe('a link between documents', () => {
     ['money.md', 'limits.md', undefined, '/money'],
     ['../money.md#amounts', 'concepts/credit.md', undefined, '/money#amounts'],
     ['../CONTRIBUTING.md', 'money.md', undefined, '/project/contributing'],
-    ['adr/0008-leases-and-journal.md', 'zh/money.md', 'docs/money.md', '/adr/0008-leases-and-journal'],
-    ['docs/money.md', 'project/contributing.md', 'CONTRIBUTING.md', '/money'],
+    ['adr/0008-leases-and-journal.md', 'zh/money.md', 'docs/reports/2026-11-money-proofs.md', '/adr/0008-leases-and-journal'],
+    ['docs/reports/2026-11-money-proofs.md', 'project/contributing.md', 'CONTRIBUTING.md', '/money'],
     ['docs/adr', 'project/architecture.md', 'ARCHITECTURE.md', '/reference/decisions'],
     ['errors.md#no_channel', 'zh/reference/api.md', 'docs/reference/api.md', '/zh/reference/errors#no_channel'],
     ['money.md', 'zh/limits.md', undefined, '/zh/money'],
@@ -25,7 +25,7 @@ describe('a link between documents', () => {
 })
 
 it('resolves images of an included document from the page that includes it', () => {
-  const place = { page: 'zh/reference/code-map.md', source: 'docs/reference/code-map.md' }
+  const place = { page: 'zh/reference/code-map.md', source: 'docs/project/code-map.md' }
 
   expect(picturePath('../images/code-map.svg', place)).toBe('../../images/code-map.svg')
 })

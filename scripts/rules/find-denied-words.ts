@@ -38,7 +38,7 @@ export const DENIED_WORDS: readonly DeniedWord[] = [
     except: /node-metrics\.ts$|schema\/usage\.ts$/,
   },
   { word: 'furnish', instead: 'seed' },
-  { word: 'heal', instead: 'close a circuit breaker', pattern: /heal(?!th)/i, allowed: /channels-that-heal\.md/g },
+  { word: 'heal', instead: 'close a circuit breaker', pattern: /heal(?!th)/i },
   { word: 'journey', instead: 'request, run', allowed: /mid_?journey/gi },
   { word: 'judge', instead: 'route plan, evaluate' },
   { word: 'knock', instead: 'request, re-authentication' },
@@ -73,7 +73,7 @@ export const DENIED_WORDS: readonly DeniedWord[] = [
   { word: 'stranger', instead: 'anonymous user, another user' },
   { word: 'tally', instead: 'count', pattern: /\btall(y|ies)|Tally/ },
   { word: 'trouble', instead: 'open circuit, failure' },
-  { word: 'vendor', instead: 'provider', allowed: /docs\/vendors\.md|'Model or vendor'/g },
+  { word: 'vendor', instead: 'provider', allowed: /'Model or vendor'/g },
   // The access level of endpoints, and a label of keyed hashes.
   { word: 'visitor', instead: 'anonymous user', allowed: /['"`\\]visitor['"`\\:]|\bvisitor:/g },
   { word: 'whoever', instead: 'the user who' },

@@ -23,7 +23,7 @@ Point any client at Tidegate and use any model with it. The client and the provi
 
 If client and provider use the same protocol, Tidegate forwards the request unchanged, except for settings of the operator.
 Otherwise it converts the request. Content is never dropped silently: a request that the provider's protocol cannot express is
-rejected with [\`convert_request_failed\`](reference/errors.md#convert_request_failed). Unsupported settings are left out.
+rejected with [\`convert_request_failed\`](errors.md#convert_request_failed). Unsupported settings are left out.
 
 ## Supported features
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD, startTestSite, type TestSite } from './start-site.ts'
 
 /**
- * Requests of public tools for related products, and the fields they read. docs/guides/tools.md lists the tools; each
+ * Requests of public tools for related products, and the fields they read. docs/reference/compatible-tools.md lists the tools; each
  * block names its source.
  */
 let site: TestSite

@@ -156,7 +156,7 @@ Usage: tidegate COMMAND [options]
 ${columns(Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary]))}
 
 Run "tidegate help COMMAND" for the options of a command.
-Settings are environment variables. A running server has the documentation at /docs; /docs/operating lists the variables.`
+Settings are environment variables. A running server has the documentation at /docs; /docs/guides/operate lists the variables.`
 }
 
 function describe({ summary, usage, options, notes }: CommandHelp): string {

@@ -210,12 +210,12 @@ describe('the settings of shadow mode', () => {
     open()
     await row(/gpt-4o/)
     expect(screen.getByText(/mirror \/tidegate-shadow;/)).toBeTruthy()
-    expect(screen.getByRole('link', { name: '影子模式指南' }).getAttribute('href')).toBe('/docs/zh/guides/shadow')
+    expect(screen.getByRole('link', { name: '影子模式指南' }).getAttribute('href')).toBe('/docs/zh/guides/shadow-mode')
 
     await startTestLanguage('en')
 
     const link = await screen.findByRole('link', { name: 'Shadow mode guide' })
-    expect(link.getAttribute('href')).toBe('/docs/guides/shadow')
+    expect(link.getAttribute('href')).toBe('/docs/guides/shadow-mode')
   })
 })
 

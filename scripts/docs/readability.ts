@@ -1,0 +1,79 @@
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Limits in words. Longer sentences are read twice. */
+export const LIMITS = { average: 18, longest: 35 } as const
+
+export interface Readability {
+  readonly sentences: number
+  /** Words per sentence. */
+  readonly average: number
+  readonly longest: { readonly words: number; readonly text: string }
+}
+
+/** English pages that are written by hand. Reports and decisions are dated, the changelog is a list. */
+const MEASURED = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/**/*.md']
+const NOT_MEASURED = /^docs\/(?:zh|adr|reports|reference\/api)\/|^docs\/\.vitepress|^docs\/project\/(?:changelog|code-map)/
+
+/** The readability of every page by path. */
+export async function measurePages(root: string): Promise<Map<string, Readability>> {
+  const paths: string[] = []
+  for await (const path of glob(MEASURED, { cwd: root })) if (!NOT_MEASURED.test(path)) paths.push(path)
+  const pages = new Map<string, Readability>()
+  for (const path of paths.toSorted()) pages.set(path, measure(await readFile(join(root, path), 'utf8')))
+  return pages
+}
+
+/** One line for each page that is hard to read. */
+export async function findHardPages(root: string): Promise<string[]> {
+  const problems: string[] = []
+  for (const [path, { average, longest }] of await measurePages(root)) {
+    if (average > LIMITS.average) problems.push(`${path}: ${average.toFixed(1)} words per sentence on average`)
+    if (longest.words > LIMITS.longest) problems.push(`${path}: ${longest.words} words in “${longest.text}”`)
+  }
+  return problems
+}
+
+/** Measures paragraphs, list items and cells of tables. Code in a sentence counts as one word. */
+export function measure(markdown: string): Readability {
+  const sentences = blocksOf(markdown)
+    .flatMap(sentencesOf)
+    .map((text) => ({ text, words: countWords(text) }))
+    .filter(({ words }) => words > 2) // labels
+  const words = sentences.reduce((sum, sentence) => sum + sentence.words, 0)
+  const longest = sentences.reduce((most, sentence) => (sentence.words > most.words ? sentence : most), {
+    text: '',
+    words: 0,
+  })
+  return { sentences: sentences.length, average: sentences.length === 0 ? 0 : words / sentences.length, longest }
+}
+
+function blocksOf(markdown: string): string[] {
+  const prose = markdown
+    .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .replaceAll(/^[ \t]*(```+|~~~+)[\s\S]*?^[ \t]*\1[ \t]*$/gm, '\n')
+    .replaceAll(/<!--[\s\S]*?-->/g, '')
+    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/`[^`\n]+`/g, 'code')
+    .replaceAll(/<[^>]+>|[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}/g, '')
+  return prose
+    .split(/\n\s*\n|\n(?=\s*(?:[-*] |\d+\. |\||#|:::))/)
+    .flatMap((block) => (block.trimStart().startsWith('|') ? block.split('|') : [block]))
+    .map((block) => block.replace(/^\s*(?:[-*] |\d+\. |:::.*)/, '').replaceAll(/\s+/g, ' ').trim())
+    .filter((block) => block !== '' && !block.startsWith('#') && !/^[-: ]+$/.test(block))
+}
+
+const ABBREVIATION = /\b(?:e\.g|i\.e|etc|vs|No)\.$/
+
+function sentencesOf(block: string): string[] {
+  const sentences: string[] = []
+  for (const part of block.split(/(?<=[.!?][")”’]*)\s+(?=["“(]?[\p{Lu}\p{N}]|code\b)/u)) {
+    const last = sentences.at(-1)
+    if (last !== undefined && ABBREVIATION.test(last)) sentences[sentences.length - 1] = `${last} ${part}`
+    else sentences.push(part)
+  }
+  return sentences
+}
+
+const countWords = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’./_-]*/gu)?.length ?? 0
