@@ -68,7 +68,7 @@ async function copyDocs(): Promise<void> {
 async function compressFiles(directory: string, quality = constants.BROTLI_MAX_QUALITY): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const texts = entries.filter(
-    (entry) => entry.isFile() && ['.js', '.css', '.html', '.svg', '.json'].includes(extname(entry.name)),
+    (entry) => entry.isFile() && ['.js', '.css', '.html', '.md', '.svg', '.json'].includes(extname(entry.name)),
   )
   for (const entry of texts) {
     const path = join(entry.parentPath, entry.name)

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { build } from 'vitepress'
+import { llmsText, pageMarkdown } from '../../docs/.vitepress/markdown-pages.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SITE = join(ROOT, 'docs/.vitepress/dist/index.html')
@@ -22,8 +23,20 @@ if (existsSync(SITE) && (await readFile(MARK, 'utf8').catch(() => '')) === sum) 
   console.log('the documentation site is up to date')
 } else {
   await build(join(ROOT, 'docs'))
+  await writeMarkdown()
   await mkdir(dirname(MARK), { recursive: true })
   await writeFile(MARK, sum)
+}
+
+/** Writes every page as Markdown beside its HTML, and the list of pages for language models. */
+async function writeMarkdown(): Promise<void> {
+  const exists = (page: string) => existsSync(join(ROOT, 'docs', page))
+  const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+  const site = dirname(SITE)
+  for await (const page of glob('**/*.md', { cwd: join(ROOT, 'docs') })) {
+    await writeFile(join(site, page), pageMarkdown(page, { read, exists }))
+  }
+  await writeFile(join(site, 'llms.txt'), llmsText(exists))
 }
 
 async function sumOf(patterns: readonly string[]): Promise<string> {

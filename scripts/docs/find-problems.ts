@@ -1,5 +1,6 @@
 import { glob, readFile, stat } from 'node:fs/promises'
 import { dirname, join, normalize, relative } from 'node:path'
+import { findUnknownCommands } from './documented-commands.ts'
 import { anchorsOf, type NamedScript, readDocument, unreleasedOnly } from './read-document.ts'
 
 const ROOT_DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
@@ -23,7 +24,7 @@ async function documentsOf(root: string): Promise<string[]> {
 
 async function problemsOf(root: string, document: string, scripts: Map<string, Set<string>>): Promise<string[]> {
   const whole = await readFile(join(root, document), 'utf8')
-  const { links, paths, scripts: named } = readDocument(document === 'CHANGELOG.md' ? unreleasedOnly(whole) : whole)
+  const { links, paths, scripts: named, commands } = readDocument(document === 'CHANGELOG.md' ? unreleasedOnly(whole) : whole)
   const problems: string[] = []
   for (const link of links) {
     const problem = await linkProblem(root, document, link)
@@ -31,6 +32,7 @@ async function problemsOf(root: string, document: string, scripts: Map<string, S
   }
   // Decisions and reports are dated: the files they name may have moved.
   if (document.startsWith('docs/adr/') || document.startsWith('docs/reports/')) return problems
+  problems.push(...commands.flatMap(findUnknownCommands).map((problem) => `${document}: ${problem}`))
   for (const path of paths) {
     if (!(await exists(join(root, path)))) problems.push(`${document}: there is no ${path}`)
   }

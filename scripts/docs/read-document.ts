@@ -5,6 +5,8 @@ export interface DocumentReferences {
   /** Paths from the root of the repository. */
   paths: string[]
   scripts: NamedScript[]
+  /** Code in sentences, and blocks of commands. */
+  commands: string[]
 }
 
 export interface NamedScript {
@@ -25,6 +27,7 @@ export function readDocument(markdown: string): DocumentReferences {
     links: linksOf(prose.replaceAll(/`[^`\n]+`/g, '')),
     paths: [...new Set(commands.flatMap(pathsOf))],
     scripts: commands.flatMap(scriptsOf),
+    commands,
   }
 }
 

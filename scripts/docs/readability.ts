@@ -34,21 +34,25 @@ export async function findHardPages(root: string): Promise<string[]> {
   return problems
 }
 
-/** Measures paragraphs, list items and cells of tables. Code in a sentence counts as one word. */
+/** Code in a sentence counts as one word. Cells of tables are short, so they do not count for the average. */
 export function measure(markdown: string): Readability {
-  const sentences = blocksOf(markdown)
-    .flatMap(sentencesOf)
-    .map((text) => ({ text, words: countWords(text) }))
-    .filter(({ words }) => words > 2) // labels
-  const words = sentences.reduce((sum, sentence) => sum + sentence.words, 0)
-  const longest = sentences.reduce((most, sentence) => (sentence.words > most.words ? sentence : most), {
+  const blocks = blocksOf(markdown)
+  const prose = sentencesIn(blocks.filter(({ isCell }) => !isCell))
+  const words = prose.reduce((sum, sentence) => sum + sentence.words, 0)
+  const longest = sentencesIn(blocks).reduce((most, sentence) => (sentence.words > most.words ? sentence : most), {
     text: '',
     words: 0,
   })
-  return { sentences: sentences.length, average: sentences.length === 0 ? 0 : words / sentences.length, longest }
+  return { sentences: prose.length, average: prose.length === 0 ? 0 : words / prose.length, longest }
 }
 
-function blocksOf(markdown: string): string[] {
+interface Block {
+  readonly text: string
+  /** Whether it is a cell of a table. */
+  readonly isCell: boolean
+}
+
+function blocksOf(markdown: string): Block[] {
   const prose = markdown
     .replace(/^---\n[\s\S]*?\n---\n/, '')
     .replaceAll(/^[ \t]*(```+|~~~+)[\s\S]*?^[ \t]*\1[ \t]*$/gm, '\n')
@@ -59,9 +63,24 @@ function blocksOf(markdown: string): string[] {
     .replaceAll(/<[^>]+>|[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}/g, '')
   return prose
     .split(/\n\s*\n|\n(?=\s*(?:[-*] |\d+\. |\||#|:::))/)
-    .flatMap((block) => (block.trimStart().startsWith('|') ? block.split('|') : [block]))
-    .map((block) => block.replace(/^\s*(?:[-*] |\d+\. |:::.*)/, '').replaceAll(/\s+/g, ' ').trim())
-    .filter((block) => block !== '' && !block.startsWith('#') && !/^[-: ]+$/.test(block))
+    .flatMap((block) => {
+      const isCell = block.trimStart().startsWith('|')
+      return (isCell ? block.split('|') : [block]).map((text) => ({ text: plain(text), isCell }))
+    })
+    .filter(({ text }) => text !== '' && !text.startsWith('#') && !/^[-: ]+$/.test(text))
+}
+
+const plain = (block: string) =>
+  block
+    .replace(/^\s*(?:[-*] |\d+\. |:::.*)/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+function sentencesIn(blocks: readonly Block[]): { text: string; words: number }[] {
+  return blocks
+    .flatMap(({ text }) => sentencesOf(text))
+    .map((text) => ({ text, words: countWords(text) }))
+    .filter(({ words }) => words > 2) // labels
 }
 
 const ABBREVIATION = /\b(?:e\.g|i\.e|etc|vs|No)\.$/

@@ -4,6 +4,7 @@ import { ERRORS, LOG_EVENTS, type LogEvent, type OptionDefinition, OPTIONS } fro
 import { protocolsPage } from '../../e2e/protocol/matrix/protocols-page.ts'
 import { apiPages, apiReference } from './api-reference.ts'
 import { codeMap, codeMapPicture } from './code-map/code-map.ts'
+import { commandReference, metricReference } from './product-reference.ts'
 import { providerReference } from './provider-reference.ts'
 import { code, table } from './table.ts'
 
@@ -15,8 +16,10 @@ export const REFERENCES: Readonly<Record<string, () => string>> = {
   ...apiPages(),
   'docs/project/code-map.md': codeMap,
   'docs/project/decisions.md': decisionReference,
+  'docs/reference/cli.md': commandReference,
   'docs/reference/errors.md': errorReference,
   'docs/reference/log-events.md': logEventReference,
+  'docs/reference/metrics.md': metricReference,
   'docs/reference/options.md': optionReference,
   'docs/reference/providers.md': providerReference,
 }
@@ -31,7 +34,7 @@ Every error has a stable code. Endpoints below \`/api\` return it as \`code\` in
 language as \`message\`. The gateway returns it in the error format of the caller's protocol. Names in braces are
 placeholders. With status 200, the envelope has \`success: false\`.
 
-Made from \`packages/contract/src/errors.ts\` by \`npm run docs:write\`.
+Generated from \`packages/contract/src/errors.ts\` by \`npm run docs:write\`.
 
 ${table(['Code', 'Status', 'English', '中文'], rows)}
 `
@@ -52,7 +55,7 @@ Settings of the site, as in the system settings of the console and in \`/api/opt
 Changes of options marked under "Re-authentication" need a [recent one](../guides/secure.md#re-authentication). A change takes
 effect on every node within two seconds.
 
-Made from \`packages/contract/src/options/index.ts\` by \`npm run docs:write\`.
+Generated from \`packages/contract/src/options/index.ts\` by \`npm run docs:write\`.
 
 ${sections.join('\n\n')}
 `
@@ -79,7 +82,7 @@ function decisionReference(): string {
 
 Architecture decisions: the context, the decision, its consequences and the alternatives.
 
-Made from \`docs/adr\` by \`npm run docs:write\`.
+Generated from \`docs/adr\` by \`npm run docs:write\`.
 
 ${table(['Number', 'Decision'], rows)}
 `
@@ -100,7 +103,7 @@ function logEventReference(): string {
 Every line of the server log has an \`event\` code, a constant message and fields. Codes do not change: alert on them. \`err\` is an error
 with its stack. \`requestId\` finds the request in the console.
 
-Made from \`packages/contract/src/log-events\` by \`npm run docs:write\`.
+Generated from \`packages/contract/src/log-events\` by \`npm run docs:write\`.
 
 ${table(['Event', 'Level', 'Meaning', 'What to do'], rows)}
 `

@@ -1,6 +1,6 @@
 import { VERSION } from '../version.ts'
 
-interface CommandHelp {
+export interface CommandHelp {
   summary: string
   usage: readonly string[]
   /** Each option with its meaning. */
@@ -13,7 +13,8 @@ const PASSPHRASE_FILE = [
   'read the passphrase from FILE; or set TIDEGATE_CONFIG_PASSPHRASE',
 ] as const
 
-const COMMANDS: Record<string, CommandHelp> = {
+/** Every command. `docs/reference/cli.md` is generated from this table. */
+export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   start: {
     summary: 'serve; every role in one process by default',
     usage: ['tidegate start [--role gateway,control,worker]'],
@@ -156,7 +157,8 @@ Usage: tidegate COMMAND [options]
 ${columns(Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary]))}
 
 Run "tidegate help COMMAND" for the options of a command.
-Settings are environment variables. A running server has the documentation at /docs; /docs/guides/operate lists the variables.`
+Settings are environment variables. A running server has the documentation at /docs; /docs/reference/environment lists
+the variables.`
 }
 
 function describe({ summary, usage, options, notes }: CommandHelp): string {

@@ -28,10 +28,11 @@ export async function registerDocs(app: FastifyInstance, directory: string): Pro
     async (docs) => {
       await registerBuiltFiles(docs, {
         directory,
-        ignore: ['**/*.html', '**/*.br', '**/*.gz'],
+        ignore: ['**/*.{html,md}', '**/*.br', '**/*.gz'],
         setHeaders(reply, path) {
           const page = /\.html(?:\.br|\.gz)?$/.test(path)
           if (page) void reply.headers({ 'Content-Security-Policy': policy, ...PAGE_HEADERS })
+          if (/\.md(?:\.br|\.gz)?$/.test(path)) void reply.type('text/markdown; charset=utf-8')
           void reply.header('Cache-Control', 'no-cache')
         },
       })
@@ -45,10 +46,17 @@ export async function registerDocs(app: FastifyInstance, directory: string): Pro
           return reply.sendFile(file)
         })
       }
+      // One route for all pages as Markdown: a route for each would slow down the start.
+      const markdown = new Set(filesIn(directory).filter((file) => file.endsWith('.md')))
+      docs.get<{ Params: { '*': string } }>('/*', ({ params }, reply) =>
+        markdown.has(params['*']) ? reply.sendFile(params['*']) : reply.callNotFound(),
+      )
       docs.setNotFoundHandler((_request, reply) => reply.code(404).sendFile('404.html'))
     },
     { prefix: ROOT },
   )
+  // Agents look for the list of pages at the root of a site.
+  app.get('/llms.txt', (_request, reply) => reply.redirect(`${ROOT}/llms.txt`, 302))
 }
 
 /** `/docs` opens the start page in the language of the browser. `/docs/` and `/docs/zh/` are the pages themselves. */
@@ -59,10 +67,12 @@ function openInLanguage({ headers }: FastifyRequest, reply: FastifyReply) {
 
 /** `zh/index.html` is at `/zh/`, `money.html` at `/money`. */
 function pagesIn(directory: string): { address: string; file: string }[] {
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  return filesIn(directory)
     .filter((file) => file.endsWith('.html') && file !== '404.html')
     .map((file) => ({ file, address: `/${file.replace(/(^|\/)index\.html$|\.html$/, '$1')}` }))
 }
+
+const filesIn = (directory: string) => readdirSync(directory, { recursive: true, encoding: 'utf8' })
 
 /** No requests to other hosts. All pages have the same inline scripts, which are allowed by hash. */
 async function docsPolicy(directory: string): Promise<string> {
