@@ -102,7 +102,11 @@ const rules = [
   {
     name: 'black-box-suites-see-contract-and-testing-only',
     comment: 'e2e and scripts use the product from outside; some references are generated from its sources.',
-    from: { path: '^(e2e|scripts)/', pathNot: '^(scripts/docs/(provider-reference|product-reference|documented-commands)|e2e/protocol/matrix/in-process)' },
+    from: {
+      path: '^(e2e|scripts)/',
+      pathNot:
+        '^(scripts/docs/(provider-reference|product-reference|documented-commands)|e2e/protocol/matrix/in-process)',
+    },
     to: { path: OURS, pathNot: '^(e2e|scripts|packages/(contract|testing))/' },
   },
   {

@@ -1,10 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { findProblems } from './docs/find-problems.ts'
+import { findHardPages } from './docs/readability.ts'
 import { REFERENCES } from './docs/references.ts'
 
 /**
- * Checks that everything the documents name exists and that the generated pages are current. `--write` generates them.
+ * Checks that everything the documents name exists, that generated pages are current and that sentences are short. `--write` generates them.
  */
 const root = join(import.meta.dirname, '..')
 const write = process.argv.includes('--write')
@@ -23,7 +24,7 @@ for (const [path, make] of Object.entries(REFERENCES)) {
   console.log(`wrote ${path}`)
 }
 
-const problems = [...stale, ...(await findProblems(root))]
+const problems = [...stale, ...(await findProblems(root)), ...(await findHardPages(root))]
 for (const problem of problems) console.error(problem)
 console.log(problems.length === 0 ? 'docs: every path, link and script exists' : `docs: ${problems.length} problems`)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -33,13 +33,13 @@ export default defineConfig({
     root: {
       label: 'English',
       lang: 'en',
-      description: 'An AI model gateway you can run a business on',
+      description: 'An AI model API gateway with exact billing',
       themeConfig: { nav: navigation('en'), sidebar: sidebar('en') },
     },
     zh: {
       label: '简体中文',
       lang: 'zh-CN',
-      description: '可以拿来做生意的 AI 模型网关',
+      description: '计费精确的 AI 模型 API 网关',
       themeConfig: { nav: navigation('zh'), sidebar: sidebar('zh'), ...chineseWords() },
     },
   },

@@ -72,7 +72,7 @@ export const CONTENTS: readonly Section[] = [
     entries: [
       page('reference/endpoints', 'Gateway endpoints', '网关接口'),
       page('reference/protocols', 'Protocol conversion', '协议转换'),
-      page('reference/providers', 'Providers', '上游厂商'),
+      page('reference/providers', 'Providers', '上游供应商'),
       page('reference/api', 'Management API', '管理接口'),
       page('reference/options', 'Options', '系统选项'),
       page('reference/environment', 'Environment variables', '环境变量'),
@@ -95,7 +95,7 @@ export const CONTENTS: readonly Section[] = [
       page('project/code-map', 'Code map', '代码地图'),
       page('project/decisions', 'Decisions', '设计决策'),
       page('project/contributing', 'Contributing', '参与开发'),
-      page('project/add-a-provider', 'Add a provider', '新增厂商'),
+      page('project/add-a-provider', 'Add a provider', '新增供应商'),
       page('project/add-a-protocol', 'Add a protocol', '新增协议'),
       page('project/reports', 'Reports', '测量与验证报告'),
       page('project/changelog', 'Changelog', '更新日志'),

@@ -11,10 +11,10 @@ it('is read, searched and switched to the dark theme without errors and without 
   await page.goto('/docs/')
   await page.getByRole('link', { name: 'Quick start', exact: true }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/docs/quick-start')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/docs/get-started/quick-start')
 
   await search(page, 'Search', 'journal')
-  await expect.poll(() => new URL(page.url()).pathname).not.toBe('/docs/quick-start')
+  await expect.poll(() => new URL(page.url()).pathname).not.toBe('/docs/get-started/quick-start')
 
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await background()
@@ -23,10 +23,10 @@ it('is read, searched and switched to the dark theme without errors and without 
   await page.reload()
   expect(await background()).not.toBe(light) // set before the first paint by the script in the page
 
-  await page.goto('/docs/zh/quick-start')
+  await page.goto('/docs/zh/get-started/quick-start')
   await page.getByRole('heading', { level: 1, name: '快速开始' }).waitFor()
   await search(page, '搜索', '租约')
-  await expect.poll(() => new URL(page.url()).pathname).not.toBe('/docs/zh/quick-start')
+  await expect.poll(() => new URL(page.url()).pathname).not.toBe('/docs/zh/get-started/quick-start')
   expect(problems).toEqual([])
 })
 
@@ -34,7 +34,7 @@ it('fits a phone, with tables and images', async () => {
   const page = await console.anonymous({ locale: 'en-US', viewport: PHONE_390 })
   const problems = listenForProblems(page)
   for (const root of ['/docs/', '/docs/zh/'])
-    for (const path of ['', 'concepts/call', 'compare', 'reference/api']) {
+    for (const path of ['', 'concepts/request-lifecycle', 'compare', 'reference/api']) {
       await page.goto(root + path)
       await page.locator('#VPContent h1').first().waitFor()
       const excess = await page.evaluate(

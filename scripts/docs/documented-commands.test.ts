@@ -4,7 +4,11 @@ import { findUnknownCommands } from './documented-commands.ts'
 describe('commands in documents', () => {
   it.each([
     ['a command', 'tidegate serve', 'there is no command tidegate serve'],
-    ['an option', 'A=1 tidegate backup site.backup --fast', '--fast is not an option of tidegate backup: tidegate backup site.backup --fast'],
+    [
+      'an option',
+      'A=1 tidegate backup site.backup --fast',
+      '--fast is not an option of tidegate backup: tidegate backup site.backup --fast',
+    ],
     ['a command after another', 'cd site && tidegate go', 'there is no command tidegate go'],
   ])('are checked for %s that does not exist', (_, text, problem) => {
     expect(findUnknownCommands(text)).toEqual([problem])

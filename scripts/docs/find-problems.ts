@@ -24,7 +24,12 @@ async function documentsOf(root: string): Promise<string[]> {
 
 async function problemsOf(root: string, document: string, scripts: Map<string, Set<string>>): Promise<string[]> {
   const whole = await readFile(join(root, document), 'utf8')
-  const { links, paths, scripts: named, commands } = readDocument(document === 'CHANGELOG.md' ? unreleasedOnly(whole) : whole)
+  const {
+    links,
+    paths,
+    scripts: named,
+    commands,
+  } = readDocument(document === 'CHANGELOG.md' ? unreleasedOnly(whole) : whole)
   const problems: string[] = []
   for (const link of links) {
     const problem = await linkProblem(root, document, link)

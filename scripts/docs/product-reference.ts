@@ -72,7 +72,11 @@ function metricsOf(): RegisteredMetric[] {
   const everything = { storage: { database: { pool: {} }, redis: {} } } as unknown as Parameters<
     typeof processGauges
   >[0]
-  const gauges = processGauges(everything, {} as Parameters<typeof processGauges>[1], {} as Parameters<typeof processGauges>[2])
+  const gauges = processGauges(
+    everything,
+    {} as Parameters<typeof processGauges>[1],
+    {} as Parameters<typeof processGauges>[2],
+  )
   const types: Record<string, string> = { Counter: 'counter', Gauge: 'gauge', Histogram: 'histogram' }
   return createMetrics(gauges)
     .registry.getMetricsAsArray()

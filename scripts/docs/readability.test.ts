@@ -3,13 +3,19 @@ import { measure } from './readability.ts'
 
 describe('the readability of a page', () => {
   it('counts words per sentence in paragraphs and list items', () => {
-    const page = '# A title of many words\n\nOne two three four. Five six seven eight nine ten.\n\n- One two three\n  four five.\n'
+    const page =
+      '# A title of many words\n\nOne two three four. Five six seven eight nine ten.\n\n- One two three\n  four five.\n'
 
-    expect(measure(page)).toEqual({ sentences: 3, average: 5, longest: { words: 6, text: 'Five six seven eight nine ten.' } })
+    expect(measure(page)).toEqual({
+      sentences: 3,
+      average: 5,
+      longest: { words: 6, text: 'Five six seven eight nine ten.' },
+    })
   })
 
   it('ignores code blocks, addresses and front matter, and counts inline code as one word', () => {
-    const page = '---\ntitle: a b c d e f g h\n---\n\n```sh\none two three four five six\n```\n\nRun `npm run build` in [the folder](a/b c.md) now.\n'
+    const page =
+      '---\ntitle: a b c d e f g h\n---\n\n```sh\none two three four five six\n```\n\nRun `npm run build` in [the folder](a/b c.md) now.\n'
 
     expect(measure(page)).toMatchObject({ sentences: 1, longest: { words: 6 } })
   })

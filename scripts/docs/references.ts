@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERRORS, LOG_EVENTS, type LogEvent, type OptionDefinition, OPTIONS } from '@tidegate/contract'
 import { protocolsPage } from '../../e2e/protocol/matrix/protocols-page.ts'
-import { apiPages, apiReference } from './api-reference.ts'
+import { apiPages } from './api-reference.ts'
 import { codeMap, codeMapPicture } from './code-map/code-map.ts'
 import { commandReference, metricReference } from './product-reference.ts'
 import { providerReference } from './provider-reference.ts'
@@ -12,31 +12,52 @@ import { code, table } from './table.ts'
 export const REFERENCES: Readonly<Record<string, () => string>> = {
   'docs/images/code-map.svg': codeMapPicture,
   'docs/reference/protocols.md': protocolsPage,
-  'docs/reference/api.md': apiReference,
   ...apiPages(),
   'docs/project/code-map.md': codeMap,
   'docs/project/decisions.md': decisionReference,
   'docs/reference/cli.md': commandReference,
   'docs/reference/errors.md': errorReference,
+  'docs/zh/reference/errors.md': chineseErrorReference,
   'docs/reference/log-events.md': logEventReference,
   'docs/reference/metrics.md': metricReference,
   'docs/reference/options.md': optionReference,
   'docs/reference/providers.md': providerReference,
 }
 
-function errorReference(): string {
-  const rows = Object.entries(ERRORS)
+const errorRows = () =>
+  Object.entries(ERRORS)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, { status, en, zh }]) => [`<a id="${name}"></a>${code(name)}`, String(status), en, zh])
+    .map(([name, { status, en, zh }]) => ({
+      name: `<a id="${name}"></a>${code(name)}`,
+      status: String(status),
+      en,
+      zh,
+    }))
+
+function errorReference(): string {
+  const rows = errorRows().map(({ name, status, en, zh }) => [name, status, en, zh])
   return `# Errors
 
 Every error has a stable code. Endpoints below \`/api\` return it as \`code\` in the envelope, with a sentence in the caller's
 language as \`message\`. The gateway returns it in the error format of the caller's protocol. Names in braces are
-placeholders. With status 200, the envelope has \`success: false\`.
+placeholders. With status 200, the envelope has \`success: false\`. [Troubleshoot](../guides/troubleshoot.md) says what to do.
 
 Generated from \`packages/contract/src/errors.ts\` by \`npm run docs:write\`.
 
 ${table(['Code', 'Status', 'English', '中文'], rows)}
+`
+}
+
+function chineseErrorReference(): string {
+  const rows = errorRows().map(({ name, status, zh, en }) => [name, status, zh, en])
+  return `# 错误码
+
+每种错误都有固定的代码。\`/api\` 下的接口在响应的 \`code\` 中返回它，\`message\` 是调用者语言的说明；网关按调用者协议的错误格式返回。
+花括号中的是占位符。状态码为 200 时，响应中 \`success\` 为 \`false\`。处理办法见[故障排查](../guides/troubleshoot.md)。
+
+由 \`npm run docs:write\` 根据 \`packages/contract/src/errors.ts\` 生成。
+
+${table(['代码', '状态码', '中文', 'English'], rows)}
 `
 }
 

@@ -36,7 +36,7 @@ describe('a published class of weaknesses', () => {
       const titles = [...(await readFile(join(ROOT, file), 'utf8')).matchAll(pattern)]
       expect(titles.map(([, title]) => title).filter((title) => title!.includes(name))).not.toEqual([])
 
-      const rows = (await readFile(join(ROOT, 'docs/guides/secure.md'), 'utf8'))
+      const rows = (await readFile(join(ROOT, 'docs/reference/threat-model.md'), 'utf8'))
         .split('\n')
         .filter((line) => line.startsWith('|'))
       const row = rows.find((line) => line.toLowerCase().startsWith(`| ${name.toLowerCase()} |`))

@@ -18,12 +18,15 @@ Point any client at Tidegate and use any model with it. The client and the provi
 | Client | Base URL | Key |
 |---|---|---|
 | OpenAI SDKs, chat and Responses; Codex | \`https://your-host/v1\` | \`Authorization: Bearer sk-…\` |
-| Anthropic SDKs, Claude Code | \`https://your-host\` | \`x-api-key: sk-…\` |
+| Anthropic SDKs, Claude Code | \`https://your-host\` | \`x-api-key: sk-…\` or \`Authorization: Bearer sk-…\` |
 | Google GenAI SDKs, Gemini CLI | \`https://your-host\` | \`x-goog-api-key: sk-…\` |
 
 If client and provider use the same protocol, Tidegate forwards the request unchanged, except for settings of the operator.
-Otherwise it converts the request. Content is never dropped silently: a request that the provider's protocol cannot express is
-rejected with [\`convert_request_failed\`](errors.md#convert_request_failed). Unsupported settings are left out.
+Gemini requests without \`safetySettings\` get those of the option \`gemini.safety_settings\`.
+
+Otherwise Tidegate converts the request. It never drops messages, files or tool results: a request that the provider's protocol
+cannot express is rejected with [\`convert_request_failed\`](errors.md#convert_request_failed). Settings that the other protocol lacks are
+left out, and so are tools that the provider runs, such as web search.
 
 ## Supported features
 

@@ -45,7 +45,7 @@ describe('the documentation of a running server', () => {
 
   it.each([
     ['/docs/zh', '/docs/zh/'],
-    ['/docs/quick-start/?a=1', '/docs/quick-start?a=1'],
+    ['/docs/get-started/quick-start/?a=1', '/docs/get-started/quick-start?a=1'],
   ])('redirects from %s to %s, where relative links work', async (path, target) => {
     const response = await get(path)
 
@@ -91,7 +91,7 @@ describe('the quick start', () => {
     const upstream = await fakeUpstream()
     const fresh = await startServerOn(withServices)
     upstream.next({ text: 'the moon pulls twice' })
-    const blocks = await blocksIn('quick-start.md')
+    const blocks = await blocksIn('get-started/quick-start.md')
 
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', blocks.join('\n')], {
       cwd: folder,
@@ -110,8 +110,8 @@ describe('the quick start', () => {
   it('has the same commands in Chinese, with another question', async () => {
     const withoutQuestion = (blocks: string[]) => blocks.map((text) => text.replace(/"content": "[^"]*"/, ''))
 
-    expect(withoutQuestion(await blocksIn('zh/quick-start.md'))).toEqual(
-      withoutQuestion(await blocksIn('quick-start.md')),
+    expect(withoutQuestion(await blocksIn('zh/get-started/quick-start.md'))).toEqual(
+      withoutQuestion(await blocksIn('get-started/quick-start.md')),
     )
   })
 })

@@ -123,7 +123,7 @@ function isBehindBalancer({ TIDEGATE_TRUSTED_PROXIES }: Environment, roles: Read
   return TIDEGATE_TRUSTED_PROXIES !== undefined && (roles.has('gateway') || roles.has('control'))
 }
 
-/** Logs the setup code, which is required from public addresses. Private networks need no code. */
+/** Logs the setup code, which is required unless the page is opened on the machine itself. */
 async function logSetupCode(node: ServerNode, port: number): Promise<void> {
   if (await isInitialized(node.storage.database.db)) return
   logEvent(node.log, 'server.setup_pending', {

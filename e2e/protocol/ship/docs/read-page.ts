@@ -14,3 +14,15 @@ export function scriptHash(text: string): string {
 export function runnableBlocks(markdown: string): string[] {
   return [...markdown.matchAll(/^```sh run\n([\s\S]*?)^```$/gm)].map((match) => match[1]!)
 }
+
+/** Programs of a page by section and label: ` ```sh [curl] ` in a code group. */
+export function codeGroups(markdown: string): Map<string, Map<string, string>> {
+  const sections = new Map<string, Map<string, string>>()
+  for (const section of markdown.split(/^## /m).slice(1)) {
+    const programs = [...section.matchAll(/^```\w+ \[([^\]]+)\]\n([\s\S]*?)^```$/gm)]
+    if (programs.length === 0) continue
+    const title = section.slice(0, section.indexOf('\n'))
+    sections.set(title, new Map(programs.map(([, label, program]) => [label!, program!])))
+  }
+  return sections
+}

@@ -39,7 +39,7 @@ export const OPERATION_EVENTS = {
   'http.request': {
     level: 'info',
     message: 'request',
-    meaning: 'One HTTP request has ended. Logged when TIDEGATE_ACCESS_LOG is on.',
+    meaning: 'One HTTP request has ended.',
   },
   'api.request_failed': {
     level: 'error',

@@ -151,7 +151,11 @@ function SetupGuide({ open }: { open: boolean }) {
       <div className={styles.guideActions}>
         <CopyButton text={snippet} label={t('howTo.copy')} words={common('copy')} />
         {/* Not a route of the console. */}
-        <a href={isChinese ? '/docs/zh/guides/shadow-mode' : '/docs/guides/shadow-mode'} target="_blank" rel="noreferrer">
+        <a
+          href={isChinese ? '/docs/zh/guides/shadow-mode' : '/docs/guides/shadow-mode'}
+          target="_blank"
+          rel="noreferrer"
+        >
           {t('howTo.guide')}
         </a>
       </div>
