@@ -8,6 +8,7 @@ import { DEFAULT_NAME, statusQuery } from '../api/status.ts'
 import { hasAccess, redirectFor } from './guards.ts'
 import { PaletteHost } from './palette/palette-host.tsx'
 import { useScreen, type TitleKey } from './route-table.ts'
+import { HelpPageContext } from '../ui/page/help-link.tsx'
 import { ConnectionBanner, NavigationProgress, NoAccess, ServerUnreachable } from './screen-states.tsx'
 import { ShortcutHost } from './shortcuts/shortcut-host.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -28,7 +29,9 @@ export function AppRoot() {
   return (
     <>
       <Shell>
-        {hasAccess(session.user, screen.guard) ? <Outlet /> : <NoAccess />}
+        <HelpPageContext value={screen.help}>
+          {hasAccess(session.user, screen.guard) ? <Outlet /> : <NoAccess />}
+        </HelpPageContext>
         <ScrollRestoration />
       </Shell>
       <NavigationProgress />

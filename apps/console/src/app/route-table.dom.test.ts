@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { matchPath } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { aStatus, aUser } from '../../test/samples.ts'
@@ -56,5 +58,26 @@ describe('startingPath', () => {
     expect(startingPath({ pathname: '/app/me', search: '' }, aStatus(), loggedOut)).toBe('/login?returnTo=%2Fapp%2Fme')
     expect(startingPath({ pathname: '/login', search: '' }, aStatus({ setup: false }), loggedOut)).toBe('/setup')
     expect(startingPath({ pathname: '/app/me', search: '' }, aStatus(), { user: aUser(), ended: null })).toBeNull()
+  })
+})
+
+describe('the documentation of a page', () => {
+  const DOCS = join(import.meta.dirname, '../../../../docs')
+  const pages = new Set(SCREENS.flatMap(({ help = [] }) => help))
+
+  it.each([...pages])('%s exists in both languages', (page) => {
+    const [path, anchor] = page.split('#')
+    for (const file of [`${path}.md`, `zh/${path}.md`].map((name) => join(DOCS, name))) {
+      expect(existsSync(file), file).toBe(true)
+      if (anchor === undefined) continue
+      const heading = anchor.replaceAll('-', ' ')
+      expect(readFileSync(file, 'utf8').toLowerCase()).toMatch(new RegExp(`^## ${heading}$|id="${anchor}"`, 'm'))
+    }
+  })
+
+  it('belongs to every page for users', () => {
+    const without = SCREENS.filter(({ guard, help }) => guard !== 'none' && help === undefined)
+
+    expect(without.map(({ path }) => path)).toEqual([])
   })
 })

@@ -13,13 +13,45 @@ export interface Screen {
   title: TitleKey
   /** Text files that the page needs besides `app`. */
   texts: readonly TextFile[]
+  /** The page of the documentation about it. */
+  help?: string | undefined
   load(): Promise<{ default: ComponentType }>
 }
 
 /** The handle of a matched route. */
-export type ScreenHandle = Pick<Screen, 'guard' | 'title'>
+export type ScreenHandle = Pick<Screen, 'guard' | 'title' | 'help'>
 
 export type TitleKey = keyof Texts['shell']['titles']
+
+/** Pages of the documentation by title. */
+const HELP: Partial<Record<TitleKey, string>> = {
+  setup: 'get-started/quick-start',
+  chat: 'guides/chat-links',
+  tokens: 'get-started/connect',
+  playground: 'get-started/code-samples',
+  dashboard: 'get-started/quick-start',
+  channels: 'guides/channels-and-failover',
+  channelEdit: 'guides/channels-and-failover',
+  coupons: 'guides/payments#redemption-codes',
+  orders: 'guides/payments',
+  users: 'guides/teams',
+  userEdit: 'guides/teams',
+  userStatement: 'concepts/money',
+  audit: 'guides/secure#audit-trail',
+  prices: 'guides/price-models',
+  settings: 'guides/operate',
+  messages: 'guides/notifications',
+  inbox: 'guides/notifications',
+  message: 'guides/notifications',
+  me: 'guides/secure',
+  wallet: 'concepts/money',
+  topUpResult: 'guides/payments',
+  usageLogs: 'concepts/logs',
+  request: 'guides/troubleshoot',
+  drawingLogs: 'reference/endpoints#tasks',
+  taskLogs: 'reference/endpoints#tasks',
+  shadow: 'guides/shadow-mode',
+}
 
 const screen = (
   path: string,
@@ -27,7 +59,14 @@ const screen = (
   guard: Guard,
   load: Screen['load'],
   texts: readonly TextFile[] = [],
-): Screen => ({ path, title, guard, load, texts: guard === 'none' ? texts : ['console', ...texts] })
+): Screen => ({
+  path,
+  title,
+  guard,
+  load,
+  texts: guard === 'none' ? texts : ['console', ...texts],
+  help: HELP[title],
+})
 
 /** All pages. */
 export const SCREENS: readonly Screen[] = [

@@ -17,10 +17,10 @@ export function screenRoutes(screens: readonly Screen[] = SCREENS): RouteObject[
 
 export const newRouter = () => createBrowserRouter(screenRoutes())
 
-function screenRoute({ path, guard, title, texts, load }: Screen): RouteObject {
+function screenRoute({ path, guard, title, help, texts, load }: Screen): RouteObject {
   return {
     path,
-    handle: { guard, title } satisfies ScreenHandle,
+    handle: { guard, title, help } satisfies ScreenHandle,
     HydrateFallback: LoadingScreen,
     lazy: async () => {
       const [module] = await Promise.all([load(), ...texts.map(loadTexts)])

@@ -11,12 +11,14 @@ interface Props {
 
 /** Data that could not be loaded. */
 export function LoadError({ error, ...props }: Props) {
+  const known = error instanceof ApiError ? error : undefined
   return (
     <ErrorState
       {...props}
       message={error ? errorText(error) : undefined}
-      requestId={error instanceof ApiError ? error.requestId : undefined}
-      isOffline={error instanceof ApiError && error.code === 'network'}
+      requestId={known?.requestId}
+      code={known?.requestId && known.code} // only errors of the server are documented
+      isOffline={known?.code === 'network'}
     />
   )
 }

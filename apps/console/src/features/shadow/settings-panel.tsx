@@ -138,7 +138,6 @@ function SetupGuide({ open }: { open: boolean }) {
   const { t } = useTranslation('shadow')
   const { t: common } = useTranslation()
   const snippet = nginxSnippet(window.location)
-  const isChinese = currentLanguage().startsWith('zh')
   return (
     <details className={styles.guide} open={open}>
       <summary>{t('howTo.title')}</summary>
@@ -150,14 +149,7 @@ function SetupGuide({ open }: { open: boolean }) {
       <p>{t('howTo.note')}</p>
       <div className={styles.guideActions}>
         <CopyButton text={snippet} label={t('howTo.copy')} words={common('copy')} />
-        {/* Not a route of the console. */}
-        <a
-          href={isChinese ? '/docs/zh/guides/shadow-mode' : '/docs/guides/shadow-mode'}
-          target="_blank"
-          rel="noreferrer"
-        >
-          {t('howTo.guide')}
-        </a>
+        <DocsLink page="guides/shadow-mode">{t('howTo.guide')}</DocsLink>
       </div>
     </details>
   )

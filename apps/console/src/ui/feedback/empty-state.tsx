@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { GuideLink } from '../page/help-link.tsx'
 import styles from './states.module.css'
 import { TideMark, type TideState } from './tide-mark.tsx'
 
@@ -23,6 +24,7 @@ export function EmptyState({ title, hint, action, icon, tide = 'empty', isPage =
       <Heading className={styles.title}>{title}</Heading>
       {hint && <p className={styles.hint}>{hint}</p>}
       {action && <div className={styles.action}>{action}</div>}
+      {tide === 'empty' && <GuideLink />}
     </div>
   )
 }

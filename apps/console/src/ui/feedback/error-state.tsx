@@ -2,6 +2,7 @@ import { DisconnectOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from './copy-button.tsx'
 import { Button } from '../kit/index.ts'
+import { DocsLink } from '../page/help-link.tsx'
 import styles from './states.module.css'
 import { TideMark } from './tide-mark.tsx'
 
@@ -12,12 +13,15 @@ interface Props {
   /** What to do. */
   hint?: string | undefined
   requestId?: string | undefined
+  /** The error code of the server. */
+  code?: string | undefined
   isOffline?: boolean
   retrying?: boolean
   onRetry(): unknown
 }
 
-export function ErrorState({ title, message, hint, requestId, isOffline = false, retrying = false, onRetry }: Props) {
+export function ErrorState(props: Props) {
+  const { title, message, hint, requestId, code, isOffline = false, retrying = false, onRetry } = props
   const { t } = useTranslation()
   return (
     <div className={styles.state} role="alert">
@@ -36,6 +40,11 @@ export function ErrorState({ title, message, hint, requestId, isOffline = false,
           {t('retry')}
         </Button>
       </div>
+      {!isOffline && (
+        <DocsLink className={styles.help} page={code ? `reference/errors#${code}` : 'guides/troubleshoot'}>
+          {t('help.error')}
+        </DocsLink>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { HelpIcon } from './help-link.tsx'
 import styles from './page-header.module.css'
 
 interface Props {
@@ -13,7 +14,10 @@ export function PageHeader({ title, purpose, action }: Props) {
   return (
     <header className={styles.header}>
       <div className={styles.words}>
-        <h1 className={styles.title}>{title}</h1>
+        <div className={styles.titleLine}>
+          <h1 className={styles.title}>{title}</h1>
+          <HelpIcon />
+        </div>
         {purpose && <p className={styles.purpose}>{purpose}</p>}
       </div>
       {action && <div className={styles.action}>{action}</div>}
