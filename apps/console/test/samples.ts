@@ -36,6 +36,7 @@ export const aStatus = (changes: Partial<Status> = {}): Status => ({
   password_login: true,
   register_enabled: true,
   password_register: true,
+  signup_quota: 0,
   email_verification: false,
   turnstile_check: false,
   turnstile_site_key: '',

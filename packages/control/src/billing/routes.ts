@@ -109,7 +109,7 @@ async function recheckOrder(deps: Deps, actor: Actor, id: number, origin: Origin
   return readOrder(deps, id)
 }
 
-const { disabled, used } = api.REDEMPTION_STATUS
+const { unused, disabled, used } = api.REDEMPTION_STATUS
 
 /** Redemption codes, for administrators and users. */
 function registerRedemptionCodes(serve: Serve, deps: Deps): void {
@@ -123,9 +123,19 @@ function registerRedemptionCodes(serve: Serve, deps: Deps): void {
     )
   }
   serve(api.listRedemptions, ({ query }) => list({}, query))
-  serve(api.searchRedemptions, ({ query: { filters, page } }) => {
-    const keyHashes = filters.keyword === undefined ? [] : vault.keyedHashes('redemption-code', filters.keyword)
-    return list({ ...filters, keyHashes }, page)
+  const hashesOf = (keyword?: string) => (keyword === undefined ? [] : vault.keyedHashes('redemption-code', keyword))
+  serve(api.searchRedemptions, ({ query: { filters, page } }) =>
+    list({ ...filters, keyHashes: hashesOf(filters.keyword) }, page),
+  )
+  serve(api.getRedemptionSummary, async ({ query: { keyword } }) => {
+    const counts = await redemptions.countByStatus(db, { keyword, keyHashes: hashesOf(keyword) })
+    const countOf = (status: number) => counts.find((row) => row.status === status)?.count ?? 0
+    return {
+      all: counts.reduce((sum, { count }) => sum + count, 0),
+      unused: countOf(unused),
+      disabled: countOf(disabled),
+      used: countOf(used),
+    }
   })
   serve(api.getRedemption, async ({ params }) => {
     const row = await redemptions.find(db, params.id!)

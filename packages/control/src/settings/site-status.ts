@@ -46,6 +46,7 @@ function publicSettings(settings: Settings) {
     password_login: settings.PasswordLoginEnabled,
     register_enabled: settings.RegisterEnabled,
     password_register: settings.PasswordRegisterEnabled,
+    signup_quota: settings.QuotaForNewUser,
     email_verification: settings.EmailVerificationEnabled,
     turnstile_check: settings.TurnstileCheckEnabled,
     turnstile_site_key: settings.TurnstileSiteKey,

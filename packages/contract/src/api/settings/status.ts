@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
-import { UnixSeconds } from '../../values.ts'
+import { Quota, UnixSeconds } from '../../values.ts'
 
 /** Public settings that the console needs before a login. */
 export const Status = z.object({
@@ -45,6 +45,8 @@ export const Status = z.object({
   password_login: z.boolean(),
   register_enabled: z.boolean(),
   password_register: z.boolean(),
+  /** Credit of a new account; 0 if there is none. */
+  signup_quota: Quota,
   email_verification: z.boolean(),
   turnstile_check: z.boolean(),
   turnstile_site_key: z.string(),

@@ -48,6 +48,19 @@ describe('creating redemption codes', () => {
     })
   })
 
+  it('counts and lists codes by status', async () => {
+    await create({ name: 'autumn', count: 3 })
+    const query = { keyword: 'autumn' }
+    const { items } = await admin.call(api.searchRedemptions, { query })
+    await admin.call(api.disableRedemptions, { body: { ids: [items[0]!.id] } })
+
+    const summary = await admin.call(api.getRedemptionSummary, { query })
+    const disabled = await admin.call(api.searchRedemptions, { query: { ...query, status: 2 } })
+
+    expect(summary).toEqual({ all: 3, unused: 2, disabled: 1, used: 0 })
+    expect(disabled).toMatchObject({ total: 1, items: [{ id: items[0]!.id }] })
+  })
+
   it('accepts a custom key, once', async () => {
     expect(await create({ key: '  WELCOME-2026 ', count: 50 })).toEqual(['WELCOME-2026'])
     expect(await sendCreate({ key: 'WELCOME-2026' })).toMatchObject({ code: 'redemption_key_taken' })

@@ -33,7 +33,7 @@ export interface RedemptionFilters {
   /** Possible stored hashes of the keyword, in case it is a code. */
   keyHashes?: readonly string[]
   name?: string
-  status?: number
+  status?: number | undefined
   ids?: readonly number[]
 }
 
@@ -50,6 +50,13 @@ export async function count(db: Db, choice: RedemptionFilters): Promise<number> 
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
+}
+
+export function countByStatus(db: Db, choice: RedemptionFilters): Promise<{ status: number; count: number }[]> {
+  return applyFilters(db, choice)
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute()
 }
 
 export function find(db: Db, id: number): Promise<RedemptionRow | undefined> {
