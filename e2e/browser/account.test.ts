@@ -76,7 +76,7 @@ it('sends notifications by mail after a code, and by a signed webhook that can b
     SMTPFrom: 'gate@example.com',
   })
   const page = await console.member(await addOrdinaryUser(console.site, 'mira'), { locale: 'en-US' })
-  await visit(page, '/app/me')
+  await visit(page, '/app/me?tab=notifications')
   await field(page, 'Notification email').fill(address)
   await button(page, 'Send code').click()
   const { text } = await mailbox.mailTo(address)

@@ -105,7 +105,7 @@ it('sends encrypted notifications to a browser, opens their links, and stops whe
   const page = await console.member(user, { locale: 'en-US' })
   await page.context().grantPermissions(['notifications'], { origin })
   await usePushService(page, browser)
-  await visit(page, '/app/me')
+  await visit(page, '/app/me?tab=notifications')
   const section = page.getByRole('region', { name: 'Push notifications' })
   const toggle = section.getByRole('switch', { name: 'Receive notifications on this device' })
 

@@ -114,7 +114,7 @@ describe('the console', SWEEP_LIMIT, () => {
       { path: `${connect}&tool=chat`, ready: (shown) => shown.getByRole('dialog').getByText('daily').waitFor() },
       { path: `${connect}&tool=sdk`, ready: (shown) => shown.getByRole('dialog').getByText('daily').waitFor() },
       { path: '/app/tokens', open: searchPalette },
-      { path: '/app/me', open: failWebhookTest },
+      { path: '/app/me?tab=notifications', open: failWebhookTest },
       { path: '/playground?expired=true', open: sendInPlayground },
       { path: '/playground', open: viewCode },
     ])

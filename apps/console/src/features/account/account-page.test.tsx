@@ -38,9 +38,9 @@ const tab = (name: string) => screen.findByRole('tab', { name })
 
 describe('the tabs of the account page', () => {
   it.each([
-    ['', '通知设置'],
+    ['', '安全设置'],
     ['?tab=price', '价格设置'],
-    ['?tab=no-such', '通知设置'],
+    ['?tab=no-such', '安全设置'],
   ])('opens the tab of the address %j', async (at, name) => {
     openAccount({ at })
 
@@ -56,7 +56,7 @@ describe('the tabs of the account page', () => {
   })
 
   it('keeps entered values while another tab is open', async () => {
-    openAccount()
+    openAccount({ at: '?tab=notifications' })
     await screen.findByLabelText('余额预警')
     fill('余额预警', '700000')
 
@@ -67,7 +67,7 @@ describe('the tabs of the account page', () => {
   })
 
   it('asks for confirmation before leaving a page with unsaved changes', async () => {
-    openAccount()
+    openAccount({ at: '?tab=notifications' })
     await screen.findByLabelText('余额预警')
     const leave = () => {
       const event = new Event('beforeunload', { cancelable: true })

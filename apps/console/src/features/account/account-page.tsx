@@ -1,8 +1,7 @@
-import { isAdmin, type User } from '@tidegate/contract/api'
+import type { User } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../api/session.ts'
 import { useStatus } from '../../api/status.ts'
 import { securityQuery } from '../../components/reauth/api.ts'
 import { LoadError } from '../../components/resource/load-error.tsx'
@@ -18,23 +17,21 @@ import { NotificationForm } from './notifications/notification-form.tsx'
 import { PushSection } from './push/push-section.tsx'
 import { CheckInCard } from './profile/check-in-card.tsx'
 import { PreferenceForm } from './profile/preference-form.tsx'
-import { ProfileCard } from './profile/profile-card.tsx'
+import { ModelsCard, ProfileCard } from './profile/profile-card.tsx'
 import { UnsavedForms } from './unsaved-forms.tsx'
 
 export default function AccountPage() {
-  const { t } = useTranslation('me')
   const { t: shell } = useTranslation('shell')
   const { t: common } = useTranslation()
   const { check_in_enabled, aff_enabled } = useStatus()
   const self = useQuery(selfQuery)
   const models = useQuery(ownModelsQuery)
-  const role = useSession(({ user }) => user?.role ?? 0)
-  const security = useQuery({ ...securityQuery, enabled: isAdmin(role) })
+  const security = useQuery(securityQuery)
   // The server rejects all other requests until a second factor is set up.
   const needsSecondFactor = security.data?.second_factor_missing ?? false
   return (
     <>
-      <PageHeader title={shell('titles.me')} purpose={t('purpose')} />
+      <PageHeader title={shell('titles.me')} />
       {self.error && !self.data ? (
         <LoadError
           title={common('errors.loadFailed')}
@@ -42,20 +39,25 @@ export default function AccountPage() {
           retrying={self.isFetching}
           onRetry={self.refetch}
         />
-      ) : self.isPending || !models.isFetched ? (
-        // Waits for both queries, so that cards do not shift when data arrives.
-        <Skeleton active avatar paragraph={{ rows: 12 }} />
+      ) : self.isPending || !models.isFetched || !security.isFetched ? (
+        // Waits for all queries, so that cards do not shift when data arrives.
+        <div className={styles.loading}>
+          <Skeleton active avatar paragraph={{ rows: 12 }} />
+        </div>
       ) : (
         <UnsavedForms>
           <div className={styles.page}>
             {!needsSecondFactor && <ProfileCard user={self.data} />}
-            {!needsSecondFactor && (check_in_enabled || aff_enabled) && (
-              <div className={styles.pair}>
-                {check_in_enabled && <CheckInCard />}
-                {aff_enabled && <InviteCard user={self.data} />}
-              </div>
-            )}
-            <SettingTabs user={self.data} />
+            <div className={styles.columns}>
+              <SettingTabs user={self.data} />
+              {!needsSecondFactor && (
+                <div className={styles.side}>
+                  {check_in_enabled && <CheckInCard />}
+                  {aff_enabled && <InviteCard user={self.data} />}
+                  <ModelsCard />
+                </div>
+              )}
+            </div>
           </div>
         </UnsavedForms>
       )}
@@ -67,7 +69,7 @@ const SecuritySection = lazy(() =>
   import('./security/security-section.tsx').then(({ SecuritySection }) => ({ default: SecuritySection })),
 )
 
-const TABS = ['notifications', 'price', 'other', 'security'] as const
+const TABS = ['security', 'notifications', 'price', 'other'] as const
 type Tab = (typeof TABS)[number]
 
 /** The settings of the account. Opened tabs keep their state. */
@@ -96,7 +98,13 @@ export function SettingTabs({ user }: { user: User | undefined }) {
 function Pane({ tab, user }: { tab: Tab; user: User | undefined }) {
   if (tab === 'security') {
     return (
-      <Suspense fallback={<Skeleton active />}>
+      <Suspense
+        fallback={
+          <div className={styles.loading}>
+            <Skeleton active />
+          </div>
+        }
+      >
         <SecuritySection />
       </Suspense>
     )

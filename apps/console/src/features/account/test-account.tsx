@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import type { ComponentType, ReactNode } from 'react'
 import { fakeServer, succeeded } from '../../../test/fake-server.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { aStatus, aUser } from '../../../test/samples.ts'
+import { aSecurity, aStatus, aUser } from '../../../test/samples.ts'
 import AccountPage from './account-page.tsx'
 import { selfQuery } from './api.ts'
 
@@ -29,6 +29,10 @@ function open(Screen: ComponentType, { at = '', user = {}, status = {}, routes =
   const server = fakeServer({
     'GET /api/user/self': succeeded(aUser(user)),
     'GET /api/user/models': succeeded(['gpt-4o']),
+    'GET /api/user/security': succeeded(aSecurity()),
+    'GET /api/user/sessions': succeeded([]),
+    'GET /api/user/token/info': succeeded(null),
+    'GET /api/user/automation_tokens': succeeded({ items: [], scopes: [] }),
     'GET /api/user/deliveries': succeeded(pageOf([])),
     'GET /api/user/push': succeeded({ public_key: 'BAAA', devices: [] }),
     'GET /api/user/aff': succeeded('TIDE2233'),

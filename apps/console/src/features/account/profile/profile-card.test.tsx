@@ -5,13 +5,14 @@ import { stored } from '../../../lib/stored.ts'
 import { refused, succeeded } from '../../../../test/fake-server.ts'
 import { aUser } from '../../../../test/samples.ts'
 import { fill, openAccount, openPart, press } from '../test-account.tsx'
-import { ProfileCard } from './profile-card.tsx'
+import { ModelsCard, ProfileCard } from './profile-card.tsx'
 
 const MODELS = Array.from({ length: 12 }, (_, number) => `tide-${number + 1}`)
 const SAVE = 'PUT /api/user/self'
 
 const openProfile = (options: Parameters<typeof openAccount>[0] = {}) =>
   openPart((user) => <ProfileCard user={user} />, options)
+const openModels = (options: Parameters<typeof openAccount>[0] = {}) => openPart(() => <ModelsCard />, options)
 
 async function openEditor(options: Parameters<typeof openAccount>[0] = {}) {
   const profile = openProfile(options)
@@ -53,7 +54,7 @@ describe('the profile', () => {
 
 describe('the model list', () => {
   it('shows ten models until it is expanded, and stores that', async () => {
-    openProfile({ routes: { 'GET /api/user/models': succeeded(MODELS) } })
+    openModels({ routes: { 'GET /api/user/models': succeeded(MODELS) } })
     const list = await screen.findByRole('list', { name: /可用模型/ })
     expect(within(list).getAllByRole('listitem')).toHaveLength(10)
 
@@ -66,7 +67,7 @@ describe('the model list', () => {
   it('copies a model name', async () => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
-    openProfile()
+    openModels()
 
     fireEvent.click(await screen.findByRole('button', { name: '复制模型名 gpt-4o' }))
 

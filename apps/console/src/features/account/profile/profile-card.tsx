@@ -17,16 +17,8 @@ import { ProfileDialog } from './profile-dialog.tsx'
 export function ProfileCard({ user }: { user: User | undefined }) {
   const { t } = useTranslation('me')
   return (
-    <section className={styles.card} aria-label={t('profile.label')}>
-      {user ? (
-        <>
-          <Identity user={user} />
-          <UsageFigures user={user} />
-        </>
-      ) : (
-        <Skeleton active avatar paragraph={{ rows: 3 }} />
-      )}
-      <ModelList />
+    <section className={`${styles.card} ${styles.profile}`} aria-label={t('profile.label')}>
+      {user ? <Identity user={user} /> : <Skeleton active avatar paragraph={{ rows: 1 }} />}
     </section>
   )
 }
@@ -41,12 +33,8 @@ function Identity({ user }: { user: User }) {
         {[...name][0]?.toUpperCase()}
       </span>
       <div className={styles.names}>
-        <h2>{name}</h2>
-        <p className="secondary">
-          {user.username} · ID {user.id}
-          <CopyButton text={String(user.id)} label={t('profile.copyId', { id: user.id })} />
-        </p>
-        <div className={styles.tags}>
+        <div className={styles.nameLine}>
+          <h2>{name}</h2>
           <StatusTag tone="info" plain>
             {t(`profile.role.${roleName(user.role)}`)}
           </StatusTag>
@@ -54,7 +42,12 @@ function Identity({ user }: { user: User }) {
             {t('profile.group', { group: user.group })}
           </StatusTag>
         </div>
+        <p className="secondary">
+          {user.username} · ID {user.id}
+          <CopyButton text={String(user.id)} label={t('profile.copyId', { id: user.id })} />
+        </p>
       </div>
+      <UsageFigures user={user} />
       <Button icon={<EditOutlined aria-hidden />} onClick={() => setEditing(true)}>
         {t('profile.edit')}
       </Button>
@@ -95,16 +88,16 @@ function roleName(role: number): 'user' | 'admin' | 'root' {
 const SHOWN_MODELS = 10
 
 /** The models that the user can call. A click copies a name. */
-function ModelList() {
+export function ModelsCard() {
   const { t } = useTranslation('me')
   const { t: common } = useTranslation()
   const models = useQuery(ownModelsQuery)
   return (
-    <section className={styles.part} aria-labelledby="models-heading">
-      <h3 id="models-heading">
+    <section className={styles.card} aria-labelledby="models-heading">
+      <h2 id="models-heading">
         {t('models.title')}
-        {models.data && models.data.length > 0 && <span className={styles.count}>{models.data.length}</span>}
-      </h3>
+        {models.data && models.data.length > 0 && <span className={styles.count}> {models.data.length}</span>}
+      </h2>
       {models.data ? (
         <ModelNames names={models.data} />
       ) : models.error ? (
