@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PHONE } from './support/browser.ts'
-import { addMember, respond, drawerOf, type Member, openTokens, toastWith } from './support/lists.ts'
+import { addMember, chooseFrom, respond, drawerOf, type Member, openTokens, toastWith } from './support/lists.ts'
 import { allowClipboard, clipboardText, submitLogin, visit, currentPath } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { cellUnder, rowWith } from './support/table.ts'
@@ -76,10 +76,11 @@ describe('tokens', () => {
     await drawerOf(page).getByRole('button', { name: 'Save' }).click()
     await toastWith(page, 'Token updated').waitFor()
     expect(await storedToken(owner, id)).toMatchObject({ name: 'harbour', remain_quota: 1_400_000 })
-    await page.getByRole('button', { name: 'Disable harbour' }).click()
+    const more = page.getByRole('button', { name: 'More actions for harbour' })
+    await chooseFrom(more, 'Disable')
     await expect.poll(() => textUnder(page, 'harbour', 'Status')).toBe('Disabled')
     expect(await storedToken(owner, id)).toMatchObject({ status: api.TOKEN_STATUS.disabled })
-    await page.getByRole('button', { name: 'Delete harbour' }).click()
+    await chooseFrom(more, 'Delete')
     await respond(page, 'Delete')
     await rowWith(page, 'harbour').waitFor({ state: 'detached' })
     expect(await storedToken(owner, id)).toBeUndefined()

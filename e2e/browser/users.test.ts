@@ -76,11 +76,11 @@ describe('a user', () => {
     await respond(page, 'Remove admin')
     await expect.poll(() => textUnder(page, 'jonas', 'Role')).toBe('User')
 
-    await page.getByRole('button', { name: 'Suspend jonas' }).click()
+    await chooseFrom(more, 'Suspend')
     await toastWith(page, 'jonas suspended').waitFor()
     await expect.poll(() => textUnder(page, 'jonas', 'Status')).toBe('Suspended')
     expect((await jonas.client.send(api.getSelf)).response.status).toBe(401)
-    await page.getByRole('button', { name: 'Reactivate jonas' }).click()
+    await chooseFrom(more, 'Reactivate')
     await expect.poll(() => textUnder(page, 'jonas', 'Status')).toBe('Active')
 
     await chooseFrom(more, 'Delete')
@@ -107,6 +107,7 @@ describe('a user', () => {
     await expect.poll(() => balanceOf(signe.id), { timeout: 15_000 }).toBeLessThan(5_000_000)
     const charged = 5_000_000 - (await balanceOf(signe.id))
 
+    await drawer.getByRole('button', { name: 'Advanced' }).click()
     await drawer.getByRole('button', { name: '+$1', exact: true }).click()
     await drawer.getByText('Before: $10.00. Only the difference of +$1.00').waitFor()
     await drawer.getByRole('button', { name: 'Save' }).click()
@@ -150,7 +151,7 @@ it('lists users in pages and by group, and as cards on a phone', async () => {
 
   const card = page.getByRole('listitem').filter({ hasText: 'sailor-10' })
   await card.getByRole('button', { name: 'Details' }).click()
-  await card.getByRole('button', { name: 'Suspend sailor-10' }).waitFor()
+  await card.getByRole('button', { name: 'More actions for sailor-10' }).waitFor()
   expect(await page.getByRole('table').count()).toBe(0)
   await page.goBack()
   await page.getByRole('listitem').filter({ hasText: 'sailor-11' }).waitFor()

@@ -165,6 +165,7 @@ async function editVirtualModel(page: Page): Promise<void> {
 }
 
 async function addToBalance(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Advanced' }).click()
   await page.getByRole('button', { name: '+$100' }).click()
 }
 

@@ -1,4 +1,4 @@
-import { MoreOutlined, WarningFilled } from '@ant-design/icons'
+import { WarningFilled } from '@ant-design/icons'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ModelProviderMark, ProviderMark } from '../../components/provider-mark.tsx'
@@ -243,9 +243,7 @@ function Actions({ row, actions }: { row: ModelRow; actions: RowActions }) {
           {t('prices.undo')}
         </RowButton>
       )}
-      <MenuButton label={t('prices.menuOf', { name })} items={menu}>
-        <MoreOutlined aria-hidden />
-      </MenuButton>
+      <MenuButton label={t('prices.menuOf', { name })} items={menu} />
     </span>
   )
 

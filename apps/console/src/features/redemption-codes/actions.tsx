@@ -9,6 +9,7 @@ import { useBusy } from '../../lib/use-busy.ts'
 import { useStableActions } from '../../lib/use-stable-actions.ts'
 import { useCopyText } from '../../ui/feedback/use-copy-text.tsx'
 import { App, Button, Dropdown, type MenuProps } from '../../ui/kit/index.ts'
+import { MenuButton } from '../../ui/overlay/menu-button.tsx'
 import { useConfirmDelete } from '../../ui/overlay/use-confirm-delete.ts'
 import { RowButton } from '../../ui/table/row-button.tsx'
 import type { Selection } from '../../ui/table/use-selection.ts'
@@ -29,7 +30,7 @@ export interface CodeActions {
 
 export const CodeActionsContext = createContext<CodeActions | null>(null)
 
-function useActions(): CodeActions {
+export function useActions(): CodeActions {
   const actions = useContext(CodeActionsContext)
   if (!actions) throw new Error('Rows need the actions of their list.')
   return actions
@@ -86,25 +87,24 @@ export function CodeActionButtons({ code }: { code: Redemption }) {
   const turn = isUnused ? 'disable' : 'enable'
   return (
     <span className={styles.actions}>
-      <RowButton label={t('actionOn.copy', { name })} onClick={() => void actions.copy(code)}>
+      <RowButton outlined label={t('actionOn.copy', { name })} onClick={() => void actions.copy(code)}>
         {t('actions.copy')}
       </RowButton>
-      {isUnused && (
-        <RowButton main label={t('actionOn.edit', { name })} onClick={() => actions.edit(code.id)}>
-          {t('actions.edit')}
-        </RowButton>
-      )}
-      <RowButton
-        busy={busy === turn}
-        disabled={code.status === REDEMPTION_STATUS.used}
-        label={t(`actionOn.${turn}`, { name })}
-        onClick={() => run(turn, () => actions[turn](code))}
-      >
-        {t(`actions.${turn}`)}
-      </RowButton>
-      <RowButton label={t('actionOn.delete', { name })} onClick={() => actions.remove(code)}>
-        {t('actions.delete')}
-      </RowButton>
+      <MenuButton
+        busy={busy !== null}
+        label={t('moreOf', { name })}
+        items={() => [
+          ...(isUnused ? [{ key: 'edit', label: t('actions.edit'), onClick: () => actions.edit(code.id) }] : []),
+          {
+            key: turn,
+            label: t(`actions.${turn}`),
+            disabled: code.status === REDEMPTION_STATUS.used,
+            onClick: () => run(turn, () => actions[turn](code)),
+          },
+          { type: 'divider' as const },
+          { key: 'delete', label: t('actions.delete'), danger: true, onClick: () => actions.remove(code) },
+        ]}
+      />
     </span>
   )
 }

@@ -8,19 +8,27 @@ import type { codeFilters } from './filters.ts'
 export const CODES = ['redemption-codes'] as const
 
 export const codesQuery = (
-  { keyword }: FilterValues<typeof codeFilters>,
+  { keyword, status }: FilterValues<typeof codeFilters>,
   { page, size }: { page: number; size: number },
 ) =>
   queryOptions({
-    queryKey: [...CODES, keyword, page, size],
+    queryKey: [...CODES, keyword, status, page, size],
     queryFn: async ({ signal }) => {
       const paging = { p: page, page_size: size }
       const { items: rows, total } =
-        keyword === ''
+        keyword === '' && status === ''
           ? await call(api.listRedemptions, { query: paging, signal })
-          : await call(api.searchRedemptions, { query: { keyword, ...paging }, signal })
+          : await call(api.searchRedemptions, { query: { keyword, status, ...paging }, signal })
       return { rows, total }
     },
+    placeholderData: keepPreviousData,
+  })
+
+/** The number of codes with each status. */
+export const codeCountsQuery = (keyword: string) =>
+  queryOptions({
+    queryKey: [...CODES, 'counts', keyword],
+    queryFn: ({ signal }) => call(api.getRedemptionSummary, { query: { keyword }, signal }),
     placeholderData: keepPreviousData,
   })
 

@@ -37,7 +37,12 @@ interface Options {
 
 function open(codes: Redemption[], { at = '', total = codes.length, routes = {} }: Options = {}) {
   const page = succeeded({ items: codes, total, page: 1, page_size: 10 })
-  const server = fakeServer({ 'GET /api/redemption': page, 'GET /api/redemption/search': page, ...routes })
+  const server = fakeServer({
+    'GET /api/redemption': page,
+    'GET /api/redemption/search': page,
+    'GET /api/redemption/summary': succeeded({ all: 9, unused: 5, disabled: 3, used: 1 }),
+    ...routes,
+  })
   const view = renderScreen(CodesPage, { at: `/admin/coupons${at}` })
   const sent = (method: string, path: string) =>
     server.seen.filter((request) => request.method === method && request.path === path)
@@ -46,6 +51,14 @@ function open(codes: Redemption[], { at = '', total = codes.length, routes = {} 
 
 const row = (name: RegExp) => screen.findByRole('row', { name })
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const openMenu = async (name: string) => {
+  click(`${name} 的更多操作`)
+  return await screen.findAllByRole('menuitem')
+}
+async function choose(name: string, entry: string) {
+  const entries = await openMenu(name)
+  fireEvent.click(entries.find(({ textContent }) => textContent === entry)!)
+}
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const inDialog = async (name: string) =>
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
@@ -64,6 +77,17 @@ describe('the list of codes', () => {
       p: '2',
       page_size: '20',
     })
+  })
+
+  it('filters by status with chips that show how many codes there are', async () => {
+    const { sent, address } = open([aCode()])
+    await row(/Spring/)
+    await screen.findByRole('button', { name: /^全部 ?9$/, pressed: true })
+
+    fireEvent.click(screen.getByRole('button', { name: /^已禁用 ?3$/ }))
+
+    await waitFor(() => expect(address()).toBe('/admin/coupons?status=2'))
+    expect(sent('GET', '/api/redemption/search')[0]!.query).toEqual({ status: '2', p: '1', page_size: '20' })
   })
 
   it('shows the value in currency and masks the code', async () => {
@@ -96,8 +120,9 @@ describe('the list of codes', () => {
     expect(screen.getByRole('button', { name: '编辑 Spring #12' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: '编辑 Off #13' })).toBeNull()
     expect(screen.queryByRole('button', { name: '编辑 Gone #14' })).toBeNull()
-    expect(screen.getByRole('button', { name: '启用 Off #13' }).hasAttribute('disabled')).toBe(false)
-    expect(screen.getByRole('button', { name: '启用 Gone #14' }).hasAttribute('disabled')).toBe(true)
+    const [enable] = await openMenu('Gone #14')
+    expect(enable!.textContent).toBe('启用')
+    expect(enable!.getAttribute('aria-disabled')).toBe('true')
   })
 
   it('shows the code to copy manually if there is no clipboard', async () => {
@@ -118,7 +143,7 @@ describe('the list of codes', () => {
     })
     await row(/Spring/)
 
-    click('禁用 Spring #12')
+    await choose('Spring #12', '禁用')
 
     await screen.findByText('该兑换码已被使用')
     const [request] = sent('PUT', '/api/redemption')
@@ -132,7 +157,7 @@ describe('disabling a code', () => {
     const { sent } = open([aCode()], { routes: { 'PUT /api/redemption': succeeded(aCode({ status: 2 })) } })
     await row(/Spring/)
 
-    click('禁用 Spring #12')
+    await choose('Spring #12', '禁用')
 
     await screen.findByText('已禁用 Spring #12')
     click('撤销')
@@ -157,7 +182,7 @@ describe('a selection', () => {
 
     click('复制所选')
     await screen.findByText('已复制 2 个兑换码')
-    click('删除 Autumn #13')
+    await choose('Autumn #13', '删除')
     await inDialog('删除')
     await screen.findByText('兑换码已删除')
     click('复制所选')

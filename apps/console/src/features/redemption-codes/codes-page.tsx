@@ -1,17 +1,18 @@
 import { GiftOutlined, PlusOutlined } from '@ant-design/icons'
-import type { Redemption } from '@tidegate/contract/api'
+import { REDEMPTION_STATUS, type Redemption } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ResourceList } from '../../components/resource/resource-list.tsx'
 import { useDrawerState, usePageState } from '../../lib/url-state.ts'
 import { useLast } from '../../lib/use-last.ts'
-import { useFilters } from '../../ui/filters/define-filters.ts'
+import { CountChips } from '../../ui/filters/count-chips.tsx'
+import { useFilters, type Filters } from '../../ui/filters/define-filters.ts'
 import { Button } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { useSelection } from '../../ui/table/use-selection.ts'
 import { BatchActions, CleanUpMenu, CodeActionsContext, useCodeActions } from './actions.tsx'
-import { codesQuery } from './api.ts'
+import { codeCountsQuery, codesQuery } from './api.ts'
 import { isOutOfUse, titleOf } from './code.ts'
 import type { CreatedCodes } from './code-values.ts'
 import { CodeCard, useCodeColumns } from './columns.tsx'
@@ -40,12 +41,13 @@ export default function CodesPage() {
   return (
     <>
       <PageHeader title={t('title')} purpose={t('purpose')} action={add} />
+      <StatusChips filters={filters} />
       <CodeActionsContext value={actions}>
         <ResourceList
           label={t('list')}
           query={query}
           pages={pages}
-          filters={{ state: filters, fields: { keyword: { label: t('filters.keyword') } } }}
+          filters={{ state: filters, fields: { keyword: { label: t('filters.keyword') }, status: undefined } }}
           tools={<CleanUpMenu />}
           rowKey={idOf}
           columns={columns}
@@ -66,6 +68,28 @@ export default function CodesPage() {
         {lastCreated && <KeysDialog open={created !== null} codes={lastCreated} onClose={() => setCreated(null)} />}
       </Suspense>
     </>
+  )
+}
+
+const CHIPS = ['unused', 'used', 'disabled'] as const
+
+function StatusChips({ filters }: { filters: Filters<typeof codeFilters> }) {
+  const { t } = useTranslation('coupons')
+  const counts = useQuery(codeCountsQuery(filters.values.keyword)).data
+  return (
+    <CountChips
+      label={t('columns.status')}
+      value={filters.values.status}
+      chips={[
+        { value: '', label: t('status.all'), count: counts?.all },
+        ...CHIPS.map((status) => ({
+          value: String(REDEMPTION_STATUS[status]),
+          label: t(`status.${status}`),
+          count: counts?.[status],
+        })),
+      ]}
+      onChange={(status) => filters.set({ status })}
+    />
   )
 }
 

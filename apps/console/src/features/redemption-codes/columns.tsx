@@ -1,6 +1,6 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
-import { UNLIMITED_USES, type Redemption } from '@tidegate/contract/api'
-import { useMemo, useState } from 'react'
+import { REDEMPTION_STATUS, UNLIMITED_USES, type Redemption } from '@tidegate/contract/api'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Money } from '../../components/money.tsx'
@@ -9,9 +9,9 @@ import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
 import { onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
-import { RowButton } from '../../ui/table/row-button.tsx'
+import { RowButton, RowName } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
-import { CodeActionButtons } from './actions.tsx'
+import { CodeActionButtons, useActions } from './actions.tsx'
 import { maskKey, stateOf, titleOf, type CodeState } from './code.ts'
 import styles from './codes.module.css'
 
@@ -31,11 +31,7 @@ export function useCodeColumns(): Column<Redemption>[] {
           key: 'name',
           title: t('columns.name'),
           fixed: 'left',
-          render: (_, { name }) => (
-            <span className={styles.name} title={name}>
-              {name}
-            </span>
-          ),
+          render: (_, code) => <CodeName code={code} />,
         },
         { key: 'status', title: t('columns.status'), render: (_, code) => <CodeStatus code={code} /> },
         { key: 'key', title: t('columns.key'), render: (_, code) => <CodeKey code={code} /> },
@@ -46,7 +42,7 @@ export function useCodeColumns(): Column<Redemption>[] {
           render: (_, { quota }) => <Money quota={quota} />,
         },
         { key: 'window', title: t('columns.window'), render: (_, code) => <CodeValidity code={code} /> },
-        { key: 'use', title: t('columns.use'), render: (_, code) => <CodeUse code={code} /> },
+        { key: 'use', title: t('columns.use'), render: (_, code) => <CodeUse code={code} none={NONE} /> },
         { key: 'created', title: t('columns.created'), render: (_, code) => <Time unixSeconds={code.created_time} /> },
         {
           key: 'actions',
@@ -73,22 +69,44 @@ export function CodeCard({ code }: { code: Redemption }) {
       line={
         <>
           <CodeStatus code={code} />
-          <CodeKey code={code} />
+          <CodeUse code={code} />
         </>
       }
       actions={<CodeActionButtons code={code} />}
       details={
-        <Facts
-          facts={[
-            { term: t('columns.use'), value: <CodeUse code={code} /> },
-            { term: t('columns.window'), value: <CodeValidity code={code} /> },
-            { term: t('columns.created'), value: <Time unixSeconds={code.created_time} /> },
-          ]}
-        />
+        <>
+          <CodeKey code={code} />
+          <Facts
+            facts={[
+              { term: t('columns.window'), value: <CodeValidity code={code} /> },
+              { term: t('columns.created'), value: <Time unixSeconds={code.created_time} /> },
+            ]}
+          />
+        </>
       }
     />
   )
 }
+
+/** Only unused codes can be edited. */
+function CodeName({ code }: { code: Redemption }) {
+  const { t } = useTranslation('coupons')
+  const { edit } = useActions()
+  const { id, name, status } = code
+  return (
+    <span className={styles.name} title={name}>
+      {status === REDEMPTION_STATUS.unused ? (
+        <RowName label={t('actionOn.edit', { name: titleOf(code) })} onClick={() => edit(id)}>
+          {name}
+        </RowName>
+      ) : (
+        name
+      )}
+    </span>
+  )
+}
+
+const NONE = <span className="secondary">–</span>
 
 const TONES: Record<CodeState, Tone> = {
   unused: 'good',
@@ -135,11 +153,11 @@ function CodeKey({ code }: { code: Redemption }) {
   )
 }
 
-/** Uses of a gift code; user and time of any other code. */
-function CodeUse({ code }: { code: Redemption }) {
+/** Uses of a gift code; user and time of any other code. `none` stands for a code that nobody used. */
+function CodeUse({ code, none = null }: { code: Redemption; none?: ReactNode }) {
   const { t } = useTranslation('coupons')
   const { is_gift: isGift, used_count: used, max_uses: most, used_user_id: user, redeemed_time: time } = code
-  if (!isGift && user === 0 && time === 0) return <span className="secondary">–</span>
+  if (!isGift && user === 0 && time === 0) return none
   const uses =
     most === UNLIMITED_USES
       ? t('use.unlimited', { used: formatCount(used) })

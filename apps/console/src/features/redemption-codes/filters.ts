@@ -1,4 +1,8 @@
-import { defineFilters, textFilter } from '../../ui/filters/define-filters.ts'
+import { REDEMPTION_STATUS } from '@tidegate/contract/api'
+import { choiceFilter, defineFilters, textFilter } from '../../ui/filters/define-filters.ts'
 
-/** The start of a name, an ID or a whole code. */
-export const codeFilters = defineFilters({ keyword: textFilter() })
+/** The keyword is the start of a name, an ID or a whole code; `status` is set by the chips above the list. */
+export const codeFilters = defineFilters({
+  keyword: textFilter(),
+  status: choiceFilter(Object.values(REDEMPTION_STATUS).map(String)),
+})

@@ -79,48 +79,37 @@ export function TokenActionButtons({ token }: { token: ApiToken }) {
   const { t } = useTranslation('tokens')
   const actions = useActions()
   const { busy, run } = useBusy<'enable' | 'disable'>()
-  const { name } = token
+  const { id, name } = token
   const turn = token.status === TOKEN_STATUS.enabled ? 'disable' : 'enable'
   return (
     <span className={styles.actions}>
-      <ChatMenu token={token} />
-      <RowButton label={t('actionOn.connect', { name })} onClick={() => actions.connect(token.id)}>
+      <RowButton outlined label={t('actionOn.connect', { name })} onClick={() => actions.connect(id)}>
         {t('actions.connect')}
       </RowButton>
-      <RowButton main label={t('actionOn.edit', { name })} onClick={() => actions.edit(token.id)}>
-        {t('actions.edit')}
-      </RowButton>
-      <RowButton
-        busy={busy === turn}
-        label={t(`actionOn.${turn}`, { name })}
-        onClick={() => run(turn, () => actions[turn](token))}
-      >
-        {t(`actions.${turn}`)}
-      </RowButton>
-      <RowButton label={t('actionOn.delete', { name })} onClick={() => actions.remove(token)}>
-        {t('actions.delete')}
-      </RowButton>
+      <MenuButton
+        busy={busy !== null}
+        label={t('moreOf', { name })}
+        items={() => [
+          { key: 'edit', label: t('actions.edit'), onClick: () => actions.edit(id) },
+          { key: turn, label: t(`actions.${turn}`), onClick: () => run(turn, () => actions[turn](token)) },
+          ...chatItems(actions.chatsOf(token), t('actions.chat')),
+          { type: 'divider' as const },
+          { key: 'delete', label: t('actions.delete'), danger: true, onClick: () => actions.remove(token) },
+        ]}
+      />
     </span>
   )
 }
 
-/** Hidden if the operator has saved no chats. */
-function ChatMenu({ token }: { token: ApiToken }) {
-  const { t } = useTranslation('tokens')
-  const { chatsOf } = useActions()
-  const links = chatsOf(token)
-  if (links.length === 0) return null
-  const items = () =>
-    links.map(({ name, address }, index) => ({
-      key: index,
-      label: name,
-      onClick: () => void window.open(address, '_blank', 'noopener,noreferrer'),
-    }))
-  return (
-    <MenuButton label={t('actionOn.chat', { name: token.name })} items={items}>
-      {t('actions.chat')}
-    </MenuButton>
-  )
+/** Nothing if the operator has saved no chats. */
+function chatItems(links: readonly ChatLink[], label: string) {
+  if (links.length === 0) return []
+  const children = links.map(({ name, address }, index) => ({
+    key: `chat:${index}`,
+    label: name,
+    onClick: () => void window.open(address, '_blank', 'noopener,noreferrer'),
+  }))
+  return [{ type: 'group' as const, key: 'chat', label, children }]
 }
 
 /** Actions on the selected tokens. */

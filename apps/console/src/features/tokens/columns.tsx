@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
 import { Money } from '../../components/money.tsx'
 import { RatioTag } from '../../components/ratio-tag.tsx'
-import { formatRelativeTime } from '../../lib/format.ts'
+import { formatBalance, formatCount, formatRelativeTime } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
 import { onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
-import { RowButton } from '../../ui/table/row-button.tsx'
+import { RowButton, RowName } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
-import { TokenActionButtons } from './actions.tsx'
+import { TokenActionButtons, useActions } from './actions.tsx'
 import { ownGroupsQuery } from './api.ts'
 import { keyOf, maskedKeyOf } from './token-key.ts'
 import styles from './tokens.module.css'
@@ -39,24 +39,11 @@ export function useTokenColumns(): Column<ApiToken>[] {
             </span>
           ),
         },
-        { key: 'group', title: t('columns.group'), render: (_, token) => <TokenGroup token={token} /> },
         { key: 'key', title: t('columns.key'), render: (_, token) => <TokenKey token={token} /> },
-        { key: 'quota', title: t('columns.remaining'), render: (_, token) => <TokenQuota token={token} /> },
-        {
-          key: 'used',
-          title: t('columns.used'),
-          align: 'right',
-          render: (_, token) => <Money quota={token.used_quota} />,
-        },
-        {
-          key: 'expires',
-          title: t('columns.expires'),
-          render: (_, token) => (
-            <span className={styles.expiry}>
-              <TokenExpiry token={token} />
-            </span>
-          ),
-        },
+        { key: 'money', title: t('columns.remaining'), render: (_, token) => <TokenMoney token={token} /> },
+        { key: 'group', title: t('columns.group'), render: (_, token) => <TokenGroup token={token} /> },
+        { key: 'lastUse', title: t('columns.lastUse'), render: (_, token) => <TokenLastUse token={token} /> },
+        { key: 'expires', title: t('columns.expires'), render: (_, token) => <TokenExpiry token={token} /> },
         {
           key: 'created',
           title: t('columns.created'),
@@ -81,20 +68,26 @@ export function TokenCard({ token }: { token: ApiToken }) {
   return (
     <RowCard
       title={token.name}
-      aside={<TokenStatus token={token} />}
-      line={<TokenKey token={token} />}
+      aside={<Remaining token={token} />}
+      line={
+        <>
+          <TokenStatus token={token} />
+          <TokenLastUse token={token} />
+        </>
+      }
       actions={<TokenActionButtons token={token} />}
       details={
-        <Facts
-          facts={[
-            { term: t('columns.remaining'), value: <TokenQuota token={token} /> },
-            { term: t('columns.used'), value: <Money quota={token.used_quota} /> },
-            { term: t('columns.group'), value: <TokenGroup token={token} /> },
-            { term: t('columns.expires'), value: <TokenExpiry token={token} /> },
-            { term: t('columns.lastUse'), value: <TokenLastUse token={token} /> },
-            { term: t('columns.created'), value: <Time unixSeconds={token.created_time} /> },
-          ]}
-        />
+        <>
+          <TokenKey token={token} />
+          <TokenMoney token={token} />
+          <Facts
+            facts={[
+              { term: t('columns.group'), value: <TokenGroup token={token} /> },
+              { term: t('columns.expires'), value: <TokenExpiry token={token} /> },
+              { term: t('columns.created'), value: <Time unixSeconds={token.created_time} /> },
+            ]}
+          />
+        </>
       }
     />
   )
@@ -116,18 +109,14 @@ export function TokenStatus({ token }: { token: Pick<ApiToken, 'status' | 'model
   }
 }
 
-/** The name and the time of the last use. */
-function TokenName({ token }: { token: Pick<ApiToken, 'name' | 'accessed_time'> }) {
+function TokenName({ token: { id, name } }: { token: ApiToken }) {
   const { t } = useTranslation('tokens')
+  const { edit } = useActions()
   return (
-    <span className={styles.nameCell}>
-      <span className={styles.name} title={token.name}>
-        {token.name}
-      </span>
-      <span className={`secondary ${styles.small}`}>
-        {token.accessed_time !== 0 && `${t('usedLast')} `}
-        <TokenLastUse token={token} />
-      </span>
+    <span className={styles.name}>
+      <RowName label={t('actionOn.edit', { name })} onClick={() => edit(id)}>
+        {name}
+      </RowName>
     </span>
   )
 }
@@ -179,7 +168,9 @@ function TokenGroup({ token }: { token: Pick<ApiToken, 'group'> }) {
   const ratio = useQuery(ownGroupsQuery).data?.[token.group || ownGroup]?.ratio
   return (
     <span className={styles.group}>
-      {token.group ? <span>{token.group}</span> : <span className="secondary">{t('ownGroup')}</span>}
+      <span className={token.group ? styles.groupName : `secondary ${styles.groupName}`} title={token.group}>
+        {token.group || t('ownGroup')}
+      </span>
       {ratio !== undefined && <GroupRatio ratio={ratio} />}
     </span>
   )
@@ -191,24 +182,36 @@ export function GroupRatio({ ratio }: { ratio: number }) {
   return <RatioTag ratio={ratio}>{t('ratio', { ratio })}</RatioTag>
 }
 
-/** The remaining quota: unlimited, of the total, or of the budget per day, week or month. */
-function TokenQuota({ token }: { token: ApiToken }) {
+/** What is left and what was spent, with a bar for a limit in total or per day, week or month. */
+function TokenMoney({ token }: { token: ApiToken }) {
   const { t, i18n } = useTranslation('tokens')
-  const { unlimited_quota: isUnlimited, remain_quota: left, budget_period: period } = token
-  if (isUnlimited) return <span className="secondary">{t('unlimited')}</span>
-  const total = period === '' ? left + token.used_quota : token.budget_quota
+  const { t: common } = useTranslation()
+  const { unlimited_quota: isUnlimited, remain_quota: left, used_quota: used, budget_period: period } = token
+  const total = period === '' ? left + used : token.budget_quota
   return (
-    <span className={styles.quota}>
-      <span>
-        <Money quota={left} />
-        <span className="secondary">
-          {' / '}
-          <Money quota={total} />
-          {period !== '' && ` ${t(`budget.${period}`)}`}
+    <span className={styles.money}>
+      <span className={styles.amounts}>
+        <span>
+          <Remaining token={token} />
+          {!isUnlimited && (
+            <span className="secondary">
+              {' / '}
+              <Money quota={total} />
+              {period !== '' && ` ${t(`budget.${period}`)}`}
+            </span>
+          )}
+        </span>
+        <span
+          className={`secondary number ${styles.small}`}
+          title={common('quotaExactly', { quota: formatCount(used) })}
+        >
+          {t('spent', { amount: formatBalance(used) })}
         </span>
       </span>
-      <QuotaBar share={total > 0 ? left / total : 0} />
-      {period !== '' && (
+      {!isUnlimited && (
+        <QuotaBar share={total > 0 ? left / total : 0} isInUse={token.status === TOKEN_STATUS.enabled} />
+      )}
+      {!isUnlimited && period !== '' && (
         <span className={`secondary ${styles.small}`}>
           {t('budget.resets', { when: formatRelativeTime(token.budget_resets_at, i18n.resolvedLanguage ?? 'en') })}
         </span>
@@ -217,13 +220,23 @@ function TokenQuota({ token }: { token: ApiToken }) {
   )
 }
 
+function Remaining({ token }: { token: Pick<ApiToken, 'unlimited_quota' | 'remain_quota'> }) {
+  const { t } = useTranslation('tokens')
+  if (token.unlimited_quota) return <span className="secondary">{t('unlimited')}</span>
+  return (
+    <span className={styles.remaining}>
+      <Money quota={token.remain_quota} />
+    </span>
+  )
+}
+
 const FEW = 0.1
 const SOME = 0.3
 
 /** Decorative, because the amounts beside it contain the same information. */
-function QuotaBar({ share }: { share: number }) {
+function QuotaBar({ share, isInUse }: { share: number; isInUse: boolean }) {
   const width = `${Math.min(1, Math.max(0, share)) * 100}%`
-  const level = share <= FEW ? 'few' : share <= SOME ? 'some' : 'many'
+  const level = !isInUse ? 'off' : share <= FEW ? 'few' : share <= SOME ? 'some' : 'many'
   return (
     <span className={styles.bar} aria-hidden>
       <span className={styles.left} data-level={level} style={{ width }} />

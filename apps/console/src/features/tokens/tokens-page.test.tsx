@@ -71,6 +71,10 @@ function open(tokens: ApiToken[], { at = '', total = tokens.length, status = {},
 
 const row = (name: RegExp) => screen.findByRole('row', { name })
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+async function choose(name: string, entry: string) {
+  click(`${name} 的更多操作`)
+  fireEvent.click(await screen.findByRole('menuitem', { name: entry }))
+}
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 describe('the list of tokens', () => {
@@ -82,7 +86,7 @@ describe('the list of tokens', () => {
     expect(sent('GET')[0]!.query).toEqual({ p: '0', size: '20' })
     expect(cells.getByText('$1.50')).toBeTruthy()
     expect(cells.getByText('$2.00')).toBeTruthy()
-    expect(cells.getByText('$0.50')).toBeTruthy()
+    expect(cells.getByText('已用 $0.50')).toBeTruthy()
     expect(cells.getByText('永不过期')).toBeTruthy()
     expect(cells.getByText('从未使用')).toBeTruthy()
     expect(screen.getByText('第 1–1 条，共 35 条')).toBeTruthy()
@@ -164,28 +168,32 @@ describe('the list of tokens', () => {
 })
 
 describe('a row', () => {
+  it('opens the editor by its name', async () => {
+    const { address } = open([aToken()])
+    await row(/laptop/)
+
+    click('编辑 laptop')
+
+    await waitFor(() => expect(address()).toBe('/app/tokens?drawer=edit&id=4'))
+  })
+
   it('is disabled by a request with only its status', async () => {
     const { sent } = open([aToken()], { routes: { 'PUT /api/token': succeeded(aToken({ status: 2 })) } })
     await row(/laptop/)
 
-    click('禁用 laptop')
+    await choose('laptop', '禁用')
 
     await waitFor(() => expect(sent('PUT')).toHaveLength(1))
     expect(sent('PUT')[0]).toMatchObject({ query: { status_only: 'true' }, body: { id: 4, status: 2 } })
   })
 
-  it('opens a saved chat with its key, and has no chat menu without saved chats', async () => {
+  it('opens a saved chat with its key', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
-    const none = open([aToken()])
-    await row(/laptop/)
-    expect(screen.queryByRole('button', { name: '用 laptop 聊天' })).toBeNull()
-    none.unmount()
-
     const status = { chats: [{ App: 'app://x?k={key}&a={address}' }], server_address: 'https://gate.example' }
     open([aToken()], { status })
     await row(/laptop/)
-    click('用 laptop 聊天')
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'App' }))
+
+    await choose('laptop', 'App')
 
     expect(opened.mock.calls[0]![0]).toBe(
       'app://x?k=sk-abcdefghijklmnopqrstuvwxyz0123456789&a=https%3A%2F%2Fgate.example',
@@ -203,7 +211,8 @@ describe('a row', () => {
         },
       },
     })
-    fireEvent.click(await screen.findByRole('button', { name: '删除 laptop' }))
+    await row(/laptop/)
+    await choose('laptop', '删除')
     const confirmDialog = await screen.findByRole('dialog')
     expect(sent('DELETE', '/api/token/4')).toEqual([])
 

@@ -11,7 +11,7 @@ import { MenuButton } from '../../ui/overlay/menu-button.tsx'
 import { RowButton } from '../../ui/table/row-button.tsx'
 import { useManageUser } from './api.ts'
 import type { StatementOrigin } from './statement-origin.ts'
-import { actionsFor, STATUS_EXISTS } from './user-rank.ts'
+import { actionsFor, STATUS_EXISTS, type UserAction } from './user-rank.ts'
 import styles from './users.module.css'
 
 /** Suspending and reactivating can be undone; all other actions need a confirmation. */
@@ -30,7 +30,7 @@ export interface UserActions {
 
 export const UserActionsContext = createContext<UserActions | null>(null)
 
-function useActions(): UserActions {
+export function useActions(): UserActions {
   const actions = useContext(UserActionsContext)
   if (!actions) throw new Error('Rows need the actions of their list.')
   return actions
@@ -73,59 +73,54 @@ export function useUserActions({ edit, topUp }: Pick<UserActions, 'edit' | 'topU
 
 const DANGEROUS: ReadonlySet<ConfirmedAction> = new Set(['demote', 'delete', 'reset_security'])
 
-/** Rare actions, in the row menu. */
-const IN_MENU = ['promote', 'demote', 'reset_security', 'delete'] as const satisfies ConfirmedAction[]
+const CONFIRMED = ['promote', 'demote', 'reset_security', 'delete'] as const satisfies ConfirmedAction[]
 
 export function UserActionButtons({ user }: { user: ListedUser }) {
   const { t } = useTranslation('users')
-  const viewer = useSession((session) => session.user)
   const actions = useActions()
+  const offered = useOffered(user)
   const { id, username: name } = user
-  const offered = actionsFor(viewer ?? ANONYMOUS, user)
   if (offered.size === 0) return null
   const turn = (['enable', 'disable'] as const).find((action) => offered.has(action))
   return (
     <span className={styles.actions}>
       {offered.has('edit') && (
-        <>
-          <RowButton label={t('actionOn.topUp', { name })} onClick={() => actions.topUp(id)}>
-            {t('actions.topUp')}
-          </RowButton>
-          <RowButton main label={t('actionOn.edit', { name })} onClick={() => actions.edit(id)}>
-            {t('actions.edit')}
-          </RowButton>
-        </>
-      )}
-      {turn && (
-        <RowButton
-          disabled={turn === 'enable' && user.status === STATUS_EXISTS}
-          label={t(`actionOn.${turn}`, { name })}
-          onClick={() => actions[turn](user)}
-        >
-          {t(`actions.${turn}`)}
+        <RowButton outlined label={t('actionOn.topUp', { name })} onClick={() => actions.topUp(id)}>
+          {t('actions.topUp')}
         </RowButton>
       )}
       {offered.has('restore') && (
-        <RowButton label={t('actionOn.restore', { name })} onClick={() => actions.confirm(user, 'restore')}>
+        <RowButton outlined label={t('actionOn.restore', { name })} onClick={() => actions.confirm(user, 'restore')}>
           {t('actions.restore')}
         </RowButton>
       )}
       <MenuButton
         label={t('moreOf', { name })}
         items={() => [
+          ...(offered.has('edit') ? [{ key: 'edit', label: t('actions.edit'), onClick: () => actions.edit(id) }] : []),
           { key: 'statement', label: t('actions.statement'), onClick: () => actions.openStatement(user) },
-          ...IN_MENU.filter((action) => offered.has(action)).map((action) => ({
+          ...(turn ? [turnItem(turn)] : []),
+          ...CONFIRMED.filter((action) => offered.has(action)).map((action) => ({
             key: action,
             label: t(`actions.${action}`),
             danger: action === 'delete',
             onClick: () => actions.confirm(user, action),
           })),
         ]}
-      >
-        <span aria-hidden>···</span>
-      </MenuButton>
+      />
     </span>
   )
+
+  function turnItem(action: 'enable' | 'disable') {
+    const disabled = action === 'enable' && user.status === STATUS_EXISTS
+    return { key: action, label: t(`actions.${action}`), disabled, onClick: () => actions[action](user) }
+  }
+}
+
+/** The actions that the current user may take. */
+export function useOffered(user: ListedUser): ReadonlySet<UserAction> {
+  const viewer = useSession((session) => session.user)
+  return actionsFor(viewer ?? ANONYMOUS, user)
 }
 
 const ANONYMOUS = { role: 0 }

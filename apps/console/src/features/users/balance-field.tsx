@@ -1,4 +1,5 @@
 import { MAX_QUOTA } from '@tidegate/contract/api'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoneyInput } from '../../components/money-input.tsx'
 import { AmountPresets } from '../../components/presets.tsx'
@@ -26,10 +27,18 @@ export function balanceProblem(quota: number | null, { stored, mayBeNegative }: 
 /** `+$5.00`, `-$2.50`. */
 export const signedAmount = (quota: number): string => `${quota > 0 ? '+' : ''}${formatBalance(quota)}`
 
-/** The balance as an amount of money, with what saving changes. */
+/** Sets the balance to an amount. Shows what saving changes. */
 export function BalanceField(rules: BalanceRules) {
   const { t } = useTranslation('users')
   const form = Form.useFormInstance<UserValues>()
+  const { stored } = rules
+  const shown = useRef(stored)
+  // After a top-up, saving the form must not restore the previous balance.
+  useEffect(() => {
+    const isUnchanged = form.getFieldValue('quota') === shown.current
+    if (isUnchanged && stored !== shown.current) form.setFields([{ name: 'quota', value: stored, touched: false }])
+    shown.current = stored
+  }, [form, stored])
   const quota = Form.useWatch('quota', form) ?? rules.stored
   const difference = quota - rules.stored
   const check = (_: unknown, value: number | null = null) => {

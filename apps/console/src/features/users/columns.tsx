@@ -9,8 +9,9 @@ import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
 import { sortableTitle, type Sorting } from '../../ui/table/sorting.tsx'
+import { RowName } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
-import { UserActionButtons } from './actions.tsx'
+import { UserActionButtons, useActions, useOffered } from './actions.tsx'
 import { STATUS_EXISTS } from './user-rank.ts'
 import styles from './users.module.css'
 
@@ -53,7 +54,12 @@ export function useUserColumns(sorting: Sorting<UserSort>): Column<ListedUser>[]
         align: 'right',
         render: (_, user) => <span className="number">{formatCount(user.request_count)}</span>,
       },
-      { key: 'invites', title: t('columns.invites'), render: (_, user) => <InviteFacts user={user} /> },
+      {
+        key: 'invites',
+        title: t('columns.invites'),
+        className: styles.afterNumber!,
+        render: (_, user) => <InviteFacts user={user} />,
+      },
       {
         key: 'actions',
         title: <span className="visually-hidden">{t('columns.actions')}</span>,
@@ -94,16 +100,24 @@ export function UserCard({ user }: { user: ListedUser }) {
   )
 }
 
-/** A card has no column for the ID. */
+/** A card has no column for the ID, and opens by a tap. */
 function UserName({ user, withId = false }: { user: ListedUser; withId?: boolean }) {
   const { t } = useTranslation('users')
+  const { edit } = useActions()
+  const canEdit = useOffered(user).has('edit')
   const isMe = useSession((session) => session.user?.id === user.id)
   const { username, display_name: displayName, email } = user
   const others = [displayName !== username && displayName, email].filter(Boolean)
   return (
     <span className={styles.user}>
       <span className={styles.username}>
-        <span title={username}>{username}</span>
+        {canEdit && !withId ? (
+          <RowName label={t('actionOn.edit', { name: username })} onClick={() => edit(user.id)}>
+            {username}
+          </RowName>
+        ) : (
+          <span title={username}>{username}</span>
+        )}
         {withId && <span className="secondary number">#{user.id}</span>}
         {isMe && (
           <StatusTag tone="neutral" plain>

@@ -40,7 +40,7 @@ function TopUp({ id, open, onClose, opening }: Props & { opening: number }) {
   const topUp = useMutation({
     mutationFn: (added: number) => topUpUser(user!, added),
     onSuccess: async (_reply, added) => {
-      await client.invalidateQueries({ queryKey: USERS })
+      await Promise.all([USERS, query.queryKey].map((queryKey) => client.invalidateQueries({ queryKey })))
       toast.success(t('topUp.done', { name: user?.username, amount: signedAmount(added) }))
       onClose()
     },
@@ -80,10 +80,14 @@ function TopUp({ id, open, onClose, opening }: Props & { opening: number }) {
           <MoneyInput id={field} className={styles.wide} value={amount} onChange={setAmount} />
           <AmountPresets label={t('quota.presets')} amounts={PRESETS} sign="+" onChoose={setAmount} />
           <dl className={styles.sum}>
-            <dt>{t('topUp.before')}</dt>
-            <dd>{user ? formatBalance(user.quota) : '–'}</dd>
-            <dt>{t('topUp.after')}</dt>
-            <dd className={styles.result}>{user ? formatBalance(after) : '–'}</dd>
+            <div>
+              <dt>{t('topUp.before')}</dt>
+              <dd>{user ? formatBalance(user.quota) : '–'}</dd>
+            </div>
+            <div className={styles.after}>
+              <dt>{t('topUp.after')}</dt>
+              <dd>{user ? formatBalance(after) : '–'}</dd>
+            </div>
           </dl>
           <p className={problem ? styles.problem : styles.help} role={problem ? 'alert' : undefined}>
             {problem ? t(`quota.${problem}`) : t(after < 0 ? 'topUp.negative' : 'topUp.help')}

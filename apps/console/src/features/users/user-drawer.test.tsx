@@ -107,6 +107,7 @@ describe('editing a user', () => {
 
   it('changes the balance by the difference to the balance that was shown', async () => {
     const { bodies } = edit(aUser({ quota: 1_000_000 }))
+    fireEvent.click(await screen.findByRole('button', { name: '高级设置' }))
     fireEvent.click(await screen.findByRole('button', { name: '+$10' }))
     expect(screen.getByLabelText<HTMLInputElement>('余额').value).toBe('12')
     await screen.findByText(/^变动前 \$2\.00；保存时只记入差额 \+\$10\.00/)
@@ -115,6 +116,33 @@ describe('editing a user', () => {
 
     await screen.findByText('用户信息更新成功！')
     expect(bodies('PUT')[0]).toMatchObject({ id: 7, quota: 6_000_000, quota_seen: 1_000_000 })
+  })
+
+  it('tops up from the form, and does not restore the previous balance when it is saved', async () => {
+    let quota = 1_000_000
+    const { bodies } = edit(aUser({ quota }), {
+      'GET /api/user/7': () => succeeded(aUser({ quota })),
+      'PUT /api/user': () => {
+        quota = 6_000_000
+        return succeeded()
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: '充值' }))
+    await screen.findByText('为 mira 充值')
+    const dialog = screen.getAllByRole('dialog').at(-1)!
+    fireEvent.click(within(dialog).getByRole('button', { name: '+$10' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: '充值' }))
+    await screen.findByText('mira 的余额已变动 +$10.00')
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('余额').value).toBe('12'))
+    fill('显示名称', 'Mira B.')
+
+    submit('保存')
+
+    await screen.findByText('用户信息更新成功！')
+    expect(bodies('PUT').map((body) => [body.quota, body.quota_seen])).toEqual([
+      [6_000_000, 1_000_000],
+      [undefined, undefined],
+    ])
   })
 
   it('does not send the balance when something else changes', async () => {

@@ -1,4 +1,5 @@
 import { isRoot, ROLES, type User, type UserDetail } from '@tidegate/contract/api'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rememberUser, useSession } from '../../api/session.ts'
 import { CreateDrawer, EditDrawer } from '../../components/resource/edit-drawer.tsx'
@@ -7,6 +8,7 @@ import { createUser, updateUser, userQuery, USERS } from './api.ts'
 import {
   AreaFields,
   Bindings,
+  CurrentBalance,
   GroupField,
   NameFields,
   PasswordField,
@@ -14,6 +16,7 @@ import {
   UsageFacts,
 } from './user-fields.tsx'
 import { BalanceField } from './balance-field.tsx'
+import TopUpDialog from './top-up-dialog.tsx'
 import { blankValues, changedAreas, editOf, ERROR_FIELDS, valuesOf, type UserValues } from './user-values.ts'
 
 interface Props {
@@ -44,6 +47,8 @@ export function CreateUserDrawer(drawer: Props) {
 export function EditUserDrawer({ id, ...drawer }: Props & { id: number }) {
   const { t } = useTranslation('users')
   const isSuperAdmin = useSession((session) => isRoot(session.user?.role ?? 0))
+  const [isAdvanced, setAdvanced] = useState(false)
+  const [isToppingUp, setToppingUp] = useState(false)
   const grantsAreas = ({ role }: User) => isSuperAdmin && role === ROLES.admin
   const save = (values: UserValues, user: UserDetail) => {
     const edit = editOf(user, values)
@@ -52,34 +57,43 @@ export function EditUserDrawer({ id, ...drawer }: Props & { id: number }) {
     return updateUser(id, { edit, areas }).then(() => updateOwnName(id, values))
   }
   return (
-    <EditDrawer
-      {...drawer}
-      id={id}
-      query={userQuery(id)}
-      title={(user) => (user ? t('form.editTitle', { name: user.username }) : t('form.editTitleLoading'))}
-      loadErrors={{ user_not_found: t('form.notFound'), rank_read: t('form.notYours') }}
-      initial={valuesOf}
-      errors={ERROR_FIELDS}
-      reloads={USERS}
-      save={save}
-      saved={t('form.saved')}
-    >
-      {(user) => (
-        <>
-          <FormSection title={t('form.account')}>
-            <NameFields />
-            <PasswordFields user={user} />
-          </FormSection>
-          <FormSection title={t('form.limits')}>
-            <GroupField stored={user.group} />
-            <BalanceField stored={user.quota} mayBeNegative={isSuperAdmin} />
-          </FormSection>
-          {grantsAreas(user) && <AreaFields />}
-          <Bindings user={user} />
-          <UsageFacts user={user} />
-        </>
-      )}
-    </EditDrawer>
+    <>
+      <EditDrawer
+        {...drawer}
+        id={id}
+        query={userQuery(id)}
+        title={(user) => (user ? t('form.editTitle', { name: user.username }) : t('form.editTitleLoading'))}
+        loadErrors={{ user_not_found: t('form.notFound'), rank_read: t('form.notYours') }}
+        initial={valuesOf}
+        errors={ERROR_FIELDS}
+        reloads={USERS}
+        save={save}
+        saved={t('form.saved')}
+      >
+        {(user) => (
+          <>
+            <FormSection title={t('form.account')}>
+              <NameFields />
+              <PasswordFields user={user} />
+            </FormSection>
+            <FormSection title={t('form.limits')}>
+              <CurrentBalance quota={user.quota} onTopUp={() => setToppingUp(true)} />
+              <GroupField stored={user.group} />
+            </FormSection>
+            {grantsAreas(user) && <AreaFields />}
+            <FormSection
+              title={t('form.advanced')}
+              fold={{ open: isAdvanced, onToggle: () => setAdvanced(!isAdvanced) }}
+            >
+              <BalanceField stored={user.quota} mayBeNegative={isSuperAdmin} />
+            </FormSection>
+            <Bindings user={user} />
+            <UsageFacts user={user} />
+          </>
+        )}
+      </EditDrawer>
+      <TopUpDialog id={id} open={drawer.open && isToppingUp} onClose={() => setToppingUp(false)} />
+    </>
   )
 }
 

@@ -15,7 +15,7 @@ import { formatCount } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { useFirstFocus } from '../../ui/form/use-first-focus.ts'
-import { Checkbox, Form, Input, Select } from '../../ui/kit/index.ts'
+import { Button, Checkbox, Form, Input, Select } from '../../ui/kit/index.ts'
 import { Facts } from '../../ui/page/facts.tsx'
 import type { UserValues } from './user-values.ts'
 import styles from './users.module.css'
@@ -122,6 +122,22 @@ export function GroupField({ stored }: { stored: string }) {
     <Form.Item<UserValues> name="group" label={t('form.group')} extra={t('form.groupHint')}>
       <Select showSearch loading={groups.isPending} options={names.map((group) => ({ value: group, label: group }))} />
     </Form.Item>
+  )
+}
+
+/** Read-only, with a button that adds an amount immediately. */
+export function CurrentBalance({ quota, onTopUp }: { quota: number; onTopUp(): void }) {
+  const { t } = useTranslation('users')
+  return (
+    <div className={styles.balance}>
+      <dl>
+        <dt>{t('topUp.before')}</dt>
+        <dd>
+          <Money quota={quota} />
+        </dd>
+      </dl>
+      <Button onClick={onTopUp}>{t('actions.topUp')}</Button>
+    </div>
   )
 }
 

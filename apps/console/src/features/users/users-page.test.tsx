@@ -131,11 +131,14 @@ describe('the list of users', () => {
       expect(cells.getByText(text)).toBeTruthy()
   })
 
-  it('disables the enable button for status 3', async () => {
+  it('disables the enable action for status 3', async () => {
     open([aUser({ status: 3 })])
     await row(/mira/)
 
-    expect(screen.getByRole('button', { name: '启用 mira' }).hasAttribute('disabled')).toBe(true)
+    click('mira 的更多操作')
+
+    const enable = await screen.findByRole('menuitem', { name: '启用' })
+    expect(enable.getAttribute('aria-disabled')).toBe('true')
   })
 })
 
@@ -173,7 +176,7 @@ describe('an action', () => {
     const { sent } = open([aUser()], { routes: { 'POST /api/user/manage': succeeded({ role: 1, status: 2 }) } })
     await row(/mira/)
 
-    click('禁用 mira')
+    await choose('mira', '禁用')
 
     expect(await within(await row(/mira/)).findByText('已封禁')).toBeTruthy()
     await screen.findByText('已禁用 mira')
@@ -192,7 +195,7 @@ describe('an action', () => {
     })
     await row(/mira/)
 
-    click('启用 mira')
+    await choose('mira', '启用')
 
     await screen.findByText('无权更新同级或更高级别的用户')
     expect(within(await row(/mira/)).getByText('已封禁')).toBeTruthy()
@@ -211,7 +214,9 @@ describe('an administrator', () => {
     expect(within(await row(/admin/)).getByText('你自己')).toBeTruthy()
     click('mira 的更多操作')
     expect((await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)).toEqual([
+      '编辑',
       '流水',
+      '禁用',
       '重置二次验证',
       '注销',
     ])

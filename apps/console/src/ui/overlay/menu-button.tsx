@@ -10,15 +10,18 @@ interface Props {
   items(): NonNullable<MenuProps['items']>
   outlined?: boolean
   busy?: boolean
-  children: ReactNode
+  /** Three dots by default, for further actions on a row. */
+  children?: ReactNode
 }
 
 /** A button in a table row that opens a menu. */
-export function MenuButton({ items, ...props }: Props) {
+export function MenuButton({ items, children = DOTS, ...props }: Props) {
   const { open, button, close } = useLatePopup()
   return (
     <span className={styles.place}>
-      <RowButton {...props} {...button} aria-haspopup="menu" />
+      <RowButton {...props} {...button} aria-haspopup="menu">
+        {children}
+      </RowButton>
       {open && (
         <Dropdown
           open
@@ -35,3 +38,12 @@ export function MenuButton({ items, ...props }: Props) {
     </span>
   )
 }
+
+/** A plain element, because a list may render hundreds of them. */
+const DOTS = (
+  <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden focusable="false">
+    <circle cx="3" cy="8" r="1.4" />
+    <circle cx="8" cy="8" r="1.4" />
+    <circle cx="13" cy="8" r="1.4" />
+  </svg>
+)

@@ -38,3 +38,19 @@ export function RowButton({
     />
   )
 }
+
+interface NameProps {
+  /** Accessible name with the action and the row. Must contain the visible text. */
+  label: string
+  children: string
+  onClick(): void
+}
+
+/** The name of a row. Opens the row, as Enter does. */
+export function RowName({ label, children, onClick }: NameProps) {
+  return (
+    <button type="button" className={styles.name} title={children} aria-label={label} data-main onClick={onClick}>
+      {children}
+    </button>
+  )
+}

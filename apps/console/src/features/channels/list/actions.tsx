@@ -198,9 +198,7 @@ export function RowActions({ channel, isCard = false }: { channel: Channel; isCa
           </RowButton>
         </span>
       )}
-      <MenuButton busy={busy !== null && (isCard || busy === 'copy')} label={t('moreOf', { name })} items={items}>
-        <span aria-hidden>···</span>
-      </MenuButton>
+      <MenuButton busy={busy !== null && (isCard || busy === 'copy')} label={t('moreOf', { name })} items={items} />
     </span>
   )
 
