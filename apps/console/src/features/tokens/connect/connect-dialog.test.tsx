@@ -42,7 +42,7 @@ const dialog = () => screen.findByRole('dialog', { name: '连接 · laptop' })
 
 function watchClipboard() {
   const writeText = vi.fn(async () => {})
-  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+  vi.stubGlobal('navigator', { userAgent: navigator.userAgent, clipboard: { writeText } })
   return writeText
 }
 
@@ -71,6 +71,17 @@ describe('the connect dialog', () => {
     expect(config.textContent).toContain('model = "m-7"')
     expect(config.textContent).toContain('name = "Harbour"')
     expect(seen.map(({ path }) => path)).not.toContain('/api/user/models')
+  })
+
+  it('shows the commands of the selected shell', async () => {
+    open()
+    const parts = within(await dialog())
+    await parts.findByLabelText('macOS / Linux', { selector: 'pre' })
+
+    fireEvent.click(parts.getByRole('radio', { name: 'Windows PowerShell' }))
+
+    expect(await parts.findByLabelText('Windows PowerShell', { selector: 'pre' })).toBeTruthy()
+    expect(parts.queryByLabelText('macOS / Linux', { selector: 'pre' })).toBeNull()
   })
 
   it('opens the saved chats with the key filled in', async () => {

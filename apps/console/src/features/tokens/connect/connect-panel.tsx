@@ -15,6 +15,7 @@ import { ownModelsQuery } from '../api.ts'
 import { keyOf, maskedKeyOf } from '../token-key.ts'
 import styles from './connect.module.css'
 import { firstChoice, modelsOf, siteAddress } from './connection.ts'
+import { SHELLS, type Shell } from './snippets.ts'
 import { TOOLS, ToolPane } from './tool-pane.tsx'
 import { TryRequest } from './try-request.tsx'
 
@@ -34,6 +35,7 @@ export function ConnectPanel({ token, isNew }: Props) {
   const { server_address: serverAddress } = useStatus()
   const [isShown, setShown] = useState(isNew)
   const [chosen, setChosen] = useState<string>()
+  const [shell, setShell] = useState<Shell>(() => SHELLS[navigator.userAgent.includes('Windows') ? 1 : 0])
   const own = useQuery({ ...ownModelsQuery, enabled: !token.model_limits_enabled })
   const models = modelsOf(token, own.data ?? [])
   const isLoading = !token.model_limits_enabled && own.isPending
@@ -68,7 +70,7 @@ export function ConnectPanel({ token, isNew }: Props) {
 
   function pane(tab: Tab) {
     if (tab === 'try') return <TryRequest token={token} address={copied.address} model={model} />
-    return <ToolPane tool={tab} shown={shown} copied={copied} />
+    return <ToolPane tool={tab} shown={shown} copied={copied} shell={shell} onShell={setShell} />
   }
 }
 

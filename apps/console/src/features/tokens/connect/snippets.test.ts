@@ -83,7 +83,10 @@ describe('the SDK snippets', () => {
 })
 
 it('quotes the prompt in curl commands', () => {
-  const [chat, list] = curlSnippets(CONNECTION, PROMPT) as [Snippet, Snippet]
+  const [chat, list] = curlSnippets(CONNECTION, PROMPT).filter(({ shell }) => shell === 'macOS / Linux') as [
+    Snippet,
+    Snippet,
+  ]
 
   expect(chat.text).toBe(`curl 'https://gate.example/v1/chat/completions' \\
   -H 'Authorization: Bearer sk-abc' \\
@@ -99,6 +102,31 @@ it('quotes the prompt in curl commands', () => {
 }'`)
   expect(list.text).toBe(`curl 'https://gate.example/v1/models' \\
   -H 'Authorization: Bearer sk-abc'`)
+})
+
+it('sends the same requests in PowerShell', () => {
+  const [chat, list] = curlSnippets(CONNECTION, PROMPT).filter(({ shell }) => shell === 'Windows PowerShell') as [
+    Snippet,
+    Snippet,
+  ]
+
+  expect(chat.text).toBe(`$body = @'
+{
+  "model": "o'model",
+  "messages": [
+    {
+      "role": "user",
+      "content": "说 \\"hello\\""
+    }
+  ]
+}
+'@
+Invoke-RestMethod 'https://gate.example/v1/chat/completions' \`
+  -Headers @{ Authorization = 'Bearer sk-abc' } \`
+  -Method Post -ContentType 'application/json' \`
+  -Body ([Text.Encoding]::UTF8.GetBytes($body)) | ConvertTo-Json -Depth 9`)
+  expect(list.text).toBe(`Invoke-RestMethod 'https://gate.example/v1/models' \`
+  -Headers @{ Authorization = 'Bearer sk-abc' }`)
 })
 
 it('quotes so that nothing inside is expanded', () => {

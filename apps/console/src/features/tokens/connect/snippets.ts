@@ -12,8 +12,14 @@ import {
   type Connection,
 } from '../../../components/code-samples.ts'
 
+/** Commands differ between them. */
+export const SHELLS = ['macOS / Linux', 'Windows PowerShell'] as const
+export type Shell = (typeof SHELLS)[number]
+
 /** Text to paste into a file or a shell. */
 export interface Snippet {
+  /** The only shell that it is for. */
+  shell?: Shell
   /** Its destination: a file, a shell or a language. */
   place: string
   /** Command that installs the library. */
@@ -29,13 +35,18 @@ export function claudeCodeSnippets(connection: Connection): Snippet[] {
   const variables = Object.entries(claudeCodeVariables(connection))
   return [
     { place: '~/.claude/settings.json', text: claudeCodeSettings(connection) },
-    { place: 'macOS / Linux', text: lines(variables, (name, value) => `export ${name}=${shellQuote(value)}`) },
-    {
-      place: 'Windows PowerShell',
-      text: lines(variables, (name, value) => `$env:${name} = ${powerShellQuote(value)}`),
-    },
+    inShell(
+      'macOS / Linux',
+      lines(variables, (name, value) => `export ${name}=${shellQuote(value)}`),
+    ),
+    inShell(
+      'Windows PowerShell',
+      lines(variables, (name, value) => `$env:${name} = ${powerShellQuote(value)}`),
+    ),
   ]
 }
+
+const inShell = (shell: Shell, text: string): Snippet => ({ shell, place: shell, text })
 
 function claudeCodeVariables({ address, key, model }: Connection): Record<string, string> {
   return {
@@ -63,8 +74,8 @@ export function codexSnippets(connection: Connection, site: string): Snippet[] {
   const { key } = connection
   return [
     { place: '~/.codex/config.toml', text: codexConfig(connection, site) },
-    { place: 'macOS / Linux', text: `export ${KEY_VARIABLE}=${shellQuote(key)}\ncodex` },
-    { place: 'Windows PowerShell', text: `$env:${KEY_VARIABLE} = ${powerShellQuote(key)}\ncodex` },
+    inShell('macOS / Linux', `export ${KEY_VARIABLE}=${shellQuote(key)}\ncodex`),
+    inShell('Windows PowerShell', `$env:${KEY_VARIABLE} = ${powerShellQuote(key)}\ncodex`),
   ]
 }
 
@@ -119,19 +130,34 @@ const response = await client.models.generateContent({
 });
 console.log(response.text);`
 
+/** Requests with curl, and without it in PowerShell, where `curl` is another command. */
 export function curlSnippets(connection: Connection, prompt: string): Snippet[] {
   const list = [
     `curl ${shellQuote(`${openaiRoot(connection)}/models`)}`,
     `  -H ${shellQuote(`Authorization: Bearer ${connection.key}`)}`,
-  ]
+  ].join(' \\\n')
+  const body = chatBody(connection, prompt)
+  const [chat, models] = ['POST /v1/chat/completions', 'GET /v1/models'] as const
   return [
-    {
-      place: 'POST /v1/chat/completions',
-      text: curlPost(connection, '/chat/completions', chatBody(connection, prompt)),
-    },
-    { place: 'GET /v1/models', text: list.join(' \\\n') },
+    { shell: 'macOS / Linux', place: chat, text: curlPost(connection, '/chat/completions', body) },
+    { shell: 'macOS / Linux', place: models, text: list },
+    { shell: 'Windows PowerShell', place: chat, text: powerShellPost(connection, '/chat/completions', body) },
+    { shell: 'Windows PowerShell', place: models, text: powerShellRequest(connection, '/models') },
   ]
 }
+
+const powerShellRequest = (connection: Connection, path: string) =>
+  `Invoke-RestMethod ${powerShellQuote(openaiRoot(connection) + path)} \`
+  -Headers @{ Authorization = ${powerShellQuote(`Bearer ${connection.key}`)} }`
+
+/** The body is sent as bytes, because older versions do not send text as UTF-8. */
+const powerShellPost = (connection: Connection, path: string, body: object) =>
+  `$body = @'
+${JSON.stringify(body, null, 2)}
+'@
+${powerShellRequest(connection, path)} \`
+  -Method Post -ContentType 'application/json' \`
+  -Body ([Text.Encoding]::UTF8.GetBytes($body)) | ConvertTo-Json -Depth 9`
 
 /** Common chat apps. The locale files contain their field names. */
 export const CHAT_CLIENTS = ['cherryStudio', 'chatbox', 'lobeChat', 'nextChat', 'openWebUi'] as const

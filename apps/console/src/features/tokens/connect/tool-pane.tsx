@@ -5,7 +5,7 @@ import { DEFAULT_NAME, useStatus } from '../../../api/status.ts'
 import { chatLinks, isWebPage, NEW_TAB } from '../../../components/chat-links.ts'
 import type { Connection } from '../../../components/code-samples.ts'
 import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
-import { Button } from '../../../ui/kit/index.ts'
+import { Button, Segmented } from '../../../ui/kit/index.ts'
 import styles from './connect.module.css'
 import {
   CHAT_CLIENTS,
@@ -14,7 +14,9 @@ import {
   codexSnippets,
   curlSnippets,
   sdkSnippets,
+  SHELLS,
   type Client,
+  type Shell,
   type Snippet,
 } from './snippets.ts'
 
@@ -26,19 +28,22 @@ interface Props {
   tool: Tool
   shown: Connection
   copied: Connection
+  shell: Shell
+  onShell(shell: Shell): void
 }
 
 /** Instructions for one tool. */
-export function ToolPane({ tool, shown, copied }: Props) {
+export function ToolPane({ tool, ...props }: Props) {
+  const { shown, copied } = props
   if (tool === 'cursor') return <CursorGuide shown={shown} copied={copied} />
   if (tool === 'chat') return <ChatApps shown={shown} copied={copied} />
-  return <Blocks tool={tool} shown={shown} copied={copied} />
+  return <Blocks tool={tool} {...props} />
 }
 
-function Blocks({ tool, shown, copied }: Props & { tool: Exclude<Tool, 'cursor' | 'chat'> }) {
+function Blocks({ tool, shown, copied, shell, onShell }: Props & { tool: Exclude<Tool, 'cursor' | 'chat'> }) {
   const { t } = useTranslation('connect')
   const site = useStatus().system_name || DEFAULT_NAME
-  const snippets = (connection: Connection): Snippet[] => {
+  const allSnippets = (connection: Connection): Snippet[] => {
     switch (tool) {
       case 'claude-code':
         return claudeCodeSnippets(connection)
@@ -50,11 +55,22 @@ function Blocks({ tool, shown, copied }: Props & { tool: Exclude<Tool, 'cursor' 
         return curlSnippets(connection, t('prompt'))
     }
   }
-  const toCopy = snippets(copied)
+  const isHere = (snippet: Snippet) => snippet.shell === undefined || snippet.shell === shell
+  const all = allSnippets(shown)
+  const toCopy = allSnippets(copied).filter(isHere)
   return (
     <>
       <p className={styles.note}>{t(`notes.${tool}`)}</p>
-      {snippets(shown).map((snippet, index) => (
+      {all.some((snippet) => snippet.shell) && (
+        <Segmented
+          className={styles.shells}
+          aria-label={t('shell')}
+          value={shell}
+          options={[...SHELLS]}
+          onChange={onShell}
+        />
+      )}
+      {all.filter(isHere).map((snippet, index) => (
         <CodeBlock key={snippet.place} shown={snippet} copied={toCopy[index]!} />
       ))}
     </>
