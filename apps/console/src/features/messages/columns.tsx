@@ -56,6 +56,7 @@ export function useMessageColumns(actions: MessageActions): Column<Message>[] {
       {
         key: 'title',
         title: t('columns.title'),
+        width: '40%',
         render: (_, { title }) => (
           <span className={styles.title} title={title}>
             {title}

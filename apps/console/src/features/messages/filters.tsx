@@ -2,6 +2,7 @@ import { SearchOutlined } from '@ant-design/icons'
 import dayjs from 'dayjs'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FilterBar } from '../../ui/filters/filter-bar.tsx'
 import { Button, DatePicker, Input, type InputRef } from '../../ui/kit/index.ts'
 import styles from './messages.module.css'
 
@@ -45,7 +46,7 @@ interface Props {
 }
 
 /** Filters apply with the query button or Enter, as the specification demands. */
-export function FilterBar({ filters, onQuery, onSame }: Props) {
+export function MessageSearch({ filters, onQuery, onSame }: Props) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation()
   const [draft, setDraft] = useState({ filters, of: filters })
@@ -61,18 +62,23 @@ export function FilterBar({ filters, onQuery, onSame }: Props) {
     else onQuery(next)
   }
   return (
-    <search aria-label={t('filters.label')}>
-      <form className={styles.filters} onSubmit={submit}>
-        <Input
-          ref={keywordField}
-          className={styles.keyword}
-          aria-label={t('filters.keyword')}
-          placeholder={t('filters.keyword')}
-          prefix={<SearchOutlined aria-hidden />}
-          allowClear
-          value={keyword}
-          onChange={(event) => set({ keyword: event.target.value })}
-        />
+    <form className={styles.search} onSubmit={submit}>
+      <FilterBar
+        label={t('filters.label')}
+        more={common('filters.more')}
+        active={(filters.keyword === '' ? 0 : 1) + (filters.from !== '' && filters.to !== '' ? 1 : 0)}
+        first={
+          <Input
+            ref={keywordField}
+            aria-label={t('filters.keyword')}
+            placeholder={t('filters.keyword')}
+            prefix={<SearchOutlined aria-hidden />}
+            allowClear
+            value={keyword}
+            onChange={(event) => set({ keyword: event.target.value })}
+          />
+        }
+      >
         <DatePicker.RangePicker
           className={styles.dates}
           aria-label={t('filters.dates')}
@@ -86,8 +92,8 @@ export function FilterBar({ filters, onQuery, onSame }: Props) {
             {common('reset')}
           </Button>
         )}
-      </form>
-    </search>
+      </FilterBar>
+    </form>
   )
 }
 

@@ -72,8 +72,7 @@ function CreateMessageForm({ open, onClose }: Props) {
       submitting={creation.isPending}
       onSubmit={(values) => void create(values)}
     >
-      <TextFields />
-      <RecipientFields />
+      <TextFields recipients={<RecipientFields />} />
       <TimeFields />
     </FormDrawer>
   )

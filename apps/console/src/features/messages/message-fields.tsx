@@ -7,7 +7,7 @@ import {
 } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import dayjs, { type Dayjs } from 'dayjs'
-import { useDeferredValue, useId, type KeyboardEvent } from 'react'
+import { useDeferredValue, useId, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupNamesQuery } from '../../api/group-names.ts'
 import { RichContent } from '../../ui/content/rich-content.tsx'
@@ -22,8 +22,8 @@ const trim = (text: string) => text.trim()
 /** `content` is the target of the skip link. */
 const CONTENT_ID = 'message-content'
 
-/** Title, format and content, with a preview. */
-export function TextFields() {
+/** Title, format and content, with a preview. The recipients of a new message follow its title. */
+export function TextFields({ recipients }: { recipients?: ReactNode }) {
   const { t } = useTranslation('messages')
   const first = useFirstFocus()
   const checkSize = (_: unknown, content: string) =>
@@ -48,6 +48,7 @@ export function TextFields() {
         >
           <Input ref={first} autoComplete="off" count={{ show: true, max: MESSAGE_LIMITS.title }} />
         </Form.Item>
+        {recipients}
         <Form.Item<MessageValues> name="format" label={t('form.format')}>
           <Radio.Group
             optionType="button"

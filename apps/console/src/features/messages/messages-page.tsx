@@ -10,7 +10,7 @@ import { Button } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { messagesQuery } from './api.ts'
 import { MessageCard, useMessageActions, useMessageColumns } from './columns.tsx'
-import { FilterBar, isFiltered, NO_FILTERS, readFilters, type MessageFilters } from './filters.tsx'
+import { isFiltered, MessageSearch, NO_FILTERS, readFilters, type MessageFilters } from './filters.tsx'
 
 const CreateMessageDrawer = lazy(async () => ({ default: (await import('./message-drawer.tsx')).CreateMessageDrawer }))
 const EditMessageDrawer = lazy(async () => ({ default: (await import('./message-drawer.tsx')).EditMessageDrawer }))
@@ -45,7 +45,7 @@ export default function MessagesPage() {
         label={t('list')}
         query={query}
         pages={pages}
-        search={<FilterBar filters={filters} onQuery={setFilters} onSame={() => void query.refetch()} />}
+        search={<MessageSearch filters={filters} onQuery={setFilters} onSame={() => void query.refetch()} />}
         rowKey={idOf}
         columns={columns}
         renderCard={(message) => <MessageCard message={message} actions={actions} />}

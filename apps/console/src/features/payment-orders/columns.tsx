@@ -40,7 +40,7 @@ export function useOrderColumns(onOpen: (id: number) => void): Column<TopUpOrder
         align: 'right',
         fixed: 'right',
         render: (_, { id, trade_no: number }) => (
-          <RowButton label={t('openOf', { number })} onClick={() => onOpen(id)}>
+          <RowButton main outlined label={t('openOf', { number })} onClick={() => onOpen(id)}>
             {t('open')}
           </RowButton>
         ),

@@ -1,8 +1,10 @@
 import type { OrderDetail } from '@tidegate/contract/api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { rememberUser } from '../../api/session.ts'
 import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { aUser } from '../../../test/samples.ts'
 import OrdersPage from './orders-page.tsx'
 
 const anOrder = (changes: Partial<OrderDetail> = {}): OrderDetail => ({
@@ -55,6 +57,15 @@ describe('the list', () => {
     expect(sent('GET /api/topup')).toMatchObject([
       { query: { user_id: '7', status: 'pending', trade_no: 'USR7NO1', p: '2', page_size: '20' } },
     ])
+  })
+
+  it('links to the payment settings for the super admin while there are no orders', async () => {
+    rememberUser(aUser({ role: 100 }))
+    open('', { 'GET /api/topup': succeeded({ items: [], total: 0, page: 1, page_size: 10 }) })
+
+    const link = await screen.findByRole('link', { name: '设置在线支付' })
+
+    expect(link.getAttribute('href')).toBe('/admin/settings?tab=system#payment')
   })
 })
 

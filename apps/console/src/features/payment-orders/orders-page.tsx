@@ -1,8 +1,10 @@
 import { TransactionOutlined } from '@ant-design/icons'
-import { ORDER_STATUSES, type TopUpOrder } from '@tidegate/contract/api'
+import { isRoot, ORDER_STATUSES, type TopUpOrder } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSession } from '../../api/session.ts'
 import { ResourceList } from '../../components/resource/resource-list.tsx'
 import { useDrawerState, usePageState } from '../../lib/url-state.ts'
 import { useStableActions } from '../../lib/use-stable-actions.ts'
@@ -24,6 +26,7 @@ export default function OrdersPage() {
   const { open } = useStableActions({ open: (id: number) => drawers.open('order', id) })
   const columns = useOrderColumns(open)
   const providerName = useProviderName()
+  const mayConfigure = useSession(({ user }) => isRoot(user?.role ?? 0))
   return (
     <>
       <PageHeader title={t('title')} purpose={t('purpose')} />
@@ -50,7 +53,12 @@ export default function OrdersPage() {
         columns={columns}
         renderCard={(order) => <OrderCard order={order} onOpen={open} />}
         isFaded={isExpired}
-        empty={{ icon: <TransactionOutlined aria-hidden />, title: t('empty.title'), hint: t('empty.hint') }}
+        empty={{
+          icon: <TransactionOutlined aria-hidden />,
+          title: t('empty.title'),
+          hint: t('empty.hint'),
+          action: mayConfigure && <Link to="/admin/settings?tab=system#payment">{t('empty.action')}</Link>,
+        }}
       />
       <Suspense>
         {drawers.renderFor('order', (drawer) => (
