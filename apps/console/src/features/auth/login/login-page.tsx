@@ -54,7 +54,7 @@ interface FirstStepProps {
   onSecondFactor(needed: SecondFactorNeeded, weakness?: Weakness): void
 }
 
-/** The password form and the other enabled sign-in methods. */
+/** The enabled sign-in methods: those without a password first, because they take one click. */
 function FirstStep({ destination, notice, onUser, onSecondFactor }: FirstStepProps) {
   const { t } = useTranslation('login')
   const status = useStatus()
@@ -79,13 +79,13 @@ function FirstStep({ destination, notice, onUser, onSecondFactor }: FirstStepPro
       {registered !== '' && !notice && (
         <Alert className={styles.notice} type="success" showIcon title={t('registered')} />
       )}
-      {status.password_login && <LoginForm username={registered} onUser={onUser} onSecondFactor={onSecondFactor} />}
       <OtherMethods
         status={status}
         returnTo={destination}
         onUser={(user) => onUser(user)}
         onSecondFactor={(needed) => onSecondFactor(needed)}
       />
+      {status.password_login && <LoginForm username={registered} onUser={onUser} onSecondFactor={onSecondFactor} />}
     </AuthPanel>
   )
 }
@@ -102,12 +102,12 @@ function OtherMethods({ status, ...props }: OtherMethodsProps) {
   if (services.length === 0 && !hasPasskeys) return null
   return (
     <>
+      <SignInMethods services={services} hasPasskeys={hasPasskeys} {...props} />
       {status.password_login && (
         <Divider plain className={styles.or}>
           {t('or')}
         </Divider>
       )}
-      <SignInMethods services={services} hasPasskeys={hasPasskeys} {...props} />
     </>
   )
 }

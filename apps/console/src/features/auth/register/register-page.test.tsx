@@ -121,6 +121,12 @@ describe('the registration page', () => {
     expect(await screen.findByLabelText('邮箱')).toBeTruthy()
   })
 
+  it('shows the credit of a new account', () => {
+    renderScreen(RegisterPage, { at: '/register', status: aStatus({ signup_quota: 250_000 }) })
+
+    expect(screen.getByText('注册即送 $0.50 余额')).toBeTruthy()
+  })
+
   it('is closed in self-use mode', () => {
     fakeServer({})
     renderScreen(RegisterPage, { at: '/register', status: aStatus({ self_use_mode_enabled: true }) })

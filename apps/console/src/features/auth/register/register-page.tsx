@@ -9,6 +9,7 @@ import { AuthPanel } from '../../../components/auth/auth-panel.tsx'
 import { SecondStep } from '../../../components/auth/second-step.tsx'
 import { enabledServices } from '../../../components/auth/services.tsx'
 import { SignInMethods } from '../../../components/auth/sign-in-methods.tsx'
+import { formatBalance } from '../../../lib/format.ts'
 import { returnPath } from '../../../lib/return-path.ts'
 import { stored } from '../../../lib/stored.ts'
 import { Alert, Divider } from '../../../ui/kit/index.ts'
@@ -75,10 +76,12 @@ function OpenRegistration({ methods: { hasPassword, services }, notice, ...handl
   const { t } = useTranslation('register')
   const { t: entry } = useTranslation('entry')
   const navigate = useNavigate()
+  const { signup_quota: credit } = useStatus()
   const openLogin = (username: string) => void navigate('/login', { state: { registered: username } })
   return (
     <>
       {notice && <Alert className={styles.notice} type="warning" showIcon title={notice} />}
+      {credit > 0 && <p className={styles.credit}>{t('credit', { amount: formatBalance(credit) })}</p>}
       {hasPassword ? <RegisterForm onRegistered={openLogin} /> : <p className="secondary">{t('servicesOnly')}</p>}
       {hasPassword && services.length > 0 && (
         <Divider plain className={styles.or}>
