@@ -2,6 +2,7 @@ import { ArrowUpOutlined, CloseOutlined, PictureOutlined } from '@ant-design/ico
 import type { PricedModel } from '@tidegate/contract/api'
 import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ModelProviderMark } from '../../components/provider-mark.tsx'
 import { Button, Input, Tooltip } from '../../ui/kit/index.ts'
 import { PICTURE_TYPES, useAttachedPictures } from './attached-pictures.ts'
 import { stopAnswers, useChatActions } from './chat/send-message.ts'
@@ -13,10 +14,12 @@ import { hasVision } from './offers.ts'
 interface Props {
   models: readonly PricedModel[]
   isLoading: boolean
+  /** Opens the settings, where models are selected. */
+  onModels(): void
 }
 
 /** The message field, with attached pictures. */
-export function Composer({ models, isLoading }: Props) {
+export function Composer({ models, isLoading, onModels }: Props) {
   const { t } = useTranslation('playground')
   const conversation = usePlayground(currentConversation)
   const draft = usePlayground((state) => state.draft)
@@ -91,6 +94,7 @@ export function Composer({ models, isLoading }: Props) {
             onClick={() => files.current!.click()}
           />
         </Tooltip>
+        <ModelChip models={models} selected={conversation.columns.map(({ model }) => model)} onOpen={onModels} />
         <span className={styles.hint}>{isBusy ? t('composer.hintBusy') : t('composer.hint')}</span>
         {isBusy ? (
           <Button
@@ -111,6 +115,28 @@ export function Composer({ models, isLoading }: Props) {
         )}
       </div>
     </form>
+  )
+}
+
+interface ChipProps {
+  models: readonly PricedModel[]
+  selected: readonly string[]
+  onOpen(): void
+}
+
+/** The models that answer. Absent until they are known. */
+function ModelChip({ models, selected, onOpen }: ChipProps) {
+  const { t } = useTranslation('playground')
+  const offered = models.filter(({ model_name: name }) => selected.includes(name))
+  if (offered.length === 0) return null
+  const text = selected.length === 1 ? selected[0]! : t('settings.models', { count: selected.length })
+  return (
+    <button type="button" className={styles.model} aria-label={`${t('settings.model')}: ${text}`} onClick={onOpen}>
+      {offered.map(({ model_name: name, owner_by: provider }) => (
+        <ModelProviderMark key={name} provider={provider} />
+      ))}
+      <span className={styles.modelName}>{text}</span>
+    </button>
   )
 }
 

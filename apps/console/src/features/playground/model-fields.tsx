@@ -2,6 +2,7 @@ import { CloseOutlined, EyeOutlined, PlusOutlined } from '@ant-design/icons'
 import type { PricedModel } from '@tidegate/contract/api'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ModelProviderMark } from '../../components/provider-mark.tsx'
 import { compact } from '../../lib/format.ts'
 import { Button, Form, Select } from '../../ui/kit/index.ts'
 import { MAX_COLUMNS } from './conversation/conversation.ts'
@@ -70,16 +71,25 @@ interface SelectProps {
 function ModelSelect({ id, label, models, isLoading, value, onChange }: SelectProps) {
   const { t } = useTranslation('playground')
   const options = useMemo(
-    () => models.map(({ model_name: name, abilities, context }) => ({ value: name, label: name, abilities, context })),
+    () =>
+      models.map(({ model_name: name, owner_by: provider, abilities, context }) => ({
+        value: name,
+        label: name,
+        provider,
+        abilities,
+        context,
+      })),
     [models],
   )
+  const selected = options.find((option) => option.value === value)
   return (
     <Select
       id={id}
       aria-label={label}
       className={styles.wide}
       showSearch
-      value={models.some(({ model_name }) => model_name === value) ? value : undefined}
+      prefix={selected && <ModelProviderMark provider={selected.provider} />}
+      value={selected?.value}
       placeholder={t('settings.modelPlaceholder')}
       loading={isLoading}
       options={options}
@@ -90,14 +100,15 @@ function ModelSelect({ id, label, models, isLoading, value, onChange }: SelectPr
   )
 }
 
-type ModelChoice = Pick<PricedModel, 'abilities' | 'context'> & { value: string }
+type ModelChoice = Pick<PricedModel, 'abilities' | 'context'> & { value: string; provider: string }
 
 const renderModel = ({ data }: { data: ModelChoice }) => <ModelName {...data} />
 
-function ModelName({ value, abilities, context }: ModelChoice) {
+function ModelName({ value, provider, abilities, context }: ModelChoice) {
   const { t } = useTranslation('playground')
   return (
     <span className={styles.choice}>
+      <ModelProviderMark provider={provider} />
       <span className={styles.choiceName} title={value}>
         {value}
       </span>

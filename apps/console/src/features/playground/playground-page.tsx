@@ -53,7 +53,11 @@ function Playground() {
           ) : (
             <ConversationView models={offers.models} isLoading={offers.isLoading} />
           )}
-          <Composer models={offers.models} isLoading={offers.isLoading} />
+          <Composer
+            models={offers.models}
+            isLoading={offers.isLoading}
+            onModels={() => (isNarrow ? setHasDrawer(true) : setHasPanel(true))}
+          />
         </div>
       </div>
     </div>
