@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { ResourceList } from '../../components/resource/resource-list.tsx'
 import { useDrawerState, usePageState } from '../../lib/url-state.ts'
 import { useLast } from '../../lib/use-last.ts'
-import { CountChips } from '../../ui/filters/count-chips.tsx'
 import { useFilters, type Filters } from '../../ui/filters/define-filters.ts'
 import { Button } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
@@ -16,6 +15,7 @@ import { codeCountsQuery, codesQuery } from './api.ts'
 import { isOutOfUse, titleOf } from './code.ts'
 import type { CreatedCodes } from './code-values.ts'
 import { CodeCard, useCodeColumns } from './columns.tsx'
+import styles from './codes.module.css'
 import { codeFilters } from './filters.ts'
 
 const CreateCodesDrawer = lazy(async () => ({ default: (await import('./code-drawer.tsx')).CreateCodesDrawer }))
@@ -76,20 +76,29 @@ const CHIPS = ['unused', 'used', 'disabled'] as const
 function StatusChips({ filters }: { filters: Filters<typeof codeFilters> }) {
   const { t } = useTranslation('coupons')
   const counts = useQuery(codeCountsQuery(filters.values.keyword)).data
+  const chips = [
+    { value: '', label: t('status.all'), count: counts?.all },
+    ...CHIPS.map((status) => ({
+      value: String(REDEMPTION_STATUS[status]),
+      label: t(`status.${status}`),
+      count: counts?.[status],
+    })),
+  ]
   return (
-    <CountChips
-      label={t('columns.status')}
-      value={filters.values.status}
-      chips={[
-        { value: '', label: t('status.all'), count: counts?.all },
-        ...CHIPS.map((status) => ({
-          value: String(REDEMPTION_STATUS[status]),
-          label: t(`status.${status}`),
-          count: counts?.[status],
-        })),
-      ]}
-      onChange={(status) => filters.set({ status })}
-    />
+    <fieldset className={styles.chips} aria-label={t('columns.status')}>
+      {chips.map(({ value, label, count }) => (
+        <button
+          key={value}
+          type="button"
+          className={styles.chip}
+          aria-pressed={value === filters.values.status}
+          onClick={() => filters.set({ status: value })}
+        >
+          {label}
+          <span className="number">{count ?? '–'}</span>
+        </button>
+      ))}
+    </fieldset>
   )
 }
 

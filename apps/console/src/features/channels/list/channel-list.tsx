@@ -15,7 +15,6 @@ import { ResourceList, type ResourcePage } from '../../../components/resource/re
 import type { PageState } from '../../../lib/url-state.ts'
 import { useIsNarrow, useIsPhone } from '../../../lib/use-media.ts'
 import { useStableActions } from '../../../lib/use-stable-actions.ts'
-import { CountChips } from '../../../ui/filters/count-chips.tsx'
 import type { Filters } from '../../../ui/filters/define-filters.ts'
 import { Button, Popover, Switch } from '../../../ui/kit/index.ts'
 import { ColumnSettings } from '../../../ui/table/column-settings.tsx'
@@ -155,17 +154,21 @@ function StateChips({ filters }: { filters: Filters<typeof channelFilters> }) {
   const summary = useQuery(summaryQuery(filters.values)).data
   const active = CHANNEL_STATES.find((state) => state === filters.values.state) ?? ''
   return (
-    <CountChips
-      label={t('states.label')}
-      value={active}
-      chips={(['', ...CHIPS] as const).map((state) => ({
-        value: state,
-        label: t(`states.${state || 'all'}`),
-        count: summary?.[state || 'all'],
-        mark: state !== '' && <StateMark state={state} />,
-      }))}
-      onChange={(state) => filters.set({ state: active === state ? '' : state })}
-    />
+    <fieldset className={styles.chips} aria-label={t('states.label')}>
+      {(['', ...CHIPS] as const).map((state) => (
+        <button
+          key={state}
+          type="button"
+          className={styles.chip}
+          aria-pressed={active === state}
+          onClick={() => filters.set({ state: active === state ? '' : state })}
+        >
+          {state !== '' && <StateMark state={state} />}
+          {t(`states.${state || 'all'}`)}
+          <span className="number">{summary?.[state || 'all'] ?? '–'}</span>
+        </button>
+      ))}
+    </fieldset>
   )
 }
 
