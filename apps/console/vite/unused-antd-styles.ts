@@ -35,6 +35,7 @@ const UNUSED_CLASSES: readonly RegExp[] = [
   /\.ant-skeleton-(avatar|button|image)\b/,
   /\.ant-picker-((quarter|week)-panel|multiple)\b/,
   /\.ant-pagination-(simple|borderless)\b/,
+  /-compact-vertical\b/,
   /\.ant-(picker|select|input-number|pagination|segmented|tabs|radio|skeleton)[\w-]*-(lg|large)\b/,
   /\.ant-message-(topLeft|topRight|bottomLeft|bottom)\b/,
   /\.ant-(cascader|mentions|tree|typography|color-picker)\b/,
