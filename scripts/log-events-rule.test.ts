@@ -10,7 +10,7 @@ const SOURCES = globSync('{packages,apps/server}/**/src/**/*.ts', { cwd: ROOT })
 
 /** Deployment files and current documents. Generated references, decisions and reports are left out. */
 const DOCUMENTS = globSync(['docs/**/*.md', 'deploy/**/*.{yaml,service,json}'], { cwd: ROOT })
-  .filter((path) => !/^docs\/(zh\/)?(reference|adr|reports)\/|node_modules/.test(path))
+  .filter((path) => !/^docs\/(zh\/)?(reference|adr|reports|project)\/|node_modules/.test(path))
   .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 
 it('writes every log line with an event code', () => {

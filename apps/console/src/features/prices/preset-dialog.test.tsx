@@ -10,7 +10,7 @@ it('shows the changes of a price list, and adds the selection to the draft', asy
   press(/导入价目表/)
   const dialog = await inDialog()
   await dialog.findByText(/新增 1 个，有变化 1 个，相同 1 个/)
-  expect(dialog.getByRole('checkbox', { name: '选择 zebra' })).toHaveProperty('checked', true)
+  expect(await dialog.findByRole('checkbox', { name: '选择 zebra' })).toHaveProperty('checked', true)
   expect(dialog.getByRole('checkbox', { name: '选择 gpt-4o' })).toHaveProperty('checked', false)
   expect(dialog.queryByText('elsewhere')).toBeNull()
   fireEvent.click(dialog.getByRole('button', { name: '加入草稿' }))
