@@ -59,7 +59,7 @@ describe('the dashboard', () => {
     await visit(page, '/app/dashboard')
     const live = regionOf(page, 'Live traffic')
     await live.getByText('Live', { exact: true }).waitFor({ state: 'attached' })
-    await expect.poll(() => live.innerText()).toMatch(/nodes\s+1|1\s+nodes/)
+    await expect.poll(() => live.innerText()).toMatch(/node\s+1|1\s+node/)
 
     await expect
       .poll(async () => {

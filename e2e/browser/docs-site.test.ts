@@ -25,7 +25,7 @@ it('is read, searched and switched to the dark theme without errors and without 
 
   await page.goto('/docs/zh/get-started/quick-start')
   await page.getByRole('heading', { level: 1, name: '快速开始' }).waitFor()
-  await search(page, '搜索', '租约')
+  await search(page, '搜索', '限流')
   await expect.poll(() => new URL(page.url()).pathname).not.toBe('/docs/zh/get-started/quick-start')
   expect(problems).toEqual([])
 })

@@ -3,6 +3,7 @@ import { addToken } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { storedItems, visit } from './support/console-page.ts'
+import { chooseFrom } from './support/lists.ts'
 import { startConsole } from './support/start-console.ts'
 
 const console = startConsole()
@@ -13,7 +14,7 @@ it('shows the message of the server for a rejected change, and its own for a fai
   const remaining = await addToken(client)
   const page = await console.admin({ locale: 'en-US' })
   await visit(page, '/app/tokens')
-  await page.getByRole('button', { name: `Delete ${deleted.name}` }).waitFor()
+  await page.getByRole('button', { name: `More actions for ${deleted.name}` }).waitFor()
   await client.call(api.deleteToken, { path: { id: deleted.id } })
 
   await deleteToken(page, deleted.name)
@@ -80,7 +81,7 @@ it('shows that the browser is offline or the server is unreachable, and continue
 })
 
 async function deleteToken(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await chooseFrom(page.getByRole('button', { name: `More actions for ${name}` }), 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
 }
 

@@ -47,7 +47,7 @@ it('leads from a new server to a verifiable bill, in Chinese', async () => {
   expect(sum).toBeGreaterThanOrEqual(2)
   await expect.poll(() => balance(page)).toBe(FIRST_BALANCE - sum)
   await expect.poll(() => usedQuota(page, '渠道', 'harbour', '今日计费')).toBe(sum)
-  await expect.poll(() => usedQuota(page, 'API 令牌', 'tide table', '已用额度')).toBe(sum)
+  await expect.poll(() => usedQuota(page, 'API 令牌', 'tide table', '剩余额度')).toBe(sum)
 })
 
 async function expectSetupEverywhere(page: Page): Promise<void> {

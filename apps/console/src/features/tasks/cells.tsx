@@ -191,6 +191,9 @@ interface ThumbnailProps {
   fallback: ReactNode
 }
 
+/** An image that this server forwards. Its address has the configured host, which may differ from that of this page. */
+const OWN_IMAGE = /^https?:\/\/[^/]+(\/mj\/image\/.+)$/
+
 /** A small square of an image. The button or text around it has the name. */
 export function Thumbnail({ address, fallback }: ThumbnailProps) {
   const [broken, setBroken] = useState('')
@@ -198,7 +201,7 @@ export function Thumbnail({ address, fallback }: ThumbnailProps) {
   return (
     <img
       className={styles.thumbnail}
-      src={address}
+      src={OWN_IMAGE.exec(address)?.[1] ?? address}
       alt=""
       loading="lazy"
       decoding="async"
