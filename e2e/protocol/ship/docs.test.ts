@@ -71,6 +71,20 @@ describe('the documentation of a running server', () => {
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
   })
 
+  it('has every page as Markdown, and lists them for language models', async () => {
+    const page = await get('/docs/zh/guides/operate.md')
+    const list = await get('/llms.txt')
+
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8'])
+    expect(await page.text()).toMatch(/^# \S/)
+    expect([list.status, list.headers.get('location')]).toEqual([302, '/docs/llms.txt'])
+    const text = await (await get('/docs/llms.txt')).text()
+    const addresses = [...text.matchAll(/\]\((\/docs\/[^)]+\.md)\)/g)].map((match) => match[1]!)
+    const statuses = await Promise.all(addresses.map(async (address) => (await get(address)).status))
+    expect(addresses.length).toBeGreaterThan(100)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
   it('caches hashed files forever and loads nothing from other hosts', async () => {
     const html = await (await get('/docs/')).text()
     const script = /src="(\/docs\/assets\/app\.[^"]+\.js)"/.exec(html)![1]!

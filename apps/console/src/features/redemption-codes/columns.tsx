@@ -153,7 +153,7 @@ function CodeKey({ code }: { code: Redemption }) {
   )
 }
 
-/** Uses of a gift code; user and time of any other code. `none` stands for a code that nobody used. */
+/** Uses of a gift code; user and time of any other code. `none` stands for an unused code. */
 function CodeUse({ code, none = null }: { code: Redemption; none?: ReactNode }) {
   const { t } = useTranslation('coupons')
   const { is_gift: isGift, used_count: used, max_uses: most, used_user_id: user, redeemed_time: time } = code

@@ -61,6 +61,12 @@ describe('creating redemption codes', () => {
     expect(disabled).toMatchObject({ total: 1, items: [{ id: items[0]!.id }] })
   })
 
+  it('finds no code of a status that does not exist', async () => {
+    const { items } = await admin.call(api.searchRedemptions, { query: { status: 99_999 } })
+
+    expect(items).toEqual([])
+  })
+
   it('accepts a custom key, once', async () => {
     expect(await create({ key: '  WELCOME-2026 ', count: 50 })).toEqual(['WELCOME-2026'])
     expect(await sendCreate({ key: 'WELCOME-2026' })).toMatchObject({ code: 'redemption_key_taken' })

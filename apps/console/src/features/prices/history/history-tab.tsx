@@ -184,7 +184,7 @@ function PublicationCard({ entry: { publication, lines, reversal }, onRevert, ch
             )}
           </span>
           <span className={styles.who}>
-            <span>{actorId === 0 ? t('history.nobody') : actor || `#${actorId}`}</span>
+            <span>{actorId === 0 ? t('history.system') : actor || `#${actorId}`}</span>
             <Time unixSeconds={time} />
             {way !== 'edit' && (
               <StatusTag tone="info" plain>

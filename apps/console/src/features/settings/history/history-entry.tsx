@@ -30,7 +30,7 @@ export function HistoryEntry({ change, options, onRestore }: Props) {
         <RestoreButton {...{ change, options, onRestore, name }} />
       </div>
       <p className={styles.who}>
-        <span>{actor_id === 0 ? t('history.nobody') : actor || `#${actor_id}`}</span>
+        <span>{actor_id === 0 ? t('history.system') : actor || `#${actor_id}`}</span>
         <Time unixSeconds={created_at} />
         {way !== 'edit' && (
           <StatusTag tone="info" plain>
