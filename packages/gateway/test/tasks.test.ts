@@ -1,6 +1,7 @@
+import { ApiError } from '@tidegate/contract'
 import { fakeTaskProvider, type FakeTaskProvider, type SubmissionScript } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CatalogChannel } from '../src/ports/index.ts'
+import type { CatalogChannel, ErrorLogRow } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
 import { MemoryTasks } from './support/tasks.ts'
@@ -267,8 +268,10 @@ describe('the body for the provider', () => {
 })
 
 describe('an image', () => {
+  let errorRows: ErrorLogRow[]
   beforeEach(async () => {
-    await start()
+    errorRows = []
+    await start({ recordError: (row) => errorRows.push(row) })
     const { json } = await submit()
     await tasks.report(
       { id: 1 },
@@ -299,5 +302,15 @@ describe('an image', () => {
   it.each(['', 'callback', 'views'])('is not served with the key %j', async (key) => {
     expect((await show(key)).status).toBe(403)
     expect(fetchMedia).not.toHaveBeenCalled()
+  })
+
+  it('that cannot be fetched is not recorded as a rejected request', async () => {
+    fetchMedia.mockRejectedValueOnce(new ApiError('media_unavailable', { reason: 'it was not found' }))
+
+    expect((await show('view')).status).toBe(400)
+    expect((await show('')).status).toBe(403)
+    expect(errorRows).toEqual([])
+    expect((await gateway.send({ path: '/mj/task/1/fetch' })).status).toBe(401)
+    expect(errorRows).toHaveLength(1)
   })
 })

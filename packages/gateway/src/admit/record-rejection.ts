@@ -2,6 +2,7 @@ import { api, type ApiError, type ErrorDetails, errorMessage, cacheLimit } from 
 import { UpstreamFailure } from '@tidegate/providers'
 import { LRUCache } from 'lru-cache'
 import type { ApiRequest } from '../http/api-request.ts'
+import type { Endpoint } from '../http/endpoints.ts'
 import { toKnownError } from '../http/error-response.ts'
 import type { ErrorLogRow, Ports } from '../ports/index.ts'
 import { NoRoute } from '../route/route.ts'
@@ -23,7 +24,7 @@ export function recordRejection(
 ): void {
   // Failed attempts have rows of their own.
   const known = toKnownError(failure)
-  if (known instanceof UpstreamFailure || incoming.endpoint.kind === 'shadow') return
+  if (known instanceof UpstreamFailure || !isModelRequest(incoming.endpoint)) return
   if (!ports.catalog().settings.LogErrorEnabled) return
   const { code } = known
   const { caller } = incoming.known
@@ -31,6 +32,11 @@ export function recordRejection(
     code,
     source: caller && (caller.tokenId > 0 ? `token ${caller.tokenId}` : `user ${caller.userId}`),
   })
+}
+
+/** Copies of requests are not requests of this site. Images are shown by browsers, without a token and a model. */
+function isModelRequest(endpoint: Endpoint): boolean {
+  return endpoint.kind !== 'shadow' && !(endpoint.kind === 'task' && endpoint.action.kind === 'image')
 }
 
 function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiError, status: number): ErrorLogRow {
