@@ -1,10 +1,7 @@
-import { type Endpoint, ENDPOINTS, openApiDocument } from '@tidegate/contract'
+import { type Endpoint, ENDPOINTS, openApiDocument, type OpenApiDocument } from '@tidegate/contract'
 import { CHINESE, ENGLISH, type ApiTexts } from './api-texts.ts'
 import { fieldsOf, type Schema } from './schema-fields.ts'
 import { code, table } from './table.ts'
-
-const DOCUMENT = openApiDocument({ version: '' })
-const SHAPES = DOCUMENT.components.schemas
 
 /** The overview of the management API and a page for each of its areas, in both languages, by path. */
 export function apiPages(): Record<string, () => string> {
@@ -12,13 +9,14 @@ export function apiPages(): Record<string, () => string> {
 }
 
 function pagesIn(texts: ApiTexts): Record<string, () => string> {
+  const document = openApiDocument({ version: '', descriptions: texts.fieldDescriptions })
   const areas = Map.groupBy(
     ENDPOINTS.map(({ endpoint }) => endpoint),
     areaOf,
   )
   const pages = [...areas].map(([area, endpoints]) => [
     `${texts.folder}/api/${area}.md`,
-    () => areaPage(area, endpoints, texts),
+    () => areaPage(area, endpoints, { document, texts }),
   ])
   return { [`${texts.folder}/api.md`]: () => overviewPage(areas, texts), ...Object.fromEntries(pages) }
 }
@@ -55,46 +53,55 @@ function bodyFields(schema: unknown): string[] {
   return Object.keys(shape ?? {})
 }
 
-function areaPage(area: string, endpoints: readonly Endpoint[], texts: ApiTexts): string {
-  const sections = endpoints.toSorted(byPath).map((endpoint) => sectionOf(endpoint, texts))
-  return `# \`/api/${area}\`\n\n${texts.areaIntroduction}\n\n${sections.join('\n\n')}\n`
+/** The document with descriptions in one language, and the other texts in that language. */
+interface Reference {
+  readonly document: OpenApiDocument
+  readonly texts: ApiTexts
 }
 
-function sectionOf(endpoint: Endpoint, texts: ApiTexts): string {
-  const operation = DOCUMENT.paths[endpoint.path]![endpoint.method.toLowerCase()]!
-  const parameters = (operation.parameters ?? []).map(({ name, in: place, required, schema }) => [
+function areaPage(area: string, endpoints: readonly Endpoint[], reference: Reference): string {
+  const sections = endpoints.toSorted(byPath).map((endpoint) => sectionOf(endpoint, reference))
+  return `# \`/api/${area}\`\n\n${reference.texts.areaIntroduction}\n\n${sections.join('\n\n')}\n`
+}
+
+function sectionOf(endpoint: Endpoint, reference: Reference): string {
+  const { document, texts } = reference
+  const operation = document.paths[endpoint.path]![endpoint.method.toLowerCase()]!
+  const parameters = (operation.parameters ?? []).map(({ name, in: place, required, schema, description = '' }) => [
     code(name),
     place,
-    code(fieldsOf(schema, SHAPES)[0]?.type ?? ''),
+    code(fieldsOf(schema, document.components.schemas)[0]?.type ?? ''),
     required ? texts.yes : '',
+    description,
   ])
   const body = operation.requestBody?.content['application/json'].schema
   return [
     `## ${code(`${endpoint.method} ${endpoint.path}`)}`,
     [texts.summaryOf(endpoint), ...texts.conditionsOf(endpoint)].join(texts.space),
     ...(parameters.length === 0 ? [] : [table(texts.parameterColumns, parameters)]),
-    ...(body === undefined ? [] : [fieldTable(texts.body, body, texts.required, texts)]),
-    responseOf(endpoint, operation.responses[200].content['application/json'].schema, texts),
+    ...(body === undefined ? [] : [fieldTable(texts.body, body, texts.required, reference)]),
+    responseOf(endpoint, operation.responses[200].content['application/json'].schema, reference),
     ...(endpoint.errors.length === 0 ? [] : [`${texts.specificErrors}${endpoint.errors.map(errorLink).join(', ')}`]),
   ].join('\n\n')
 }
 
 /** The fields of `data`, or of the whole response of an endpoint without the envelope. */
-function responseOf({ bare = false }: Endpoint, schema: Schema, texts: ApiTexts): string {
+function responseOf({ bare = false }: Endpoint, schema: Schema, reference: Reference): string {
+  const { texts } = reference
   const done = (schema.oneOf as Schema[] | undefined)?.[0] ?? schema
-  if (bare) return fieldTable(texts.bareResponse, done, texts.alwaysPresent, texts)
+  if (bare) return fieldTable(texts.bareResponse, done, texts.alwaysPresent, reference)
   const data = (done.properties as Record<string, Schema> | undefined)?.data
-  return data === undefined ? texts.noData : fieldTable(texts.data, data, texts.alwaysPresent, texts)
+  return data === undefined ? texts.noData : fieldTable(texts.data, data, texts.alwaysPresent, reference)
 }
 
-function fieldTable(title: string, schema: Schema, required: string, texts: ApiTexts): string {
-  const fields = fieldsOf(schema, SHAPES)
+function fieldTable(title: string, schema: Schema, required: string, { document, texts }: Reference): string {
+  const fields = fieldsOf(schema, document.components.schemas)
   const [only] = fields
   if (only === undefined) return `${title}${texts.noFixedFields}`
   if (fields.length === 1 && only.name === '') return `${title}${texts.colon}${code(only.type)}`
   return table(
-    [title, texts.type, required],
-    fields.map((field) => [code(field.name), code(field.type), field.required ? texts.yes : '']),
+    [title, texts.type, required, texts.description],
+    fields.map((field) => [code(field.name), code(field.type), field.required ? texts.yes : '', field.description]),
   )
 }
 

@@ -1,5 +1,6 @@
-import type { Endpoint } from '@tidegate/contract'
+import { type Endpoint, FIELD_DESCRIPTIONS, type FieldDescriptions } from '@tidegate/contract'
 import CHINESE_SUMMARIES from './endpoint-summaries.zh.json' with { type: 'json' }
+import CHINESE_DESCRIPTIONS from './field-descriptions.zh.json' with { type: 'json' }
 
 /** The texts of the API reference in one language. */
 export interface ApiTexts {
@@ -14,6 +15,8 @@ export interface ApiTexts {
   readonly body: string
   readonly required: string
   readonly type: string
+  readonly description: string
+  readonly fieldDescriptions: FieldDescriptions
   readonly yes: string
   readonly alwaysPresent: string
   readonly bareResponse: string
@@ -50,11 +53,13 @@ Generated from ${GENERATED} by \`npm run docs:write\`.`,
   areaIntroduction: `Requests and responses of each endpoint. [The overview](../api.md) explains headers, errors and access.
 
 Generated from ${GENERATED} by \`npm run docs:write\`.`,
-  parameterColumns: ['Parameter', 'In', 'Type', 'Required'],
+  parameterColumns: ['Parameter', 'In', 'Type', 'Required', 'Description'],
   bare: 'bare',
   body: 'Body',
   required: 'Required',
   type: 'Type',
+  description: 'Description',
+  fieldDescriptions: FIELD_DESCRIPTIONS,
   yes: 'yes',
   alwaysPresent: 'Always present',
   bareResponse: 'Response, bare',
@@ -102,11 +107,13 @@ export const CHINESE: ApiTexts = {
   areaIntroduction: `每个接口的请求与响应。请求头、错误和权限的说明见[概览](../api.md)。
 
 由 \`npm run docs:write\` 根据 ${GENERATED} 生成。`,
-  parameterColumns: ['参数', '位置', '类型', '必填'],
+  parameterColumns: ['参数', '位置', '类型', '必填', '说明'],
   bare: '裸响应',
   body: '请求体',
   required: '必填',
   type: '类型',
+  description: '说明',
+  fieldDescriptions: CHINESE_DESCRIPTIONS,
   yes: '是',
   alwaysPresent: '总是返回',
   bareResponse: '响应（裸响应）',

@@ -4,16 +4,16 @@ import { fieldsOf } from './schema-fields.ts'
 const SHAPES = {
   Key: {
     type: 'object',
-    properties: { id: { type: 'integer', minimum: 1 }, name: { type: ['string', 'null'] } },
+    properties: { id: { type: 'integer', minimum: 1, description: 'Key ID' }, name: { type: ['string', 'null'] } },
     required: ['id'],
   },
 }
 
-it('lists the fields of a schema by their dotted names, with readable types', () => {
+it('lists the fields of a schema by their dotted names, with readable types and descriptions', () => {
   const schema = {
     type: 'object',
     properties: {
-      keys: { type: 'array', items: { $ref: '#/components/schemas/Key' } },
+      keys: { type: 'array', items: { $ref: '#/components/schemas/Key' }, description: 'All keys' },
       period: { enum: ['day', 'week'] },
       size: { anyOf: [{ type: 'integer', maximum: 9, default: 3 }, { type: 'null' }] },
     },
@@ -21,14 +21,14 @@ it('lists the fields of a schema by their dotted names, with readable types', ()
   }
 
   expect(fieldsOf(schema, SHAPES)).toEqual([
-    { name: 'keys', type: 'list of object', required: true },
-    { name: 'keys[].id', type: 'integer, at least 1', required: true },
-    { name: 'keys[].name', type: 'string or null', required: false },
-    { name: 'period', type: '"day", "week"', required: false },
-    { name: 'size', type: 'integer, at most 9, default 3 or null', required: false },
+    { name: 'keys', type: 'list of object', required: true, description: 'All keys' },
+    { name: 'keys[].id', type: 'integer, at least 1', required: true, description: 'Key ID' },
+    { name: 'keys[].name', type: 'string or null', required: false, description: '' },
+    { name: 'period', type: '"day", "week"', required: false, description: '' },
+    { name: 'size', type: 'integer, at most 9, default 3 or null', required: false, description: '' },
   ])
 })
 
 it('describes a value without fields', () => {
-  expect(fieldsOf({ type: 'boolean' }, {})).toEqual([{ name: '', type: 'boolean', required: true }])
+  expect(fieldsOf({ type: 'boolean' }, {})).toEqual([{ name: '', type: 'boolean', required: true, description: '' }])
 })

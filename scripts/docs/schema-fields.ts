@@ -4,6 +4,8 @@ export interface Field {
   readonly name: string
   readonly type: string
   readonly required: boolean
+  /** Blank if there is none. */
+  readonly description: string
 }
 
 /** Maximum depth of listed fields; deeper ones are shown as an object. */
@@ -12,13 +14,18 @@ const MAX_DEPTH = 3
 /** Every field of a JSON schema by its dotted name, with a readable type. */
 export function fieldsOf(schema: Schema, shapes: Readonly<Record<string, Schema>>, prefix = '', depth = 1): Field[] {
   const object = objectIn(schema, shapes)
-  if (object === undefined) return prefix === '' ? [{ name: '', type: typeOf(schema, shapes), required: true }] : []
+  if (object === undefined) return prefix === '' ? [fieldOf('', schema, true, shapes)] : []
   const needed = (object.required ?? []) as readonly string[]
   return Object.entries((object.properties ?? {}) as Record<string, Schema>).flatMap(([key, value]) => {
     const name = prefix + key
     const inner = depth < MAX_DEPTH ? fieldsOf(value, shapes, nameWithin(name, value, shapes), depth + 1) : []
-    return [{ name, type: typeOf(value, shapes), required: needed.includes(key) }, ...inner]
+    return [fieldOf(name, value, needed.includes(key), shapes), ...inner]
   })
+}
+
+function fieldOf(name: string, schema: Schema, required: boolean, shapes: Readonly<Record<string, Schema>>): Field {
+  const { description = '' } = schema as { description?: string }
+  return { name, type: typeOf(schema, shapes), required, description }
 }
 
 function nameWithin(name: string, schema: Schema, shapes: Readonly<Record<string, Schema>>): string {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { errorsOf } from '../endpoints.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ERRORS, errorMessage, type ErrorCode } from '../errors.ts'
+import { describeFields, type FindDescription } from './describe-fields.ts'
 import { replySchema, type Components, type JsonSchema } from './json-schema.ts'
 
 interface Response {
@@ -19,9 +20,11 @@ interface Responses {
  * Responses of an endpoint by HTTP status. Errors can have status 200 with `success: false`. Other statuses have one
  * description for the whole API; `x-error-codes` of an operation lists its codes.
  */
-export function responsesOf(endpoint: Endpoint, components: Components): Responses {
+export function responsesOf(endpoint: Endpoint, components: Components, find: FindDescription): Responses {
   const codes = Map.groupBy(errorsOf(endpoint), (code) => ERRORS[code].status)
-  const done = endpoint.bare ? replySchema(endpoint.reply, components) : envelope(endpoint.reply, components)
+  const done = endpoint.bare
+    ? describeFields(replySchema(endpoint.reply, components), find)
+    : envelope(endpoint.reply, components, find)
   const rejected = codes.get(200) ?? []
   const others = [...codes.keys()].filter((status) => status !== 200)
   return {
@@ -49,9 +52,11 @@ function errorResponse(codes: readonly ErrorCode[]): Response {
   }
 }
 
-function envelope(reply: z.ZodType, components: Components): JsonSchema {
+function envelope(reply: z.ZodType, components: Components, find: FindDescription): JsonSchema {
   const properties: Record<string, unknown> = { success: { const: true }, message: { type: 'string' } }
-  if (reply.type !== 'undefined') properties['data'] = replySchema(reply, components)
+  if (reply.type !== 'undefined') {
+    properties['data'] = describeFields(replySchema(reply, components), find, ['data'])
+  }
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 

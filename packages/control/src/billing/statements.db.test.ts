@@ -82,6 +82,25 @@ describe('an account statement', () => {
     expect(day.items).toMatchObject([{ kind: 'top_up', amount: 500, balance: 1_000_150 }])
   })
 
+  it('sums usage by the days of a time zone', async () => {
+    const user = await busyUser()
+    await spend(user.userId!, '2026-01-01T15:00:00Z', 30, 4)
+    await spend(user.userId!, '2026-01-01T16:00:00Z', 20, 2)
+    const byDay = (timezone: string) =>
+      user.call(api.listOwnStatement, { query: { usage_by: 'day', timezone, kind: 'usage' } })
+
+    const inShanghai = await byDay('Asia/Shanghai')
+    const inUtc = await byDay('Mars/Base')
+
+    const endOf = (day: string) => Date.parse(`${day}T23:59:59+08:00`) / 1000
+    expect(inShanghai.items).toMatchObject([
+      { created_at: endOf('2026-01-03'), amount: -100, balance: 1_000_000, requests: 1 },
+      { created_at: endOf('2026-01-02'), amount: -20, balance: 1_000_100, requests: 2 },
+      { created_at: endOf('2026-01-01'), amount: -380, balance: 999_620, requests: 12 },
+    ])
+    expect(inUtc.items.map(({ amount }) => amount)).toEqual([-100, -400])
+  })
+
   it('names acting administrators to administrators only', async () => {
     const user = await busyUser()
     const origin = { clientIp: '127.0.0.1', requestId: '' }

@@ -257,6 +257,23 @@ it('lists the models of public groups in natural order', async () => {
   expect(await admin.call(api.listGroups)).toEqual(['default', 'vip', 'svip'])
 })
 
+it('counts users, enabled channels and models by group', async () => {
+  await site.db.deleteFrom('channel').execute()
+  await addChannel(admin, upstream, { models: 'm-1,m-2', group: 'default,vip' })
+  await addChannel(admin, upstream, { models: 'm-2', group: 'vip' })
+  await addChannel(admin, upstream, { models: 'm-3', group: 'vip', disabled: true })
+  const members = [await site.signedIn('user'), await site.signedIn('user')]
+  const ids = members.map(({ userId }) => userId!)
+  await site.db.updateTable('user').set({ group: 'vip' }).where('id', 'in', ids).execute()
+  await site.db.updateTable('user').set({ deleted_at: new Date() }).where('id', '=', ids[0]!).execute()
+
+  expect(await admin.call(api.countGroups)).toMatchObject({
+    default: { channels: 1, models: 2 },
+    vip: { users: 1, channels: 2, models: 2 },
+    svip: { users: 0, channels: 0, models: 0 },
+  })
+})
+
 it('suggests models by type and all together', async () => {
   const byType = await admin.call(api.listChannelModels)
   const known = await admin.call(api.listKnownModels)

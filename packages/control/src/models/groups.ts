@@ -1,5 +1,6 @@
 import { type api, AUTO_GROUP, autoGroupsOf, type Settings } from '@tidegate/contract'
-import type { Catalog, CatalogChannel } from '@tidegate/storage'
+import { userList, type Catalog, type CatalogChannel } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
 
 /** Groups a user may choose: public ones and the user's own, if they have a ratio. */
 export function usableGroups(
@@ -16,6 +17,21 @@ export function usableGroups(
     usable.set(group, { desc, ratio: settings.GroupRatio[group]! })
   }
   return usable
+}
+
+/** Users, enabled channels and models of all groups that have a ratio. */
+export async function countGroups({
+  db,
+  catalog,
+}: Pick<Deps, 'db' | 'catalog'>): Promise<Record<string, api.GroupCounts>> {
+  const users = await userList.countByGroup(db)
+  const { settings, modelsFor, channelsFor } = catalog()
+  const countsOf = (group: string): api.GroupCounts => {
+    const models = modelsFor(group)
+    const channels = new Set(models.flatMap((model) => channelsFor(group, model)))
+    return { users: users.get(group) ?? 0, channels: channels.size, models: models.length }
+  }
+  return Object.fromEntries(Object.keys(settings.GroupRatio).map((group) => [group, countsOf(group)]))
 }
 
 type GroupSettings = Pick<Settings, 'GroupRatio' | 'UserUsableGroups' | 'AutoGroups' | 'DefaultUseAutoGroup'>

@@ -8,7 +8,7 @@ import type { Serve } from '../serve.ts'
 import { updateOption } from '../settings/update-option.ts'
 import { listPrice, pricePreset } from './catalogue-prices.ts'
 import { enabledModels, knownModels, suggestedModels, unpricedModels, withoutPrice } from './channel-models.ts'
-import { groupsForTokens, usableGroups } from './groups.ts'
+import { countGroups, groupsForTokens, usableGroups } from './groups.ts'
 import { callableModels, priceList, priceReader } from './price-list.ts'
 import { settingsWith, simulatePrices } from './simulate-prices.ts'
 import { currentVirtualModels, reloadVirtualModels, updateVirtualModels } from './virtual-models.ts'
@@ -97,6 +97,7 @@ function registerVirtualModels(serve: Serve, deps: Deps): void {
 function registerGroups(serve: Serve, deps: Pick<Deps, 'db' | 'catalog'>): void {
   const { catalog } = deps
   serve(api.listGroups, () => Object.keys(catalog().settings.GroupRatio))
+  serve(api.countGroups, () => countGroups(deps))
   serve(api.listOwnGroups, ({ actor }) => Object.fromEntries(groupsForTokens(catalog().settings, actor.group)))
   serve(api.listOwnModels, ({ actor }) => callableModels(deps, actor))
 }

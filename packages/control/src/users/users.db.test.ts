@@ -120,6 +120,28 @@ describe('the user search', () => {
 
     expect(found).toMatchObject({ total: 1, page: 1, items: [{ id: userId }] })
   })
+
+  it('filters by role and status, and ignores unknown values', async () => {
+    const add = async (values: { status?: number; role?: number; deleted_at?: Date }) => {
+      const { userId } = await site.signedIn('user')
+      const changes = { ...values, group: 'harbour' }
+      await site.db.updateTable('user').set(changes).where('id', '=', userId!).execute()
+      return userId!
+    }
+    const active = await add({})
+    const banned = await add({ status: 2 })
+    const deregistered = await add({ deleted_at: new Date() })
+    const promoted = await add({ role: 10 })
+    const search = async (query: { role?: string; status?: string }) =>
+      (await admin.call(api.searchUsers, { query: { group: 'harbour', ...query } })).items.map(({ id }) => id)
+
+    expect(await search({ status: 'active' })).toEqual([promoted, active])
+    expect(await search({ status: 'banned' })).toEqual([banned])
+    expect(await search({ status: 'deregistered' })).toEqual([deregistered])
+    expect(await search({ role: 'admin' })).toEqual([promoted])
+    expect(await search({ role: 'user', status: 'active' })).toEqual([active])
+    expect(await search({ role: 'owner', status: 'asleep' })).toHaveLength(4)
+  })
 })
 
 describe('creating a user', () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { pageFields, pageOf, readPage, UNIFORM_PAGING } from '../../paging.ts'
-import { OptionalInteger, OptionalText, Quota, UnixSeconds } from '../../values.ts'
+import { oneOf, OptionalInteger, OptionalText, Quota, UnixSeconds } from '../../values.ts'
 
-/** Kinds of ledger entries. Usage is summed by hour: single requests are in the usage log. */
+/** Kinds of ledger entries. Usage is summed by hour or day: single requests are in the usage log. */
 export const MOVEMENT_KINDS = [
   'usage',
   'setup_grant',
@@ -33,7 +33,7 @@ export const StatementLine = z.object({
   balance: Quota,
   /** Reference to the cause: a trade number or the id of a redemption code. */
   reference: z.string(),
-  /** Number of requests in the hour, for usage. */
+  /** Number of requests in the hour or day, for usage. */
   requests: z.int(),
   /** The administrator who acted; 0 and blank for users and if there was none. */
   actor_id: z.int(),
@@ -42,11 +42,21 @@ export const StatementLine = z.object({
 export type StatementLine = z.output<typeof StatementLine>
 
 const filters = { kind: OptionalText, start_timestamp: OptionalInteger, end_timestamp: OptionalInteger }
+/** An IANA name; other values are ignored. */
+const TimeZone = z
+  .unknown()
+  .meta({ type: 'string', description: 'Time zone of the days, such as `Europe/Berlin`; UTC by default' })
+  .transform((name) => (isTimeZone(name) ? name : undefined))
+const listFilters = {
+  ...filters,
+  usage_by: oneOf(['hour', 'day'], 'Sums usage by hour or by day; `hour` by default'),
+  timezone: TimeZone,
+}
 const paging = UNIFORM_PAGING
 const pagedQuery = z
-  .object({ ...filters, ...pageFields(paging) })
+  .object({ ...listFilters, ...pageFields(paging) })
   .partial()
-  .transform((query) => ({ filters: z.object(filters).partial().parse(query), page: readPage(query, paging) }))
+  .transform((query) => ({ filters: z.object(listFilters).partial().parse(query), page: readPage(query, paging) }))
 const wholeQuery = z
   .object(filters)
   .partial()
@@ -93,3 +103,14 @@ export const exportStatement = endpoint({
   bare: true,
   errors: ['user_not_found', 'rank_read'],
 })
+
+/** Offsets such as `+01:00` are no names: PostgreSQL reads them with the opposite sign. */
+function isTimeZone(name: unknown): name is string {
+  if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return false
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -42,7 +42,16 @@ export const listUsers = endpoint({
 })
 
 const searchPaging = { base: 1 } as const
-const searchFilters = { keyword: OptionalText, group: OptionalText }
+
+export const ROLE_NAMES = ['user', 'admin', 'root'] as const
+export const USER_STATES = ['active', 'banned', 'deregistered'] as const
+
+const searchFilters = {
+  keyword: OptionalText,
+  group: OptionalText,
+  role: oneOf(ROLE_NAMES, 'All roles by default'),
+  status: oneOf(USER_STATES, 'A deregistered user is neither `active` nor `banned`'),
+}
 
 export const searchUsers = endpoint({
   method: 'GET',

@@ -85,6 +85,18 @@ export const listGroups = endpoint({
   errors: [],
 })
 
+export const GroupCounts = z.object({ users: z.int(), channels: z.int(), models: z.int() })
+export type GroupCounts = z.output<typeof GroupCounts>
+
+export const countGroups = endpoint({
+  method: 'GET',
+  path: '/api/group/counts',
+  access: 'admin',
+  summary: 'Counts users, enabled channels and models by group. Deregistered users do not count.',
+  reply: z.record(z.string(), GroupCounts),
+  errors: [],
+})
+
 /** Account fields of all forms. Limits count characters, not bytes. */
 
 /** Maximum lengths in characters. */

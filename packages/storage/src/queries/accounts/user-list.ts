@@ -1,4 +1,4 @@
-import type { api } from '@tidegate/contract'
+import { api } from '@tidegate/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import { containsPattern } from '../../connection/values.ts'
@@ -7,6 +7,8 @@ export interface UserFilters {
   /** A part of the username, the email or the display name; or the ID. */
   keyword?: string
   group?: string
+  role?: (typeof api.ROLE_NAMES)[number]
+  status?: (typeof api.USER_STATES)[number]
 }
 
 /** Credit leases of gateways still belong to the user. */
@@ -58,6 +60,17 @@ export async function count(db: Db, filters: UserFilters): Promise<number> {
   return total
 }
 
+/** Number of users by group, without deregistered ones. */
+export async function countByGroup(db: Db): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('user')
+    .select((eb) => ['group', eb.fn.countAll<number>().as('total')])
+    .where('deleted_at', 'is', null)
+    .groupBy('group')
+    .execute()
+  return new Map(rows.map(({ group, total }) => [group, total]))
+}
+
 /** External accounts of several users, by user and provider. */
 export async function identitiesOf(db: Db, ids: readonly number[]): Promise<Map<number, Map<string, string>>> {
   const found = new Map<number, Map<string, string>>()
@@ -73,9 +86,14 @@ export async function identitiesOf(db: Db, ids: readonly number[]): Promise<Map<
   return found
 }
 
-function applyFilters(db: Db, { keyword, group }: UserFilters) {
+function applyFilters(db: Db, { keyword, group, role, status }: UserFilters) {
   let query = db.selectFrom('user')
   if (group !== undefined) query = query.where('user.group', '=', group)
+  if (role !== undefined) query = query.where('user.role', '=', api.ROLES[role])
+  if (status === 'deregistered') query = query.where('user.deleted_at', 'is not', null)
+  else if (status !== undefined) {
+    query = query.where('user.deleted_at', 'is', null).where('user.status', '=', api.USER_STATUS[status])
+  }
   if (keyword === undefined) return query
   const pattern = containsPattern(keyword)
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : undefined
