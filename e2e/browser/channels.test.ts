@@ -139,6 +139,7 @@ describe('many channels', () => {
     await add({ name: 'shoal-three', tag: 'shoal-main', type: 14 })
     const page = await console.admin(ENGLISH)
     await openChannels(page, '?keyword=shoal')
+    await page.getByRole('search').getByRole('button', { name: 'Filters' }).click()
     await choose(page, 'Tags', ['shoal-main', 'shoal-spare'])
     await rowWith(page, 'shoal-three').waitFor()
     await choose(page, 'Type', ['OpenAI'])

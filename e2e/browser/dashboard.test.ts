@@ -45,7 +45,7 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: '以表格查看“请求”' }).click()
     const rows = page.getByRole('region', { name: '请求', exact: true }).getByRole('row')
     await expect.poll(() => rows.count()).toBe(9) // the heading, and eight days of which two are partial
-    await expect.poll(() => rows.nth(1).innerText()).toMatch(/^\d\d-\d\d（截至 \d\d:\d\d）\t7\t5\t2$/)
+    await expect.poll(() => rows.nth(1).innerText()).toMatch(/^\d+月\d+日（截至 \d\d:\d\d）\t7\t5\t2$/)
 
     await models.getByRole('link', { name: ODD_MODEL }).click()
     await expect

@@ -106,7 +106,6 @@ describe('one request', () => {
     await page.getByText(/^First token/).waitFor()
     await page.getByText('Channels for this model: 2.').waitFor()
     await expect.poll(() => page.getByRole('region', { name: 'Failed attempts' }).innerText()).toContain('logs-dry')
-    await page.getByRole('tab', { name: 'Receipt' }).click()
     const charge = page.getByRole('region', { name: 'Charges' })
     await expect.poll(() => charge.innerText()).toContain(`(${quota} quota)`)
 

@@ -60,7 +60,8 @@ describe('a message', () => {
     const recipients = await cellUnder(rowWith(page, 'Maintenance is over'), 'Recipients')
     await expect.poll(() => recipients.innerText()).toMatch(/^1\s+100% read$/)
 
-    await page.getByRole('button', { name: `Delete message #${id}` }).click()
+    await page.getByRole('button', { name: `More actions for message #${id}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByText('its receipt records (1) from every inbox').waitFor()
     await respond(page, 'Delete')
     await toastWith(page, 'Message deleted').waitFor()

@@ -86,7 +86,7 @@ it('sets a rate card with a tier and a fee, which the public price page shows', 
   const anonymous = await console.anonymous(ENGLISH)
   await anonymous.goto(`/pricing/${CARDED}`)
   const prices = anonymous.getByRole('region', { name: 'Tiers and fees' }).first()
-  await expect.poll(() => prices.innerText()).toMatch(/input above 200,000 tokens[\s\S]*\$9\.000[\s\S]*\$0\.033/)
+  await expect.poll(() => prices.innerText()).toMatch(/input above 200,000 tokens[\s\S]*\$9\.000[\s\S]*\$0\.033/i)
 
   await edit()
   await dialog.getByRole('button', { name: 'Remove rate card' }).click()

@@ -56,7 +56,7 @@ describe('media tasks', () => {
     const textUnder = async (heading: string) => (await cellUnder(rowWith(page, 'tasks-songs'), heading)).innerText()
     await expect.poll(() => textUnder('Channel')).toMatch(/^#\d+\s+tasks-channel$/)
     await expect.poll(() => textUnder('User')).toContain(owner.username)
-    await expect.poll(() => textUnder('Platform')).toContain('Suno')
+    await expect.poll(() => textUnder('Type')).toContain('Suno')
     await expect.poll(() => textUnder('Duration')).toMatch(/2m 22s/)
     await rowWith(page, 'tasks-songs')
       .getByRole('button', { name: /^Listen \(2\)/ })

@@ -28,7 +28,7 @@ describe('tokens', () => {
     await drawer.getByRole('button', { name: '10', exact: true }).click()
     await drawer.getByRole('radio', { name: 'Budget' }).click()
     await drawer.getByRole('button', { name: '$10', exact: true }).click()
-    await drawer.getByText('5,000,000 quota, worth $10.00').waitFor()
+    await drawer.getByRole('button', { name: '$10', exact: true, pressed: true }).waitFor()
     const expiry = drawer.getByLabel('Expires', { exact: true })
     await page.mouse.move(0, 0) // a pointer over the calendar would preview its date in the field
     await expiry.fill('next spring')

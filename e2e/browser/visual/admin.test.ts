@@ -101,7 +101,7 @@ describe('administration', SWEEP_LIMIT, () => {
       { path: '/admin/prices?tab=groups', ready: (page) => page.getByText('Automatic group').waitFor() },
       {
         path: '/admin/prices?tab=simulation',
-        ready: (page) => page.getByText('No price changes to simulate').waitFor(),
+        ready: (page) => page.getByRole('button', { name: 'Change prices' }).waitFor(),
       },
       { path: '/admin/prices?size=20', open: simulatePrice },
       { path: '/admin/prices?tab=history', open: expandPublication },

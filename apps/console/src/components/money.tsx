@@ -4,16 +4,20 @@ import { Tooltip } from '../ui/kit/index.ts'
 
 interface Props {
   quota: number
-  /** Number of decimals: two for a balance, four for a column of prices, as needed for one price or a sum. */
+  /** Two decimals for a balance, as many as needed for one price or a sum. */
   kind?: keyof typeof FORMATTERS
+  /** The decimals of all prices of a column. */
+  decimals?: number | undefined
 }
 
 /** An amount, with the exact quota on hover. */
-export function Money({ quota, kind = 'balance' }: Props) {
+export function Money({ quota, kind = 'balance', decimals }: Props) {
   const { t } = useTranslation()
   return (
     <Tooltip title={t('quotaExactly', { quota: formatCount(quota) })}>
-      <span className="number">{FORMATTERS[kind](quota)}</span>
+      <span className="number">
+        {decimals === undefined ? FORMATTERS[kind](quota) : formatColumnPrice(quota, decimals)}
+      </span>
     </Tooltip>
   )
 }
@@ -22,5 +26,4 @@ const FORMATTERS = {
   balance: (quota: number) => formatBalance(quota),
   call: (quota: number) => formatCallPrice(quota),
   sum: (quota: number) => formatSpending(quota),
-  column: (quota: number) => formatColumnPrice(quota),
 }

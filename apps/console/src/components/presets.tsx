@@ -5,15 +5,24 @@ import styles from './presets.module.css'
 interface Props {
   label: string
   choices: readonly { value: number; text: string }[]
+  /** The value of the field, which marks its button. */
+  chosen?: number | null
   onChoose(value: number): void
 }
 
 /** Buttons with common values below a field. */
-export function Presets({ label, choices, onChoose }: Props) {
+export function Presets({ label, choices, chosen, onChoose }: Props) {
   return (
     <fieldset className={styles.presets} aria-label={label}>
       {choices.map(({ value, text }) => (
-        <Button key={value} size="small" onClick={() => onChoose(value)}>
+        <Button
+          key={value}
+          size="small"
+          variant="outlined"
+          color={value === chosen ? 'primary' : 'default'}
+          aria-pressed={chosen === undefined ? undefined : value === chosen}
+          onClick={() => onChoose(value)}
+        >
           {text}
         </Button>
       ))}
@@ -27,15 +36,17 @@ interface AmountProps {
   amounts: readonly number[]
   /** Written before each amount, such as a plus sign. */
   sign?: string
+  /** The quota in the field, which marks its button. */
+  chosen?: number | null
   onChoose(quota: number): void
 }
 
 /** Buttons with common amounts below a `MoneyInput`. */
-export function AmountPresets({ label, amounts, sign = '', onChoose }: AmountProps) {
+export function AmountPresets({ amounts, sign = '', ...presets }: AmountProps) {
   const { quotaPerUnit } = moneyRules()
   const choices = amounts.map((amount) => ({
     value: Math.round(amount * quotaPerUnit),
     text: sign + dollars(amount, 0, 0),
   }))
-  return <Presets label={label} choices={choices} onChoose={onChoose} />
+  return <Presets {...presets} choices={choices} />
 }

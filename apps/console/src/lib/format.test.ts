@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import {
   alignedDollars,
+  columnDecimals,
   compact,
   formatBalance,
   formatCallPrice,
+  formatColumnPrice,
+  formatDay,
   formatExactTime,
+  formatLimit,
   formatRelativeTime,
   formatRowTime,
+  formatSeconds,
   pluralForm,
   type MoneyRules,
 } from './format.ts'
@@ -42,6 +47,25 @@ describe('money', () => {
     [0.0375, '$0.0375'],
   ])('aligns %f at the decimal point without needless zeros', (amount, written) => {
     expect(alignedDollars(amount, 4)).toBe(written)
+  })
+
+  it.each([
+    [
+      [50_000, 500_000],
+      ['$0.10', '$1.00'],
+    ],
+    [
+      [50_000, 6250],
+      ['$0.1000', '$0.0125'],
+    ],
+    [
+      [1_000_000, 1],
+      ['$2.0000', '<$0.0001'],
+    ],
+    [[], []],
+  ])('formats the prices %j of a column with the same number of decimals', (quotas, written) => {
+    const decimals = columnDecimals(quotas, inDollars)
+    expect(quotas.map((quota) => formatColumnPrice(quota, decimals, inDollars))).toEqual(written)
   })
 
   it('does not format a small price as zero', () => {
@@ -84,6 +108,18 @@ describe('time', () => {
     expect(formatRowTime(unix, new Date(2027, 0, 1))).toBe('2026-11-15 12:00:05')
   })
 
+  it('is a day in the language of the page', () => {
+    expect(['en', 'zh', 'fr'].map((language) => formatDay(unix, language))).toEqual(['Nov 15', '11月15日', '15 nov.'])
+  })
+
+  it.each([
+    [0, '<0.01 s'],
+    [1630, '1.63 s'],
+    [152_400, '152 s'],
+  ])('of %i ms is measured as %s', (milliseconds, written) => {
+    expect(formatSeconds(milliseconds)).toBe(written)
+  })
+
   it.each([
     [-30, 'en', 'now'],
     [-7200, 'en', '2 hours ago'],
@@ -93,4 +129,17 @@ describe('time', () => {
   ])('%i seconds from now is formatted in %s as %s', (offset, language, written) => {
     expect(formatRelativeTime(unix + offset, language, noon.getTime())).toBe(written)
   })
+})
+
+it.each([
+  [128_000, '128K'],
+  [131_072, '128K'],
+  [4096, '4K'],
+  [16_385, '16.4K'],
+  [200_000, '200K'],
+  [1_000_000, '1M'],
+  [1_048_576, '1M'],
+  [500, '500'],
+])('formats a limit of %i tokens as %s', (tokens, expected) => {
+  expect(formatLimit(tokens)).toBe(expected)
 })

@@ -24,9 +24,19 @@ export function formatCallPrice(quota: number, rules = moneyRules()): string {
   return rules.inCurrency ? dollars(quota / rules.quotaPerUnit, 2, 6) : compact(quota)
 }
 
-/** A price in a table column: two to four decimals, aligned at the decimal point. */
-export function formatColumnPrice(quota: number, rules = moneyRules()): string {
-  return rules.inCurrency ? alignedDollars(quota / rules.quotaPerUnit, 4) : compact(quota)
+/** A price in a table column. All prices of a column have the same number of decimals. */
+export function formatColumnPrice(quota: number, decimals: number, rules = moneyRules()): string {
+  return rules.inCurrency ? dollars(quota / rules.quotaPerUnit, decimals, decimals) : compact(quota)
+}
+
+/** The number of decimals of a column: as many as its prices need, from two to four. */
+export function columnDecimals(quotas: readonly number[], { quotaPerUnit } = moneyRules()): number {
+  const decimals = quotas.map((quota) => {
+    const [, fraction = ''] = (quota / quotaPerUnit).toFixed(4).split('.')
+    const isTiny = quota !== 0 && Number(fraction) === 0 && Math.abs(quota) < quotaPerUnit
+    return isTiny ? fraction.length : fraction.replace(/0+$/, '').length
+  })
+  return Math.max(2, ...decimals)
 }
 
 /** A sum: two decimals from one dollar on, more decimals below. */
@@ -67,6 +77,14 @@ export function compact(value: number): string {
   return String(value)
 }
 
+/** `128K`, `1M`: the size of a context window. Multiples of 1000, or of 1024 if the number is one. */
+export function formatLimit(tokens: number): string {
+  const step = tokens % 1000 !== 0 && tokens % 1024 === 0 ? 1024 : 1000
+  if (tokens < step) return String(tokens)
+  const [amount, unit] = tokens >= step * step ? [tokens / (step * step), 'M'] : [tokens / step, 'K']
+  return `${Math.round(amount * 10) / 10}${unit}`
+}
+
 /** The grammatical form of a counted noun, such as "1 node" and "2 nodes". */
 export const pluralForm = (count: number, language: string | undefined) =>
   new Intl.PluralRules(language ?? 'en').select(count) as 'one' | 'few' | 'many' | 'other'
@@ -87,6 +105,29 @@ export function formatExactTime(unixSeconds: number): string {
   const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-')
   return `${day} ${[two(time.getHours()), two(time.getMinutes()), two(time.getSeconds())].join(':')}`
 }
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** `Nov 15` in the given language: the local day, or the day in UTC. */
+export function formatDay(unixSeconds: number, language: string, inUtc = false): string {
+  const time = new Date(unixSeconds * 1000)
+  const day = inUtc ? time : Date.UTC(time.getFullYear(), time.getMonth(), time.getDate())
+  // A chart formats hundreds of days, and a new formatter is slow.
+  const format =
+    dayFormats.get(language) ?? new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  dayFormats.set(language, format)
+  return format.format(day)
+}
+
+/** `1.63`, or `152` from 100 s on. A measured time is never written as zero. */
+export function inSeconds(milliseconds: number): string {
+  if (milliseconds >= 100_000) return (milliseconds / 1000).toFixed(0)
+  const text = (milliseconds / 1000).toFixed(2)
+  return Number(text) === 0 ? '<0.01' : text
+}
+
+/** `1.63 s`. Units of time are international symbols in every language. */
+export const formatSeconds = (milliseconds: number): string => `${inSeconds(milliseconds)} s`
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],

@@ -1,4 +1,4 @@
-import { MenuOutlined, MoonOutlined, SunOutlined, TranslationOutlined } from '@ant-design/icons'
+import { MenuOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../../api/session.ts'
@@ -111,9 +111,28 @@ function LanguageMenu() {
         onClick: ({ key }) => void i18n.changeLanguage(key),
       }}
     >
-      {(button) => (
-        <Button type="text" icon={<TranslationOutlined aria-hidden />} aria-label={t('language')} {...button} />
-      )}
+      {(button) => <Button type="text" icon={<LanguagesIcon />} aria-label={t('language')} {...button} />}
     </LazyMenu>
+  )
+}
+
+/** A Chinese and a Latin character. */
+function LanguagesIcon() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="18"
+      height="18"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+      focusable="false"
+    >
+      <path d="M3 6h11M8.5 3v3M12 6c-1 4-4 7.5-8.5 9.5M5.5 9.5c1.5 2.7 3.5 4.5 6 5.5" />
+      <path d="M12 21l4.5-10L21 21M13.6 17.5h5.8" />
+    </svg>
   )
 }

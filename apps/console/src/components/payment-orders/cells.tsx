@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS, type TopUpOrder } from '@tidegate/contract/api'
+import { PAYMENT_METHODS, type PaymentMethod, type TopUpOrder } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
@@ -50,9 +50,16 @@ export function TradeNumber({ number }: { number: string }) {
   )
 }
 
+/** Names in imported orders. */
+const OTHER_NAMES: ReadonlyMap<string, PaymentMethod> = new Map([
+  ['alipay', 'zfb'],
+  ['wxpay', 'wx'],
+  ['wechat', 'wx'],
+])
+
 export function Method({ name }: { name: string }) {
   const { t } = useTranslation('wallet')
-  const known = PAYMENT_METHODS.find((method) => method === name)
+  const known = PAYMENT_METHODS.find((method) => method === name) ?? OTHER_NAMES.get(name)
   return known ? t(`methods.${known}`) : name
 }
 

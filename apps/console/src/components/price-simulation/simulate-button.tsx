@@ -49,8 +49,14 @@ export function SimulateButton({ read }: Props) {
   )
 }
 
+interface ViewProps {
+  changes: readonly SimulatedChange[]
+  /** The changes leave all prices as they are. */
+  isBaseline?: boolean
+}
+
 /** Runs a simulation and shows its result. */
-export function SimulationView({ changes }: { changes: readonly SimulatedChange[] }) {
+export function SimulationView({ changes, isBaseline = false }: ViewProps) {
   const { t } = useTranslation('settings')
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(simulationQuery(changes))
   if (error && !data) {
@@ -59,7 +65,7 @@ export function SimulationView({ changes }: { changes: readonly SimulatedChange[
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
   return (
     <div className={styles.result} data-dimmed={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
-      <SimulationResult simulation={data} />
+      <SimulationResult simulation={data} isBaseline={isBaseline} />
     </div>
   )
 }

@@ -14,21 +14,27 @@ import { Money } from '../money.tsx'
 import styles from './simulation.module.css'
 import type { Simulation } from './simulation-query.ts'
 
+interface Props {
+  simulation: Simulation
+  /** Shows the current prices only. */
+  isBaseline: boolean
+}
+
 /** Total cost, then the cost by model and group, largest change first. */
-export function SimulationResult({ simulation }: { simulation: Simulation }) {
+export function SimulationResult({ simulation, isBaseline }: Props) {
   const { t } = useTranslation('settings')
   if (simulation.rows.length === 0) {
     return <EmptyState title={t('prices.simulation.empty')} hint={t('prices.simulation.emptyHint')} />
   }
   return (
     <>
-      <Totals simulation={simulation} />
-      <Rows simulation={simulation} />
+      <Totals simulation={simulation} isBaseline={isBaseline} />
+      <Rows simulation={simulation} isBaseline={isBaseline} />
     </>
   )
 }
 
-function Totals({ simulation: { billed, before, after, from, rows } }: { simulation: Simulation }) {
+function Totals({ simulation: { billed, before, after, from, rows }, isBaseline }: Props) {
   const { t } = useTranslation('settings')
   const isExact = rows.every(({ basis }) => basis === 'requests')
   return (
@@ -47,13 +53,15 @@ function Totals({ simulation: { billed, before, after, from, rows } }: { simulat
             <Money quota={before} kind="sum" />
           </dd>
         </div>
-        <div>
-          <dt>{t('prices.simulation.after')}</dt>
-          <dd>
-            <Money quota={after} kind="sum" />
-            <CostChange before={before} after={after} />
-          </dd>
-        </div>
+        {!isBaseline && (
+          <div>
+            <dt>{t('prices.simulation.after')}</dt>
+            <dd>
+              <Money quota={after} kind="sum" />
+              <CostChange before={before} after={after} />
+            </dd>
+          </div>
+        )}
       </dl>
       <p className={styles.lead}>
         {t('prices.simulation.since', { time: formatExactTime(from).slice(0, 10) })}{' '}
@@ -84,9 +92,11 @@ export function CostChange({ before, after }: { before: number; after: number })
 const percentText = (share: number): string =>
   share.toLocaleString('en-US', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' })
 
-function Rows({ simulation: { rows, others } }: { simulation: Simulation }) {
+function Rows({ simulation, isBaseline }: Props) {
   const { t } = useTranslation('settings')
   const pages = useLocalPages()
+  const { others } = simulation
+  const rows = isBaseline ? simulation.rows.toSorted(byCost) : simulation.rows
   const { page, rows: shown } = pageOf(rows, pages)
   const amount = (title: string, key: string, render: (row: SimulatedRow) => ReactNode) => ({
     key,
@@ -104,19 +114,23 @@ function Rows({ simulation: { rows, others } }: { simulation: Simulation }) {
     amount(t('prices.simulation.columns.requests'), 'requests', ({ requests }) => <Count value={requests} />),
     amount(t('prices.simulation.billed'), 'billed', ({ billed }) => <Money quota={billed} kind="call" />),
     amount(t('prices.simulation.before'), 'before', (row) => <Cost quota={row.before} row={row} />),
-    amount(t('prices.simulation.after'), 'after', (row) => <Cost quota={row.after} row={row} />),
-    amount(t('prices.simulation.change'), 'change', ({ before = 0, after = 0 }) => (
-      <CostChange before={before} after={after} />
-    )),
+    ...(isBaseline
+      ? []
+      : [
+          amount(t('prices.simulation.after'), 'after', (row) => <Cost quota={row.after} row={row} />),
+          amount(t('prices.simulation.change'), 'change', ({ before = 0, after = 0 }) => (
+            <CostChange before={before} after={after} />
+          )),
+        ]),
   ]
   return (
     <>
       <DataTable<SimulatedRow>
-        label={t('prices.simulation.list')}
+        label={t(isBaseline ? 'prices.simulation.listNow' : 'prices.simulation.list')}
         rows={shown}
         rowKey={({ model_name, group }) => `${group} ${model_name}`}
         columns={columns}
-        renderCard={(row) => <SimulatedCard row={row} />}
+        renderCard={(row) => <SimulatedCard row={row} isBaseline={isBaseline} />}
         dense
         refreshing={false}
         empty={null}
@@ -124,7 +138,7 @@ function Rows({ simulation: { rows, others } }: { simulation: Simulation }) {
       />
       {others.rows > 0 && (
         <p className={styles.lead}>
-          {t('prices.simulation.others', {
+          {t(isBaseline ? 'prices.simulation.othersNow' : 'prices.simulation.others', {
             count: others.rows,
             before: formatCallPrice(others.before),
             after: formatCallPrice(others.after),
@@ -135,16 +149,18 @@ function Rows({ simulation: { rows, others } }: { simulation: Simulation }) {
   )
 }
 
-function SimulatedCard({ row }: { row: SimulatedRow }) {
+const byCost = (one: SimulatedRow, other: SimulatedRow) => (other.before ?? 0) - (one.before ?? 0)
+
+function SimulatedCard({ row, isBaseline }: { row: SimulatedRow; isBaseline: boolean }) {
   const { t } = useTranslation('settings')
   const { model_name, group, requests, billed, before, after } = row
   return (
     <RowCard title={<span className="mono">{model_name}</span>} aside={<span className="secondary">{group}</span>}>
-      <CostChange before={before ?? 0} after={after ?? 0} />
+      {!isBaseline && <CostChange before={before ?? 0} after={after ?? 0} />}
       <Facts
         facts={[
           { term: t('prices.simulation.before'), value: <Cost quota={before} row={row} /> },
-          { term: t('prices.simulation.after'), value: <Cost quota={after} row={row} /> },
+          ...(isBaseline ? [] : [{ term: t('prices.simulation.after'), value: <Cost quota={after} row={row} /> }]),
           { term: t('prices.simulation.billed'), value: <Money quota={billed} kind="call" /> },
           { term: t('prices.simulation.columns.requests'), value: <Count value={requests} /> },
         ]}

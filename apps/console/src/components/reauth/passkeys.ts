@@ -49,15 +49,16 @@ export function passkeyErrorText(error: unknown): string {
 const IP_ADDRESS = /^(\d+\.){3}\d+$|^\[/
 
 /**
- * Why passkeys cannot be used: the site has no domain (`unset`), the console is open at another address (`elsewhere`),
- * or the browser does not support them (`browser`).
+ * Why passkeys cannot be used: the address of the site is not set (`unset`) or has no domain (`ip`), the console is open
+ * at another address (`elsewhere`), or the browser does not support them (`browser`).
  */
 export function passkeyObstacle(
   serverAddress: string,
   here: Pick<Location, 'origin'> = window.location,
-): 'unset' | 'elsewhere' | 'browser' | null {
+): 'unset' | 'ip' | 'elsewhere' | 'browser' | null {
   const site = URL.canParse(serverAddress) ? new URL(serverAddress) : null
-  if (site === null || IP_ADDRESS.test(site.hostname)) return 'unset'
+  if (site === null) return 'unset'
+  if (IP_ADDRESS.test(site.hostname)) return 'ip'
   if (site.origin !== here.origin) return 'elsewhere'
   return canUsePasskeys() ? null : 'browser'
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { formatSeconds } from '../../lib/format.ts'
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
 import styles from './receipt.module.css'
 
@@ -18,13 +19,13 @@ export function CallTiming({ milliseconds, firstToken, isStream, failed = false 
       <Band
         label={t('totalTime')}
         tone={failed ? 'neutral' : totalTone(milliseconds)}
-        value={t('seconds', { value: seconds(milliseconds) })}
+        value={formatSeconds(milliseconds)}
       />
       {isStream && firstToken !== null && (
         <Band
           label={t('firstToken')}
           tone={firstTokenTone(firstToken)}
-          value={t('firstTokenShort', { value: (firstToken / 1000).toFixed(2) })}
+          value={t('firstTokenShort', { time: formatSeconds(firstToken) })}
         />
       )}
       <StatusTag tone={isStream ? 'info' : 'neutral'} plain>
@@ -32,13 +33,6 @@ export function CallTiming({ milliseconds, firstToken, isStream, failed = false 
       </StatusTag>
     </span>
   )
-}
-
-/** Two decimals below 100 s, like the time to first token. Values that round to zero are shown as `<0.01`. */
-function seconds(milliseconds: number): string {
-  if (milliseconds >= 100_000) return (milliseconds / 1000).toFixed(0)
-  const text = (milliseconds / 1000).toFixed(2)
-  return Number(text) === 0 ? '<0.01' : text
 }
 
 /** Uses a `title` attribute, because Ant Design tooltips are slow in long tables. */

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { dollars, formatCallPrice, formatCount } from '../../lib/format.ts'
+import { dollars, formatCallPrice, formatCount, formatSeconds } from '../../lib/format.ts'
 import { channelsIn, record, type Fields } from './fields.ts'
 import { decimal } from './formula.ts'
 
@@ -134,7 +134,7 @@ function formatNumber(kind: Kind, value: number, t: TFunction<'logs'>): string {
   if (kind === 'dollars') return dollars(value, 2, 6)
   if (kind === 'quota') return formatCallPrice(value)
   if (kind === 'percent') return `${decimal(value)}%`
-  if (kind === 'milliseconds') return t('seconds', { value: (value / 1000).toFixed(2) })
+  if (kind === 'milliseconds') return formatSeconds(value)
   return String(value)
 }
 

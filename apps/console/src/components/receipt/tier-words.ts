@@ -2,7 +2,7 @@ import type { Schedule, TierConditions } from '@tidegate/contract/api'
 import type { TFunction } from 'i18next'
 import { formatCount } from '../../lib/format.ts'
 
-/** The conditions of a tier as text: `input above 272,000 tokens, priority tier`. */
+/** The conditions of a tier as text: `input above 272,000 tokens, priority processing`. */
 export function tierWords(
   when: TierConditions,
   t: TFunction<'rates'>,

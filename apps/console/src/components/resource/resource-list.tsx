@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/errors.ts'
 import type { PageState } from '../../lib/url-state.ts'
-import { useIsNarrow } from '../../lib/use-media.ts'
+import { useIsNarrow, useIsPhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Filters as FilterState, FilterSchema } from '../../ui/filters/define-filters.ts'
 import { ActiveFilters, Filters, type FilterField } from '../../ui/filters/filters.tsx'
@@ -65,6 +65,7 @@ export function ResourceList<Row extends object, Schema extends FilterSchema, Id
 }: Props<Row, Schema, Id>) {
   const { t } = useTranslation()
   const isNarrow = useIsNarrow()
+  const isPhone = useIsPhone()
   // On phones, the checkboxes are hidden until the user starts a selection.
   const [selectsOnPhone, setSelectsOnPhone] = useState(false)
   const isSelectable = selection !== undefined && (!isNarrow || selectsOnPhone || selection.count > 0)
@@ -80,13 +81,14 @@ export function ResourceList<Row extends object, Schema extends FilterSchema, Id
           {selection && isNarrow && (
             <Button
               icon={<CheckSquareOutlined aria-hidden />}
+              aria-label={t('selection.start')}
               aria-pressed={isSelectable}
               onClick={() => {
                 selection.clear()
                 setSelectsOnPhone(!isSelectable)
               }}
             >
-              {t('selection.start')}
+              {!isPhone && t('selection.start')}
             </Button>
           )}
           {tools}

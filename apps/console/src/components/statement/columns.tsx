@@ -1,5 +1,5 @@
 import type { StatementLine } from '@tidegate/contract/api'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatCount, formatExactTime, formatRelativeTime, formatRowTime, pluralForm } from '../../lib/format.ts'
@@ -10,7 +10,7 @@ import { Time } from '../../ui/page/time.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import { formatEntryAmount, knownKind, orderNumber, referenceName, signedAmount, usageLogPath } from './entry-text.ts'
-import type { StatementEntry } from './statement-query.ts'
+import { dayOf, type StatementEntry } from './statement-query.ts'
 import styles from './statement.module.css'
 
 /** What all entries of a page share. */
@@ -73,7 +73,7 @@ export function EntryCard({ entry, context }: { entry: StatementEntry; context: 
       aside={<Amount quota={entry.amount} decimals={decimals} />}
       line={
         <>
-          <Time unixSeconds={entry.created_at} />
+          <CardTime entry={entry} />
           <span className={styles.balanceLine}>
             {t('statement.columns.balance')} <Balance quota={entry.balance} decimals={decimals} />
           </span>
@@ -82,7 +82,7 @@ export function EntryCard({ entry, context }: { entry: StatementEntry; context: 
       details={
         <Facts
           facts={[
-            { term: t('statement.columns.time'), value: <Time unixSeconds={entry.created_at} exact /> },
+            { term: t('statement.columns.time'), value: <CardTime entry={entry} exact /> },
             ...(hasCause(entry)
               ? [
                   {
@@ -101,19 +101,35 @@ export function EntryCard({ entry, context }: { entry: StatementEntry; context: 
   )
 }
 
+function CardTime({ entry: { created_at: time, kind }, exact = false }: { entry: StatementEntry; exact?: boolean }) {
+  return kind === 'usage' ? <UsageDay time={time}>{dayOf(time)}</UsageDay> : <Time unixSeconds={time} exact={exact} />
+}
+
+/** Usage is the sum of its day, so it has no time. */
+function UsageDay({ time, children }: { time: number; children: ReactNode }) {
+  return (
+    <time className={`number ${styles.date}`} dateTime={dayOf(time)}>
+      {children}
+    </time>
+  )
+}
+
 /** The day and the time. A day is visible once, in its first row. */
-function EntryDate({ entry: { created_at: time, startsDay } }: { entry: StatementEntry }) {
+function EntryDate({ entry: { created_at: time, kind, startsDay } }: { entry: StatementEntry }) {
   const { i18n } = useTranslation()
   const row = formatRowTime(time)
   const exact = formatExactTime(time)
   const day = row.slice(0, row.indexOf(' '))
+  const shownDay = (
+    <span className={styles.day} data-repeated={!startsDay || undefined}>
+      {day}
+    </span>
+  )
+  if (kind === 'usage') return <UsageDay time={time}>{shownDay}</UsageDay>
   return (
     <Tooltip title={`${exact} · ${formatRelativeTime(time, i18n.resolvedLanguage ?? 'en')}`}>
       <time className={`number ${styles.date}`} dateTime={new Date(time * 1000).toISOString()}>
-        <span className={styles.day} data-repeated={!startsDay || undefined}>
-          {day}
-        </span>{' '}
-        <span className="secondary">{row.slice(day.length + 1, -':00'.length)}</span>
+        {shownDay} <span className="secondary">{row.slice(day.length + 1, -':00'.length)}</span>
       </time>
     </Tooltip>
   )
@@ -182,9 +198,9 @@ function Cause({ entry, forAdmin, username }: CauseProps) {
   )
 }
 
-/** The administrator who acted, if there was one. */
-function ActorName({ entry: { actor, actor_id: id } }: { entry: StatementLine }) {
-  if (id === 0) return <span className="secondary">–</span>
+/** The administrator who acted, if there was one. Usage has none. */
+function ActorName({ entry: { kind, actor, actor_id: id } }: { entry: StatementLine }) {
+  if (id === 0) return kind === 'usage' ? null : <span className="secondary">–</span>
   return (
     <span className={styles.actor}>
       {actor && <span>{actor}</span>}

@@ -26,10 +26,13 @@ describe('an entry of the statement', () => {
   })
 
   it.each([
-    ['a past hour', 7200],
-    ['the current hour', 5400],
-  ])('links usage of %s to the log of that hour', (_, created_at) => {
-    expect(usageLogPath({ created_at }, 'mira')).toBe('/app/logs/api-usage?start=3600&end=7199&username=mira')
+    ['a past day', 23, 59, 59],
+    ['the current day', 9, 30, 0],
+  ])('links usage of %s to the log of that day', (_, hours, minutes, seconds) => {
+    const at = (...time: [number, number, number]) => new Date(2026, 10, 15, ...time).getTime() / 1000
+    const search = `start=${at(0, 0, 0)}&end=${at(23, 59, 59)}&username=mira`
+
+    expect(usageLogPath({ created_at: at(hours, minutes, seconds) }, 'mira')).toBe(`/app/logs/api-usage?${search}`)
   })
 })
 

@@ -35,12 +35,13 @@ export function referenceName({ kind, reference }: Pick<StatementLine, 'kind' | 
   return kind === 'redemption' ? `#${name}` : name
 }
 
-const HOUR = 3600
-
-/** The usage log of the hour of an entry. The entry has the end of its hour, or the current time. */
+/** The usage log of the day of an entry, in the time zone of the browser. */
 export function usageLogPath({ created_at }: Pick<StatementLine, 'created_at'>, username: string): string {
-  const end = Math.ceil(created_at / HOUR) * HOUR
-  const search = new URLSearchParams({ start: String(end - HOUR), end: String(end - 1) })
+  const time = new Date(created_at * 1000)
+  const midnight = (day: number) => new Date(time.getFullYear(), time.getMonth(), day).getTime() / 1000
+  const start = midnight(time.getDate())
+  const end = midnight(time.getDate() + 1) - 1
+  const search = new URLSearchParams({ start: String(start), end: String(end) })
   if (username) search.set('username', username)
   return `/app/logs/api-usage?${search}`
 }

@@ -2,11 +2,19 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Page, StatementLine } from '@tidegate/contract/api'
 import { formatExactTime } from '../../lib/format.ts'
 
+interface StatementQuery {
+  kind: string
+  usage_by: 'day'
+  timezone: string
+  p: number
+  page_size: number
+}
+
 /** How to load the statement of a user. */
 export interface StatementSource {
   /** Start of the keys of all its queries. */
   key: readonly unknown[]
-  read(query: { kind: string; p: number; page_size: number }, signal: AbortSignal): Promise<Page<StatementLine>>
+  read(query: StatementQuery, signal: AbortSignal): Promise<Page<StatementLine>>
   /** All entries of a kind as CSV. */
   readFile(kind: string): Promise<string>
   /** Name of the exported file, without the date. */
@@ -28,7 +36,8 @@ export const statementQuery = (
   queryOptions({
     queryKey: [...key, kind, page, size],
     queryFn: async ({ signal }) => {
-      const { items, total } = await read({ kind, p: page, page_size: size }, signal)
+      const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
+      const { items, total } = await read({ kind, usage_by: 'day', timezone, p: page, page_size: size }, signal)
       const days = items.map((line) => dayOf(line.created_at))
       const rows = items.map((line, position): StatementEntry => ({
         ...line,

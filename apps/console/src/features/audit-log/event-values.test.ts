@@ -65,17 +65,24 @@ describe('the summary of an event', () => {
   const summary = (action: string, details: Record<string, unknown>) =>
     summaryOf(i18n.getFixedT('zh', 'audit'), { action, details })
 
-  it('shows the first changes with both values', () => {
-    const details = { before: { role: 1, a: 1, b: 2, c: 3 }, after: { role: 10, a: 2, b: 3 } }
+  it('says in words what changed', () => {
+    expect(summary('channel.update', { before: { priority: 0 }, after: { priority: 10 } })).toBe('优先级由“0”改为“10”')
+    expect(summary('channel.update', { before: { tag: '' }, after: { tag: 'cn' } })).toBe('标签改为“cn”')
+    expect(summary('user.create', { after: { username: 'mira' } })).toBe('用户名：mira')
+    expect(summary('user.update', { before: { group: 'vip' }, after: {} })).toBe('移除分组：vip')
+  })
 
-    expect(summary('user.update', details)).toBe('角色: 普通用户 → 管理员 · a: 1 → 2 · +2')
-    expect(summary('channel.update', { before: { priority: 0 }, after: { priority: 10 } })).toBe('priority: 0 → 10')
-    expect(summary('user.create', { after: { username: 'mira' } })).toBe('用户名: mira')
-    expect(summary('user.update', { before: { group: 'vip' }, after: {} })).toBe('分组: vip → –')
+  it('shows the most important of many changes, and the number of the others', () => {
+    const before = { title: 'Tide', format: 'html', state: 'scheduled', delivered: 0 }
+    const after = { title: 'High tide', format: 'markdown', state: 'sending', delivered: 3 }
+
+    expect(summary('message.update', { before, after })).toBe('状态改为“发送中”，另有 3 项')
   })
 
   it('shows other values if nothing changed, and cuts long ones', () => {
-    expect(summary('channel.fix', { ids: [3, 5] })).toMatch(/: 3, 5$/)
+    expect(summary('channel.fix', { ids: [3, 5] })).toMatch(/：3, 5$/)
+    expect(summary('user.login', { method: 'password' })).toBe('方式：密码')
+    expect(summary('channel.update', { fields: ['priority', 'unknown'] })).toBe('改动的字段：优先级, unknown')
     expect(summary('option.update', { after: 'x'.repeat(50) })).toMatch(/x{40}…$/)
     expect(summary('user.login', {})).toBe('')
   })
@@ -95,6 +102,13 @@ describe('the text of a value', () => {
     expect(text('user.balance', 'amount', 500_000)).toBe('+$1.00 (500,000)')
     expect(text('user.balance', 'amount', -500_000)).toBe('-$1.00 (-500,000)')
     expect(text('option.update', '', 1_500_000)).toBe('1500000')
+  })
+
+  it('names values with a fixed meaning, except in options', () => {
+    expect(text('message.create', 'state', 'sent')).toBe('已发送')
+    expect(text('redemption.create', 'is_gift', false)).toBe('否')
+    expect(text('redemption.update', 'valid_until', 0)).toBe('–')
+    expect(text('option.update', 'state', 'sent')).toBe('sent')
   })
 
   it('distinguishes null, blank texts, lists and records', () => {

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@tidegate/contract/api'
 import type { TFunction } from 'i18next'
-import { formatBalance, formatCount } from '../../lib/format.ts'
+import { formatBalance, formatCount, formatExactTime } from '../../lib/format.ts'
 import { areaOf } from './audit-actions.ts'
 
 /** A value that changed. `undefined` means that the value was added or removed. */
@@ -68,73 +68,156 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
 
 const FIELD_NAMES = [
+  'accept_unset_model_ratio_model',
+  'allow_ips',
   'amount',
   'asked',
+  'auto_ban',
+  'base_url',
+  'budget_period',
+  'budget_quota',
+  'budget_zone',
   'call',
   'channels',
+  'characters',
   'config_file',
   'count',
+  'delivered',
+  'destination',
+  'disabled',
   'display_name',
+  'expires_at',
   'fields',
+  'format',
   'from',
   'group',
   'hash',
+  'header_override',
+  'host',
   'ids',
+  'is_gift',
+  'key',
   'keys',
   'label',
   'left',
   'matched',
+  'max_concurrency',
+  'max_input_tokens',
+  'max_uses',
   'method',
+  'model_limits',
+  'model_limits_enabled',
+  'model_mapping',
+  'model_prefix',
+  'models',
   'money',
   'name',
+  'notification_email',
+  'notify_type',
   'options',
+  'param_override',
   'passkey',
   'password',
+  'priority',
   'quota',
+  'quota_warning_threshold',
+  'rate_limit_count',
+  'rate_limit_enabled',
+  'rate_limit_period',
+  'rate_limit_success',
   'reason',
+  'remain_quota',
   'removed',
   'restored_from',
   'role',
+  'scopes',
+  'second',
   'seen',
+  'send_at',
   'service',
   'session',
+  'setting',
+  'show_ip_in_logs',
+  'state',
   'status',
+  'status_code_mapping',
+  'system_prompt',
+  'tag',
+  'target',
+  'test_model',
+  'title',
+  'tokens_per_minute',
   'type',
+  'unlimited_quota',
   'user_id',
   'username',
+  'valid_from',
+  'valid_until',
+  'webhook_bearer',
+  'webhook_host',
+  'webhook_secret',
+  'weight',
 ] as const
 
 /** Fields of an option event that are not entries of the option. */
 const OPTION_FIELDS: ReadonlySet<string> = new Set(['config_file', 'restored_from'])
 
-/** The translated name of a field, or its path if it has none. */
+/** The translated name of a field. Parts without a translation keep their name. */
 export function fieldName(t: Translate, action: string, path: readonly string[]): string {
   if (path.length === 0) return action === 'user.balance' ? t('fields.balance') : t('fields.value')
   // Operators choose the names of an option's entries.
-  const isEntry = action.startsWith('option.') && !OPTION_FIELDS.has(path[0]!)
-  const known = isEntry ? undefined : FIELD_NAMES.find((name) => name === path[0])
-  return path.length === 1 && known ? t(`fields.${known}`) : path.join(' › ')
+  if (isOption(action) && !OPTION_FIELDS.has(path[0]!)) return path.join(' › ')
+  const translated = path.map((part) => {
+    const known = FIELD_NAMES.find((name) => name === part)
+    return known ? t(`fields.${known}`) : part
+  })
+  return translated.join(' › ')
 }
 
+const isOption = (action: string) => areaOf(action) === 'option'
+
+/** The most important fields, which a summary shows first. */
+const MAIN_FIELDS: ReadonlySet<string | undefined> = new Set(['status', 'state', 'role'])
 const SUMMARY_PARTS = 2
 const SUMMARY_LENGTH = 40
 
-/** The first changes in one line, such as "Priority: 0 → 10"; other values if nothing changed. Blank without details. */
+/** The changes in one line, such as "Role changed from User to Admin"; other values if nothing changed. Can be blank. */
 export function summaryOf(t: Translate, { action, details }: Pick<AuditEvent, 'action' | 'details'>): string {
   const { changes, facts } = readDetails(details)
-  const write = (name: string, value: unknown) => oneLine(valueText(t, { action, name, value }))
-  const changed = changes.map(({ path, before, after }) => {
-    const name = path.at(-1) ?? ''
-    const sides = [before, after].map((side) => (side === undefined ? null : write(name, side)))
-    const isNew = (before === undefined || before === '') && after !== undefined
-    return `${fieldName(t, action, path)}: ${isNew ? sides[1] : `${sides[0]} → ${sides[1] ?? '–'}`}`
-  })
-  const parts =
-    changed.length > 0
-      ? changed
-      : facts.map(({ name, value }) => `${fieldName(t, action, [name])}: ${write(name, value)}`)
-  const hidden = parts.length - SUMMARY_PARTS
-  return [...parts.slice(0, SUMMARY_PARTS), ...(hidden > 0 ? [`+${hidden}`] : [])].join(' · ')
+  const isShort = changes.length > SUMMARY_PARTS
+  const isMain = ({ path }: Change) => MAIN_FIELDS.has(path[0])
+  const sorted = [...changes.filter(isMain), ...changes.filter((change) => !isMain(change))]
+  const texts =
+    changes.length > 0
+      ? sorted.map((change) => changeText(t, { action, change, isShort }))
+      : facts.map(({ name, value }) => factText(t, { action, path: [name], value }))
+  if (texts.length <= SUMMARY_PARTS) return texts.join(' · ')
+  return t('summary.more', { text: texts[0]!, count: texts.length - 1 })
+}
+
+interface ChangeTextOptions {
+  action: string
+  change: Change
+  /** Without the previous value. */
+  isShort: boolean
+}
+
+function changeText(t: Translate, { action, change, isShort }: ChangeTextOptions): string {
+  const { path } = change
+  if (change.before === undefined) return factText(t, { action, path, value: change.after })
+  const write = (value: unknown) => oneLine(valueText(t, { action, name: path.at(-1) ?? '', value }))
+  const name = fieldName(t, action, path)
+  const before = write(change.before)
+  if (change.after === undefined) return t('summary.removed', { name, before })
+  const after = write(change.after)
+  return isShort || change.before === ''
+    ? t('summary.changedTo', { name, after })
+    : t('summary.changed', { name, before, after })
+}
+
+function factText(t: Translate, { action, path, value }: { action: string; path: readonly string[]; value: unknown }) {
+  const text = oneLine(valueText(t, { action, name: path.at(-1) ?? '', value }))
+  return t('summary.value', { name: fieldName(t, action, path), value: text })
 }
 
 function oneLine(text: string): string {
@@ -146,20 +229,58 @@ function oneLine(text: string): string {
 const MAX_LENGTH = 2000
 
 /** Fields that hold quota. */
-const MONEY = new Set(['quota', 'asked', 'seen'])
+const MONEY = new Set(['quota', 'asked', 'seen', 'remain_quota', 'budget_quota', 'quota_warning_threshold'])
+/** Fields that hold a time, as a text or in Unix seconds. */
+const TIMES = new Set(['send_at', 'expires_at', 'valid_from', 'valid_until'])
+/** Fields that hold one of a few names. */
+const WORDS = {
+  state: ['scheduled', 'sending', 'sent'],
+  target: ['users', 'group', 'all'],
+  method: ['password', 'passkey'],
+  second: ['totp', 'recovery_code', 'passkey'],
+  budget_period: ['day', 'week', 'month'],
+  password: ['changed'],
+  webhook_secret: ['changed'],
+} as const
 
 type Translate = TFunction<'audit'>
 
-/** The text of a value. `name` is blank if the subject itself is the value. */
-export function valueText(
-  t: Translate,
-  { action, name, value }: { action: string; name: string; value: unknown },
-): string {
+interface Value {
+  action: string
+  /** Blank if the subject itself is the value. */
+  name: string
+  value: unknown
+}
+
+export function valueText(t: Translate, { action, name, value }: Value): string {
   if (value === null) return '–'
+  const known = isOption(action) ? undefined : knownText(t, { action, name, value })
+  if (known !== undefined) return known
   if (typeof value === 'number') return numberText(t, action, name, value)
   if (typeof value === 'string') return value === '' ? t('blank') : shorten(t, value)
   if (Array.isArray(value) && value.every((part) => typeof part !== 'object')) return shorten(t, value.join(', '))
   return shorten(t, JSON.stringify(value, null, 2))
+}
+
+/** The text of a value whose field has a fixed meaning. */
+function knownText(t: Translate, { action, name, value }: Value): string | undefined {
+  if (typeof value === 'boolean') return t(value ? 'values.yes' : 'values.no')
+  if (name === 'fields' && Array.isArray(value)) {
+    return value.map((field) => fieldName(t, action, [String(field)])).join(', ')
+  }
+  if (TIMES.has(name) && (typeof value === 'string' || typeof value === 'number')) return timeText(value)
+  const words: readonly Word[] = Object.hasOwn(WORDS, name) ? WORDS[name as keyof typeof WORDS] : []
+  const word = words.find((one) => one === value)
+  return word && t(`values.${word}`)
+}
+
+type Word = (typeof WORDS)[keyof typeof WORDS][number]
+
+/** Undefined for a text that is not a time. Zero means that there is none. */
+function timeText(value: string | number): string | undefined {
+  const seconds = typeof value === 'number' ? value : Date.parse(value) / 1000
+  if (Number.isNaN(seconds)) return undefined
+  return seconds > 0 ? formatExactTime(seconds) : '–'
 }
 
 function numberText(t: Translate, action: string, name: string, value: number): string {
@@ -178,6 +299,10 @@ function numberText(t: Translate, action: string, name: string, value: number): 
       3: t('channelStatus.autoDisabled'),
     })
   }
+  if (area === 'token' && name === 'status')
+    return nameOf(value, { 1: t('channelStatus.enabled'), 2: t('channelStatus.disabled') })
+  if (area === 'redemption' && name === 'status')
+    return nameOf(value, { 1: t('values.unused'), 2: t('channelStatus.disabled'), 3: t('values.used') })
   return String(value)
 }
 

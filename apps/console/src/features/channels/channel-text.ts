@@ -25,6 +25,26 @@ export function statusReason(otherInfo: string): { reason: string; time: number 
   }
 }
 
+/** A reason with the status of the provider, as the gateway writes it. */
+const STATUS_REASON = /^status (\d{3}): (.*)$/s
+/** Codes that say less than the message. */
+const VAGUE_CODES: ReadonlySet<string> = new Set(['bad_response_status_code', 'upstream_error', 'unknown'])
+
+interface ErrorParts {
+  status?: number | null | undefined
+  code?: string | undefined
+  message: string
+}
+
+/** `401 invalid_api_key`: the status, and the code or else the first clause of the message. */
+export function shortError({ status = null, code = '', message }: ErrorParts): string {
+  const [, ownStatus, text = message] = STATUS_REASON.exec(message) ?? []
+  const [clause = ''] = text.split(/[.,:;](?=\s|$)|[。，：；（\n]| \(/, 1)
+  const isCode = /^[\w-]+$/.test(code) && !VAGUE_CODES.has(code)
+  const isProse = clause !== '' && !/^[{[<]/.test(clause)
+  return [status ?? ownStatus, isCode || !isProse ? code : clause.trim()].filter(Boolean).join(' ')
+}
+
 export interface UsageWarning {
   time: number
   model: string

@@ -134,7 +134,7 @@ describe('the list of channels', () => {
       today: { requests: 10, billed_quota: 1_000_000, failed: 9 },
       last_30_days: { requests: 100, billed_quota: 2_000_000 },
       last_error: {
-        code: 'x',
+        code: 'rate_limit_exceeded',
         status: 429,
         message: 'Too many tokens',
         model: 'm',
@@ -146,10 +146,23 @@ describe('the list of channels', () => {
 
     const cells = within(await row(/harbour/))
 
-    expect(await cells.findByText('429 Too many tokens')).toBeTruthy()
+    const error = await cells.findByText('429 rate_limit_exceeded')
+    expect(error.parentElement!.title).toContain('Too many tokens')
     expect(cells.getByText('$2.00')).toBeTruthy()
-    expect(cells.getByText('1.12 秒')).toBeTruthy()
+    expect(cells.getByText('1.12 s')).toBeTruthy()
     expect(cells.getByText('异常')).toBeTruthy()
+  })
+
+  it('shows the further filters after a click', async () => {
+    open([aChannel()], { at: '?tags=main' })
+    await row(/harbour/)
+    expect(screen.getByRole('combobox', { name: '渠道类型' })).toBeTruthy()
+    expect(screen.queryByRole('combobox', { name: '状态' })).toBeNull()
+
+    fireEvent.click(screen.getByRole('button', { name: '筛选' }))
+
+    expect(screen.getByRole('combobox', { name: '状态' })).toBeTruthy()
+    expect(screen.getByRole('combobox', { name: '标签' })).toBeTruthy()
   })
 
   it('offers to clear the filters when nothing is found', async () => {
@@ -200,7 +213,7 @@ describe('the list of channels', () => {
     localStorage.setItem('channels-table-columns', '{"responseTime":true}')
     open([aChannel({ response_time })])
 
-    const time = within(await row(/harbour/)).getByText(`${(response_time / 1000).toFixed(2)} 秒`)
+    const time = within(await row(/harbour/)).getByText(`${(response_time / 1000).toFixed(2)} s`)
 
     expect(time.closest('[data-tone]')!.getAttribute('data-tone')).toBe(tone)
   })

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stored } from '../../lib/stored.ts'
 import { usePageState, useUrlState } from '../../lib/url-state.ts'
-import { useIsPhone } from '../../lib/use-media.ts'
+import { useIsNarrow, useIsPhone } from '../../lib/use-media.ts'
 import { useFilters } from '../../ui/filters/define-filters.ts'
 import { Button, Segmented, Skeleton } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
@@ -44,6 +44,7 @@ export default function ChannelsPage() {
   const tests = useSweep('tests')
   const balances = useSweep('balances')
   const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
   const view = VIEWS.find((known) => known === search.get('view')) ?? 'list'
   const setView = (next: (typeof VIEWS)[number]) => change({ view: next === 'list' ? null : next })
   const panel = usePanel(channels.map(({ id }) => id))
@@ -114,6 +115,7 @@ export default function ChannelsPage() {
                   batch={batch}
                   tests={tests}
                   balances={balances}
+                  compact={isNarrow || isBeside}
                   onVirtualModels={() => change({ drawer: 'virtual-models', id: null })}
                 />
               }

@@ -116,24 +116,27 @@ export const tokenRankingQuery = (span: Pick<Span, 'start' | 'end'>) => {
 
 /** Which parts of the setup exist. */
 export interface SetupState {
-  channel: boolean
-  token: boolean
+  hasChannel: boolean
+  /** An API token of the signed-in user. */
+  tokenId: number | undefined
 }
 
-export const setupStateQuery = queryOptions({
-  queryKey: ['setup-state'],
-  queryFn: async ({ signal }): Promise<SetupState> => {
-    const query = { p: 1, page_size: 1 }
-    const [channels, tokens] = await Promise.all([
-      call(api.listChannels, { query, signal }),
-      call(api.listTokens, { query, signal }),
-    ])
-    return { channel: channels.length > 0, token: tokens.length > 0 }
-  },
-  // The user may return from a page that completes a step.
-  staleTime: 0,
-  meta: { showsErrors: true },
-})
+/** Only administrators can read channels. */
+export const setupStateQuery = (withChannels: boolean) =>
+  queryOptions({
+    queryKey: ['setup-state', withChannels],
+    queryFn: async ({ signal }): Promise<SetupState> => {
+      const query = { p: 1, page_size: 1 }
+      const [channels, tokens] = await Promise.all([
+        withChannels ? call(api.listChannels, { query, signal }) : [],
+        call(api.listTokens, { query, signal }),
+      ])
+      return { hasChannel: channels.length > 0, tokenId: tokens[0]?.id }
+    },
+    // The user may return from a page that completes a step.
+    staleTime: 0,
+    meta: { showsErrors: true },
+  })
 
 const MAX_USERS = 20
 

@@ -9,7 +9,7 @@ import {
 } from '@ant-design/icons'
 import * as api from '@tidegate/contract/api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { call, callForFinding } from '../../api/client.ts'
@@ -17,12 +17,12 @@ import { useSession } from '../../api/session.ts'
 import { useMaySetPrices } from '../../api/use-may-set-prices.ts'
 import { BrandMotif } from '../../components/brand-motif.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
-import { dollars, formatBalance } from '../../lib/format.ts'
-import { toast } from '../../lib/toast.ts'
+import { dollars, formatBalance, formatSeconds } from '../../lib/format.ts'
 import { Button, Skeleton } from '../../ui/kit/index.ts'
 import { Time } from '../../ui/page/time.tsx'
 import { attentionQuery } from './api.ts'
 import styles from './dashboard.module.css'
+import { useResolve } from './resolve-item.ts'
 import { formatShare } from './usage.ts'
 
 type Section = api.Attention[number]
@@ -31,6 +31,8 @@ type Item = api.AttentionItem
 
 /** Rows per kind; the rest is behind a link. */
 const MAX_ROWS = 2
+/** Rows of all kinds before the list is expanded. */
+const FIRST_ROWS = 5
 const RETRIES = 2
 
 const LOOK: Record<Kind, { icon: ReactNode; tone: 'bad' | 'warn' | 'info' }> = {
@@ -56,7 +58,8 @@ export function AttentionCard() {
   const { t } = useTranslation('dashboard')
   const { t: common } = useTranslation()
   const attention = useQuery(attentionQuery)
-  const total = (attention.data ?? []).reduce((sum, section) => sum + section.total, 0)
+  const [isExpanded, setExpanded] = useState(false)
+  const total = totalOf(attention.data ?? [])
   return (
     <section className={styles.attention} aria-labelledby="attention">
       <header className={styles.cardHead}>
@@ -84,15 +87,49 @@ export function AttentionCard() {
         </div>
       )
     }
-    return data.map((section) => <Problems key={section.kind} section={section} />)
+    const first = firstOf(data)
+    return (
+      <>
+        {(isExpanded ? data : first).map((section) => (
+          <Problems key={section.kind} section={section} />
+        ))}
+        {first.length < data.length && (
+          <Button
+            type="link"
+            size="small"
+            className={styles.rankMore}
+            aria-expanded={isExpanded}
+            onClick={() => setExpanded(!isExpanded)}
+          >
+            {isExpanded ? t('showFewer') : t('attention.showMore', { count: total - totalOf(first) })}
+          </Button>
+        )}
+      </>
+    )
   }
 }
 
-function Problems({ section: { kind, total, items } }: { section: Section }) {
+const totalOf = (sections: api.Attention) => sections.reduce((sum, { total }) => sum + total, 0)
+
+/** The most urgent kinds, as many as fit into the first rows. */
+function firstOf(sections: api.Attention): api.Attention {
+  let rows = 0
+  const end = sections.findIndex((section) => {
+    rows += Math.max(1, shownItems(section).length)
+    return rows > FIRST_ROWS
+  })
+  return end < 0 ? sections : sections.slice(0, end)
+}
+
+/** Kinds without a list have one row. */
+const shownItems = ({ kind, items }: Section) => (LIST_OF[kind] ? items.slice(0, MAX_ROWS) : [])
+
+function Problems({ section }: { section: Section }) {
   const { t } = useTranslation('dashboard')
+  const { kind, total, items } = section
   const { icon, tone } = LOOK[kind]
   const list = LIST_OF[kind]
-  const shown = list ? items.slice(0, MAX_ROWS) : []
+  const shown = shownItems(section)
   const more = total - shown.length
   return (
     <section className={styles.problems} aria-label={t(`attention.kinds.${kind}`)}>
@@ -192,7 +229,7 @@ function TestResult({ result: { success, message, time } }: { result: api.ReplyO
   const { t } = useTranslation('dashboard')
   return (
     <output data-tone={success ? 'good' : 'bad'} className={styles.testResult} title={message}>
-      {success ? t('attention.passed', { seconds: (time ?? 0).toFixed(2) }) : message || t('attention.failed')}
+      {success ? t('attention.passed', { time: formatSeconds((time ?? 0) * 1000) }) : message || t('attention.failed')}
     </output>
   )
 }
@@ -339,33 +376,4 @@ function TurnOn({ item, value, before }: TurnOnProps) {
       {t('attention.turnOn')}
     </Button>
   )
-}
-
-/** Removes an item from the list and offers to undo the change. */
-function useResolve(item: Item) {
-  const client = useQueryClient()
-  const undoing = useMutation({
-    mutationFn: (undo: () => Promise<unknown>) => undo(),
-    onSettled: () => client.invalidateQueries({ queryKey: attentionQuery.queryKey }),
-  })
-  return (text: string, undo: () => Promise<unknown>) => {
-    client.setQueryData(attentionQuery.queryKey, (sections) => sections && without(sections, item))
-    toast.undo(text, () => undoing.mutate(undo))
-  }
-}
-
-function without(sections: api.Attention, item: Item): api.Attention {
-  return sections
-    .map((section) =>
-      section.kind === item.kind
-        ? {
-            ...section,
-            total: section.total - 1,
-            items: section.items.filter(
-              (other) => other.channel_id !== item.channel_id || other.option !== item.option,
-            ),
-          }
-        : section,
-    )
-    .filter(({ total }) => total > 0)
 }

@@ -128,12 +128,24 @@ describe('the dashboard of a user', () => {
     expect(screen.queryByRole('region', { name: '请求次数' })).toBeNull()
   })
 
+  it.each([
+    { tokens: [], action: '添加令牌', path: '/app/tokens?drawer=create' },
+    { tokens: [{ id: 7 }], action: '连接客户端', path: '/app/tokens?drawer=connect&id=7' },
+  ])('leads to the next step without usage: $action', async ({ tokens, action, path }) => {
+    const { address, server } = open({ routes: { 'GET /api/token': succeeded(tokens) } })
+
+    fireEvent.click(await screen.findByRole('button', { name: action }))
+
+    expect(address()).toBe(path)
+    expect(server.seen.some((request) => request.path === '/api/channel')).toBe(false)
+  })
+
   it('shows the balance and how long it lasts', async () => {
-    open({ routes: { 'GET /api/data/self': succeeded([usageRow({ quota: 7 * 500_000 })]) } })
+    open({ routes: { 'GET /api/data/self': succeeded([usageRow({ quota: 15 * 500_000 })]) } })
 
     const balance = await screen.findByRole('region', { name: '余额' })
     expect(balance.textContent).toContain('$10.00')
-    expect(balance.textContent).toContain('按此速度还可用 10 天')
+    await screen.findByText('按此速度还可用 20 天')
   })
 })
 
@@ -251,6 +263,24 @@ describe('needs attention', () => {
     expect(within(section).getByRole('link', { name: '还有 5 项' }).getAttribute('href')).toBe(
       '/admin/channels?statuses=3',
     )
+  })
+
+  it('collapses long lists after five rows', async () => {
+    const ofKind = (kind: string) => ({
+      kind,
+      total: 9,
+      items: [1, 2, 3].map((id) => ({ ...disabled(id), kind, user_id: id, username: `user ${id}` })),
+    })
+    const kinds = ['channel_failing', 'channel_auto_disabled', 'channel_low_balance', 'user_low_balance']
+    open({ routes: attention(...kinds.map(ofKind)) })
+
+    const more = await screen.findByRole('button', { name: '显示其余 18 项' })
+    expect(screen.queryByRole('region', { name: '余额不足的用户' })).toBeNull()
+    fireEvent.click(more)
+
+    expect(await screen.findByRole('region', { name: '余额不足的用户' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '收起' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: '余额不足的用户' })).toBeNull())
   })
 
   it('enables a channel in place and can undo it', async () => {

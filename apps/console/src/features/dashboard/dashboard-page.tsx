@@ -10,7 +10,7 @@ import { formatSpending } from '../../lib/format.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Alert, Button, Segmented } from '../../ui/kit/index.ts'
-import { PageHeader } from '../../ui/page/page-header.tsx'
+import { PageHeader, PageTitle } from '../../ui/page/page-header.tsx'
 import { attentionQuery, overviewQuery, slowestChannelsQuery, uncoveredQuery, usageQuery, wireStep } from './api.ts'
 import { AttentionCard } from './attention-card.tsx'
 import styles from './dashboard.module.css'
@@ -39,7 +39,7 @@ export default function DashboardPage() {
 }
 
 function Dashboard() {
-  const { t } = useTranslation('dashboard')
+  const { t, i18n } = useTranslation('dashboard')
   const { data_export_default_time: defaultStep } = useStatus()
   const isAdmin = useSession(({ user }) => isAdminRole(user?.role ?? 0))
   const { search } = useUrlState()
@@ -55,7 +55,8 @@ function Dashboard() {
   const before = rowsBefore.isPlaceholderData ? undefined : rowsBefore.data
   const { start, until } = span
   const inUtc = isLong(span)
-  const time = useMemo(() => ({ step, inUtc, from: start, until }), [step, inUtc, start, until])
+  const language = i18n.resolvedLanguage ?? 'en'
+  const time = useMemo(() => ({ step, inUtc, language, from: start, until }), [step, inUtc, language, start, until])
   const usage = useMemo(
     () =>
       rows.data && usageOf(rows.data, { calendar: inUtc ? utcCalendar : localCalendar, step, metric, start, until }),
@@ -110,7 +111,7 @@ function Dashboard() {
     const withBalance = scope === 'self'
     return (
       <>
-        {usage && <PeriodFigures usage={usage} before={totalBefore} span={span} withBalance={withBalance} />}
+        {usage && <PeriodFigures usage={usage} before={totalBefore} withBalance={withBalance} />}
         {!usage && !rows.error && <LoadingFigures count={withBalance ? 5 : 4} />}
         {card}
       </>
@@ -147,7 +148,7 @@ function Head({ isAdmin, scope, username, isFetching, onRefresh }: HeadProps) {
   }
   return (
     <header className={styles.head}>
-      <h1 className={styles.title}>{t(scope === 'site' ? 'overview' : 'title')}</h1>
+      <PageTitle>{t('title')}</PageTitle>
       {scope === 'site' && <LiveStrip />}
       <div className={styles.headTools}>
         {isAdmin && (

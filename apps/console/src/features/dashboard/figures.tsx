@@ -2,16 +2,16 @@ import type { Overview } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { monthSpendingQuery } from '../../api/month-spending.ts'
+import { DaysLeft } from '../../components/days-left.tsx'
 import { Money } from '../../components/money.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { compact, formatCallPrice, formatCount } from '../../lib/format.ts'
-import { daysLeft } from '../../lib/time-range.ts'
 import { Sparkline } from '../../ui/chart/sparkline.tsx'
 import { Skeleton, Tooltip } from '../../ui/kit/index.ts'
 import { balanceQuery, overviewQuery } from './api.ts'
 import styles from './dashboard.module.css'
 import { averageCost, formatMilliseconds, formatShare, growth, totalsByStep, type Sums, type Usage } from './usage.ts'
-import type { Span } from './view.ts'
 
 /** A change since the previous period. */
 interface Delta {
@@ -112,27 +112,26 @@ interface PeriodProps {
   usage: Usage
   /** Totals of the previous period; undefined while they load. */
   before: Sums | undefined
-  span: Span
   /** Also shows the balance of the signed-in user. */
   withBalance: boolean
 }
 
 /** Spending of a user in the selected range, compared with the previous period. */
-export function PeriodFigures({ usage, before, span, withBalance }: PeriodProps) {
+export function PeriodFigures({ usage, before, withBalance }: PeriodProps) {
   const { t } = useTranslation('dashboard')
   const { total } = usage
   const balance = useQuery({ ...balanceQuery, enabled: withBalance })
+  const month = useQuery({ ...monthSpendingQuery, enabled: withBalance })
   const steps = totalsByStep(usage)
   const average = averageCost(total)
   const averageBefore = (before && averageCost(before)) ?? 0
   const since = t('change.since')
   const figures: Figure[] = []
   if (withBalance && balance.data !== undefined) {
-    const days = daysLeft(balance.data, total.quota, Math.max((span.until - span.start) / DAY, 1 / 24))
     figures.push({
       name: t('cards.balance'),
       value: <Money quota={balance.data} />,
-      note: days !== null && t('cards.daysLeft', { count: days }),
+      note: <DaysLeft balance={balance.data} month={month.data} />,
     })
   }
   // Zeros would only repeat that there is no usage.
@@ -176,8 +175,6 @@ export function PeriodFigures({ usage, before, span, withBalance }: PeriodProps)
     ]
   }
 }
-
-const DAY = 86_400
 
 function FigureCard({ label, figures }: { label: string; figures: readonly Figure[] }) {
   return (

@@ -10,31 +10,41 @@ import { setupStateQuery, type SetupState } from './api.ts'
 import styles from './dashboard.module.css'
 import type { View } from './view.ts'
 
-/** Shown instead of a chart without usage. A new site gets a guide to its first request. */
+/** Shown instead of a chart without usage, with the next step. A new site gets a guide to its first request. */
 export function NoUsage({ scope, username }: Pick<View, 'scope' | 'username'>) {
   const { t } = useTranslation('dashboard')
-  const navigate = useNavigate()
-  const { data: setup } = useQuery({ ...setupStateQuery, enabled: scope === 'site' })
-  if (scope === 'site' && setup && !(setup.channel && setup.token)) return <FirstSteps setup={setup} />
+  const isSite = scope === 'site'
+  const { data: setup } = useQuery({ ...setupStateQuery(isSite), enabled: scope !== 'user' })
+  if (isSite && setup && !(setup.hasChannel && setup.tokenId)) return <FirstSteps setup={setup} />
   const hint = scope === 'user' ? t('empty.hintOfUser', { username }) : t(`empty.hint.${scope}`)
   return (
     <div className={styles.empty}>
-      <EmptyState
-        title={t('empty.title')}
-        hint={hint}
-        action={scope !== 'user' && <Button onClick={() => void navigate('/app/tokens')}>{t('empty.action')}</Button>}
-      />
+      <EmptyState title={t('empty.title')} hint={hint} action={scope !== 'user' && setup && <NextStep {...setup} />} />
     </div>
   )
 }
+
+function NextStep({ tokenId }: Pick<SetupState, 'tokenId'>) {
+  const { t } = useTranslation('dashboard')
+  const navigate = useNavigate()
+  return (
+    <Button type="primary" onClick={() => void navigate(tokenId ? connectPath(tokenId) : NEW_TOKEN)}>
+      {t(tokenId ? 'start.call.action' : 'start.token.action')}
+    </Button>
+  )
+}
+
+const NEW_TOKEN = '/app/tokens?drawer=create'
+const connectPath = (tokenId: number | undefined) =>
+  tokenId === undefined ? '/app/tokens' : `/app/tokens?drawer=connect&id=${tokenId}`
 
 function FirstSteps({ setup }: { setup: SetupState }) {
   const { t } = useTranslation('dashboard')
   const navigate = useNavigate()
   const steps = [
-    { name: 'channel', isDone: setup.channel, to: '/admin/channels?drawer=create' },
-    { name: 'token', isDone: setup.token, to: '/app/tokens?drawer=create' },
-    { name: 'call', isDone: false, to: '/app/tokens' },
+    { name: 'channel', isDone: setup.hasChannel, to: '/admin/channels?drawer=create' },
+    { name: 'token', isDone: setup.tokenId !== undefined, to: NEW_TOKEN },
+    { name: 'call', isDone: false, to: connectPath(setup.tokenId) },
   ] as const
   const next = steps.find(({ isDone }) => !isDone)
   return (

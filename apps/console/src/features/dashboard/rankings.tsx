@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { Money } from '../../components/money.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, formatDay } from '../../lib/format.ts'
 import { Button, Skeleton, Tooltip } from '../../ui/kit/index.ts'
 import { rankingQuery, slowestChannelsQuery, tokenDays, tokenRankingQuery } from './api.ts'
 import styles from './dashboard.module.css'
@@ -59,10 +59,10 @@ function UserName({ name }: { name: string }) {
 
 /** API tokens by spending in the UTC days of the selected range. */
 export function TopTokens({ span }: { span: Span }) {
-  const { t } = useTranslation('dashboard')
+  const { t, i18n } = useTranslation('dashboard')
   const ranking = useQuery(tokenRankingQuery(span))
   const { start, end } = tokenDays(span)
-  const days = [...new Set([start, end].map((time) => new Date(time * 1000).toISOString().slice(5, 10)))]
+  const days = [...new Set([start, end].map((time) => formatDay(time, i18n.resolvedLanguage ?? 'en', true)))]
   return (
     <RankCard
       title={t('tokens.title')}

@@ -75,42 +75,43 @@ describe('steps in UTC', () => {
   })
 })
 const midnight = at('2026-11-14T16:00:00Z')
+const LOCAL = { inUtc: false, language: 'en' }
 
 describe('step names', () => {
-  it('use the zone of the steps', () => {
+  it('use the zone of the steps and the language of the page', () => {
     vi.stubEnv('TZ', 'Asia/Shanghai')
 
-    expect(stepName(midnight, { step: 'day', inUtc: false })).toBe('11-15')
-    expect(stepName(midnight, { step: 'hour', inUtc: false })).toBe('11-15 00:00')
-    expect(stepName(midnight, { step: 'week', inUtc: false })).toBe('11-15 – 11-21')
-    expect(stepName(midnight, { step: 'day', inUtc: true })).toBe('11-14')
+    expect(stepName(midnight, { step: 'day', ...LOCAL })).toBe('Nov 15')
+    expect(stepName(midnight, { step: 'hour', ...LOCAL })).toBe('Nov 15 00:00')
+    expect(stepName(midnight, { step: 'week', ...LOCAL })).toBe('Nov 15 – Nov 21')
+    expect(stepName(midnight, { step: 'day', inUtc: true, language: 'zh' })).toBe('11月14日')
   })
 
   it('are short on the axis, with the day at midnight', () => {
     vi.stubEnv('TZ', 'Asia/Shanghai')
 
-    expect(stepTick(midnight, { step: 'hour', inUtc: false })).toBe('11-15')
-    expect(stepTick(midnight + 3600, { step: 'hour', inUtc: false })).toBe('01:00')
+    expect(stepTick(midnight, { step: 'hour', ...LOCAL })).toBe('Nov 15')
+    expect(stepTick(midnight + 3600, { step: 'hour', ...LOCAL })).toBe('01:00')
   })
 
   it('mark the start of a partial step', () => {
     vi.stubEnv('TZ', 'Asia/Shanghai')
     const from = midnight + 9.5 * 3600
 
-    expect(partialFrom(midnight, { step: 'day', inUtc: false, from })).toBe('09:00')
-    expect(partialFrom(midnight, { step: 'week', inUtc: false, from })).toBe('11-15 09:00')
-    expect(partialFrom(midnight + 86_400, { step: 'day', inUtc: false, from })).toBe('')
+    expect(partialFrom(midnight, { step: 'day', ...LOCAL, from })).toBe('09:00')
+    expect(partialFrom(midnight, { step: 'week', ...LOCAL, from })).toBe('Nov 15 09:00')
+    expect(partialFrom(midnight + 86_400, { step: 'day', ...LOCAL, from })).toBe('')
   })
 
   it('mark the end of an incomplete step', () => {
     vi.stubEnv('TZ', 'Asia/Shanghai')
     const until = midnight + 9.5 * 3600
 
-    expect(partialUntil(midnight, { step: 'day', inUtc: false, until })).toBe('09:30')
-    expect(partialUntil(midnight + 9 * 3600, { step: 'hour', inUtc: false, until })).toBe('09:30')
-    expect(partialUntil(midnight, { step: 'week', inUtc: false, until })).toBe('11-15 09:30')
-    expect(partialUntil(midnight - 86_400, { step: 'day', inUtc: false, until })).toBe('')
-    expect(partialUntil(midnight, { step: 'day', inUtc: false, until: midnight + 86_399 })).toBe('')
+    expect(partialUntil(midnight, { step: 'day', ...LOCAL, until })).toBe('09:30')
+    expect(partialUntil(midnight + 9 * 3600, { step: 'hour', ...LOCAL, until })).toBe('09:30')
+    expect(partialUntil(midnight, { step: 'week', ...LOCAL, until })).toBe('Nov 15 09:30')
+    expect(partialUntil(midnight - 86_400, { step: 'day', ...LOCAL, until })).toBe('')
+    expect(partialUntil(midnight, { step: 'day', ...LOCAL, until: midnight + 86_399 })).toBe('')
   })
 
   it('label only some days when there are hundreds of hours', () => {

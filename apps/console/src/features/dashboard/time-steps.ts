@@ -1,4 +1,5 @@
 import type { TimeStep } from '@tidegate/contract/api'
+import { formatDay } from '../../lib/format.ts'
 
 /** Splits time into steps. All times are Unix seconds. */
 export interface Calendar {
@@ -57,60 +58,67 @@ export interface ShownTime {
   step: TimeStep
   /** Long ranges are summed by UTC days and are named in UTC. */
   inUtc: boolean
+  language: string
   /** Unix seconds. The first step may start earlier and is shown from here only. */
   from: number
   /** Unix seconds. The last step may end later and is shown up to here only. */
   until: number
 }
 
-type StepZone = Pick<ShownTime, 'step' | 'inUtc'>
+type StepZone = Pick<ShownTime, 'step' | 'inUtc' | 'language'>
 
-/** `11-15 09:00`, `11-15`, or for a week `11-09 – 11-15`. */
-export function stepName(start: number, { step, inUtc }: StepZone): string {
-  const time = partsOf(start, inUtc)
-  if (step === 'hour') return `${time.day} ${time.clock}`
-  if (step === 'day') return time.day
-  const sunday = partsOf(start + 6.5 * 86_400, inUtc) // noon, because a day may have 23 hours
-  return `${time.day} – ${sunday.day}`
+/** `Nov 15 09:00`, `Nov 15`, or for a week `Nov 9 – Nov 15`. */
+export function stepName(start: number, zone: StepZone): string {
+  const { day, clock } = partsOf(start, zone)
+  if (zone.step === 'hour') return `${day} ${clock}`
+  if (zone.step === 'day') return day
+  const sunday = partsOf(start + 6.5 * 86_400, zone) // noon, because a day may have 23 hours
+  return `${day} – ${sunday.day}`
 }
 
 /** The time from which a partial first day or week is shown: `14:00`, or with its day; blank for a whole step. */
-export function partialFrom(start: number, { step, inUtc, from }: Omit<ShownTime, 'until'>): string {
+export function partialFrom(start: number, { from, ...zone }: Omit<ShownTime, 'until'>): string {
   const first = startOfHour(from)
-  if (step === 'hour' || start >= first) return ''
-  const { day, clock } = partsOf(first, inUtc)
-  return step === 'day' ? clock : `${day} ${clock}`
+  if (zone.step === 'hour' || start >= first) return ''
+  const { day, clock } = partsOf(first, zone)
+  return zone.step === 'day' ? clock : `${day} ${clock}`
 }
 
 /** The time up to which an incomplete last step is shown: `14:37`, or with its day; blank for a whole step. */
-export function partialUntil(start: number, { step, inUtc, until }: Omit<ShownTime, 'from'>): string {
-  const end = (inUtc ? utcCalendar : localCalendar).next(start, step)
+export function partialUntil(start: number, { until, ...zone }: Omit<ShownTime, 'from'>): string {
+  const end = (zone.inUtc ? utcCalendar : localCalendar).next(start, zone.step)
   if (until >= end - 1) return '' // a range ends with the last second of its last day
-  const { day, clock } = partsOf(until, inUtc)
-  return step === 'week' ? `${day} ${clock}` : clock
+  const { day, clock } = partsOf(until, zone)
+  return zone.step === 'week' ? `${day} ${clock}` : clock
 }
 
 /** Label on the axis: the hour, or the day at midnight. */
-export function stepTick(start: number, { step, inUtc }: StepZone): string {
-  const time = partsOf(start, inUtc)
-  return step === 'hour' && time.hour > 0 ? time.clock : time.day
+export function stepTick(start: number, zone: StepZone): string {
+  const { day, clock } = partsOf(start, zone)
+  return zone.step === 'hour' && hourOf(start, zone.inUtc) > 0 ? clock : day
 }
 
 /** With many hours only some midnights get a label: the indexes of those steps. */
 export function labelledHours(starts: readonly number[], inUtc: boolean): ReadonlySet<number> {
-  const midnights = [...starts.keys()].filter((index) => partsOf(starts[index]!, inUtc).hour === 0)
+  const midnights = [...starts.keys()].filter((index) => hourOf(starts[index]!, inUtc) === 0)
   const every = Math.ceil(midnights.length / MAX_LABELS)
   return new Set(midnights.filter((_, place) => place % every === 0))
 }
 
 const MAX_LABELS = 7
 
-function partsOf(unixSeconds: number, inUtc: boolean) {
+function partsOf(unixSeconds: number, { inUtc, language }: Omit<StepZone, 'step'>) {
   const time = new Date(unixSeconds * 1000)
-  const [month, date, hour, minute] = inUtc
-    ? [time.getUTCMonth(), time.getUTCDate(), time.getUTCHours(), time.getUTCMinutes()]
-    : [time.getMonth(), time.getDate(), time.getHours(), time.getMinutes()]
-  return { day: `${two(month + 1)}-${two(date)}`, clock: `${two(hour)}:${two(minute)}`, hour }
+  const minute = inUtc ? time.getUTCMinutes() : time.getMinutes()
+  return {
+    day: formatDay(unixSeconds, language, inUtc),
+    clock: `${two(hourOf(unixSeconds, inUtc))}:${two(minute)}`,
+  }
+}
+
+function hourOf(unixSeconds: number, inUtc: boolean): number {
+  const time = new Date(unixSeconds * 1000)
+  return inUtc ? time.getUTCHours() : time.getHours()
 }
 
 const two = (value: number) => String(value).padStart(2, '0')

@@ -99,9 +99,9 @@ describe('the landing page', () => {
     await screen.findByText('99.99%')
     const rows = screen.getAllByRole('row').map((row) => row.textContent)
     expect(rows.slice(1)).toEqual([
-      'gpt-4OpenAI128k$30.00$60.00––',
-      'claudeAnthropic128k$3.00$15.000.71 s99.99%',
-      'gpt-5OpenAI128k$1.25$10.00––',
+      'gpt-4OpenAI128K$30.00$60.00––',
+      'claudeAnthropic128K$3.00$15.000.71 s99.99%',
+      'gpt-5OpenAI128K$1.25$10.00––',
     ])
     expect(screen.getByRole('link', { name: 'gpt-5' }).getAttribute('href')).toBe('/pricing/gpt-5')
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'anthropic' } })

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
 import { ModelProviderMark } from '../../components/provider-mark.tsx'
-import { alignedDollars, dollars } from '../../lib/format.ts'
+import { alignedDollars, dollars, formatLimit, formatSeconds } from '../../lib/format.ts'
 import styles from './home.module.css'
 
 const ROWS = 8
@@ -136,7 +136,7 @@ function ModelRow({ model, decimals, figures, hasFirstToken }: RowProps) {
         </span>
       </th>
       <td className={`${styles.wide} ${styles.quiet}`}>{provider || '–'}</td>
-      <td className={`${styles.wide} ${styles.quiet}`}>{context === undefined ? '–' : formatTokens(context)}</td>
+      <td className={`${styles.wide} ${styles.quiet}`}>{context === undefined ? '–' : formatLimit(context)}</td>
       {type === 1 ? (
         <td colSpan={2}>{t('prices.perRequest', { price: dollars(price, 2, 4) })}</td>
       ) : (
@@ -147,7 +147,7 @@ function ModelRow({ model, decimals, figures, hasFirstToken }: RowProps) {
       )}
       {hasFirstToken && (
         <td className={styles.wide}>
-          {figures?.first_token_p50 === undefined ? '–' : `${(figures.first_token_p50 / 1000).toFixed(2)} s`}
+          {figures?.first_token_p50 === undefined ? '–' : formatSeconds(figures.first_token_p50)}
         </td>
       )}
       {figures !== undefined && <td className={styles.wide}>{figures ? <Availability figures={figures} /> : '–'}</td>}
@@ -186,10 +186,6 @@ function BlankRows() {
 
 const needsMore = (price: number | undefined) =>
   price !== undefined && Math.abs(price * 100 - Math.round(price * 100)) > 1e-6
-
-/** `128k`, `1M`. */
-const formatTokens = (tokens: number) =>
-  tokens >= 1_000_000 ? `${Number((tokens / 1_000_000).toFixed(1))}M` : `${Math.round(tokens / 1000)}k`
 
 /** Rounds down, so that 99.999% is not shown as 100%. */
 const formatAvailability = (share: number) =>

@@ -15,7 +15,15 @@ import {
   textIn,
   upstreamModelIn,
 } from '../../components/receipt/fields.ts'
-import { dollars, formatCount, formatExactTime, formatRelativeTime, moneyRules } from '../../lib/format.ts'
+import {
+  dollars,
+  formatCount,
+  formatExactTime,
+  formatRelativeTime,
+  formatSeconds,
+  inSeconds,
+  moneyRules,
+} from '../../lib/format.ts'
 import { stored } from '../../lib/stored.ts'
 import type { Tone } from '../../ui/feedback/status-tag.tsx'
 import { Button, Skeleton } from '../../ui/kit/index.ts'
@@ -223,13 +231,8 @@ function Tokens({ log }: { log: UsageLog }) {
   )
 }
 
-/** Two decimals below 100 s. */
-export function seconds(milliseconds: number): string {
-  return milliseconds >= 100_000 ? (milliseconds / 1000).toFixed(0) : (milliseconds / 1000).toFixed(2)
-}
-
 /** Time to the first token and total time. Only slow values have a colour. */
-function Duration({ log }: { log: UsageLog }) {
+export function Duration({ log }: { log: UsageLog }) {
   const { t } = useTranslation('logs')
   const firstToken = log.is_stream ? (log.first_token_ms ?? firstTokenIn(fieldsOf(log))) : null
   const slow = (tone: Tone) => (tone === 'warn' || tone === 'bad' ? tone : undefined)
@@ -242,13 +245,13 @@ function Duration({ log }: { log: UsageLog }) {
       {firstToken !== null && (
         <>
           <span data-tone={first} title={first && t(`slow.${first}`)}>
-            {seconds(firstToken)}
+            {inSeconds(firstToken)}
           </span>
           <span className={styles.aside}> / </span>
         </>
       )}
       <span data-tone={total} title={total && t(`slow.${total}`)}>
-        {t('seconds', { value: seconds(log.use_time_ms) })}
+        {formatSeconds(log.use_time_ms)}
       </span>
     </span>
   )
@@ -305,6 +308,9 @@ export function rowTime(unixSeconds: number, now = new Date()): string {
   const today = formatExactTime(Math.floor(now.getTime() / 1000)).slice(0, 10)
   return exact.startsWith(today) ? exact.slice(11) : exact.slice(5, 16)
 }
+
+/** Without seconds, for phones. */
+export const cardTime = (unixSeconds: number): string => rowTime(unixSeconds).replace(/(:\d\d):\d\d$/, '$1')
 
 export const timeTitle = (unixSeconds: number, language: string): string =>
   `${formatExactTime(unixSeconds)} · ${formatRelativeTime(unixSeconds, language)}`

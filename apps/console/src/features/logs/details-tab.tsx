@@ -1,4 +1,4 @@
-import type { UsageLog } from '@tidegate/contract/api'
+import { LOG_TYPE, type UsageLog } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { FieldList } from '../../components/receipt/field-list.tsx'
 import { channelsIn, fieldsOf, record, textIn, upstreamModelIn, type Fields } from '../../components/receipt/fields.ts'
@@ -15,12 +15,14 @@ interface Props {
 }
 
 /** Everything a row records besides its columns. */
-export function DetailsTab({ log, wholeSite }: Props) {
+export function DetailsTab({ log, wholeSite, hasTitle = false }: Props & { hasTitle?: boolean }) {
   const { t } = useTranslation('logs')
   const fields = fieldsOf(log)
-  const text = eventSentence(log, t) || log.content
+  // The page shows the message of an error above.
+  const text = hasTitle && log.type === LOG_TYPE.error ? '' : eventSentence(log, t) || log.content
   return (
     <section className={styles.section} aria-label={t('tabs.details')}>
+      {hasTitle && <h3>{t('tabs.details')}</h3>}
       {text && <p className={styles.content}>{text}</p>}
       <RowFacts log={log} wholeSite={wholeSite} />
       <ChatContent fields={fields} />

@@ -4,7 +4,7 @@ import { useState, type PointerEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors.ts'
 import { Money } from '../../components/money.tsx'
-import { formatCount, formatExactTime } from '../../lib/format.ts'
+import { formatCount, formatDay, formatExactTime } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/kit/index.ts'
 import { histogramQuery, statQuery, type LogScope } from './api.ts'
 import styles from './histogram.module.css'
@@ -39,8 +39,8 @@ export function HistogramCard({ scope, refetchInterval, onZoom }: Props) {
               {formatCount(totals.interrupted)}
             </Total>
           )}
-          {histogram.data?.first_token && <Speed name={t('histogram.firstToken')} {...histogram.data.first_token} />}
-          {histogram.data?.duration && <Speed name={t('histogram.duration')} {...histogram.data.duration} />}
+          {histogram.data?.first_token && <Speed measure="firstToken" {...histogram.data.first_token} />}
+          {histogram.data?.duration && <Speed measure="duration" {...histogram.data.duration} />}
           <Total name={t('summary.cost')} hint={t('summary.costHint')}>
             {shown(stat, stat.data && <Money quota={hasCost(scope) ? stat.data.quota : 0} kind="sum" />)}
           </Total>
@@ -67,12 +67,11 @@ export function HistogramCard({ scope, refetchInterval, onZoom }: Props) {
       )}
     </section>
   )
+}
 
-  function bucketText(seconds: number): string {
-    if (seconds < 60) return t('histogram.seconds', { count: seconds })
-    if (seconds < 3600) return t('histogram.minutes', { count: seconds / 60 })
-    return t('histogram.hours', { count: seconds / 3600 })
-  }
+function bucketText(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  return seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`
 }
 
 /** The server sums billed requests whatever the type filter is. Rows of other types cost nothing. */
@@ -105,19 +104,13 @@ function Total({ name, hint, mark, minor, children }: TotalProps) {
 }
 
 /** Median and 95th percentile of billed requests, in milliseconds. */
-function Speed({ name, p50, p95 }: { name: string; p50: number; p95: number }) {
+function Speed({ measure, ...times }: { measure: 'firstToken' | 'duration'; p50: number; p95: number }) {
   const { t } = useTranslation('logs')
-  const shared = { hint: t('histogram.percentiles'), minor: true }
-  return (
-    <>
-      <Total name={`${name} ${t('histogram.median')}`} {...shared}>
-        {formatSpan(p50)}
-      </Total>
-      <Total name={t('histogram.slowest')} {...shared}>
-        {formatSpan(p95)}
-      </Total>
-    </>
-  )
+  return (['p50', 'p95'] as const).map((rank) => (
+    <Total key={rank} name={t(`histogram.${measure}.${rank}`)} hint={t('histogram.percentiles')} minor>
+      {formatSpan(times[rank])}
+    </Total>
+  ))
 }
 
 function Uncovered({ uncovered }: { uncovered: NonNullable<LogStat['uncovered']> }) {
@@ -140,7 +133,7 @@ interface BarsProps {
 }
 
 function Bars({ histogram: { buckets, bucket_seconds: seconds }, onZoom }: BarsProps) {
-  const { t } = useTranslation('logs')
+  const { t, i18n } = useTranslation('logs')
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
   const most = Math.max(1, ...buckets.map(({ requests }) => requests))
   const height = (count: number) => (count === 0 ? 0 : Math.max(MIN_BAR, (count / most) * HEIGHT))
@@ -196,11 +189,17 @@ function Bars({ histogram: { buckets, bucket_seconds: seconds }, onZoom }: BarsP
       </svg>
       <div className={styles.axis} aria-hidden>
         {axisTimes(buckets.map(({ time }) => time)).map((time) => (
-          <span key={time}>{axisText(time, seconds)}</span>
+          <span key={time}>{axisText(time)}</span>
         ))}
       </div>
     </>
   )
+
+  /** Days for long ranges, minutes for short ones. */
+  function axisText(time: number): string {
+    if (seconds >= 7200) return formatDay(time, i18n.resolvedLanguage ?? 'en')
+    return formatExactTime(time).slice(11, seconds < 60 ? undefined : 16)
+  }
 }
 
 function totalsOf({ buckets }: LogHistogram) {
@@ -216,13 +215,6 @@ const TICKS = 6
 function axisTimes(times: readonly number[]): number[] {
   const last = times.length - 1
   return [...new Set(Array.from({ length: TICKS }, (_, tick) => times[Math.round((tick * last) / (TICKS - 1))]!))]
-}
-
-/** Days for long ranges, minutes for short ones. */
-function axisText(time: number, bucketSeconds: number): string {
-  const exact = formatExactTime(time)
-  if (bucketSeconds >= 7200) return exact.slice(5, 10)
-  return bucketSeconds < 60 ? exact.slice(11) : exact.slice(11, 16)
 }
 
 /** Requests in the range, for the page header. */

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Skeleton } from '../../ui/kit/index.ts'
 import {
   Attempts,
+  cardTime,
   Cell,
   Cost,
+  Duration,
   ErrorText,
   EventText,
   LAST_COLUMNS,
@@ -168,8 +170,8 @@ function TimeButton({ log, isOpen, onOpen, hasTime }: TimeButtonProps) {
   )
 }
 
-/** The log on a phone: one line per row, a second one for errors and events. */
-export function LogCards({ rows, openRow, onOpen, refreshing }: LogListProps) {
+/** The log on a phone: two lines per row. */
+export function LogCards({ rows, wholeSite, openRow, onOpen, refreshing }: LogListProps) {
   const { t } = useTranslation('logs')
   return (
     <ul className={`${styles.panel} ${styles.cards}`} aria-label={t('list')} data-refreshing={refreshing || undefined}>
@@ -181,7 +183,7 @@ export function LogCards({ rows, openRow, onOpen, refreshing }: LogListProps) {
             aria-expanded={openKey(log) === openRow}
             onClick={() => onOpen(openKey(log))}
           >
-            <span className={`number ${styles.aside}`}>{rowTime(log.created_at).slice(0, -3)}</span>
+            <span className={`number ${styles.aside}`}>{cardTime(log.created_at)}</span>
             {isRequest(log) ? <StateMark state={stateOf(log)} /> : <span />}
             {isRequest(log) ? (
               <span className={styles.inline}>
@@ -196,20 +198,25 @@ export function LogCards({ rows, openRow, onOpen, refreshing }: LogListProps) {
             <span className="number">
               <Cost log={log} />
             </span>
-            {log.type === LOG_TYPE.error && (
-              <span className={styles.secondLine}>
-                <ErrorText log={log} />
-              </span>
-            )}
-            {!isRequest(log) && (
-              <span className={styles.secondLine}>
-                <RowText log={log} />
-              </span>
-            )}
+            <span className={`number ${styles.aside} ${styles.secondLine}`}>
+              <SecondLine log={log} wholeSite={wholeSite} />
+            </span>
           </button>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The error, the event, or who sent the request and how long it took. */
+function SecondLine({ log, wholeSite }: { log: UsageLog; wholeSite: boolean }) {
+  if (log.type === LOG_TYPE.error) return <ErrorText log={log} />
+  if (!isRequest(log)) return <RowText log={log} />
+  return (
+    <>
+      <span className={styles.cut}>{wholeSite ? log.username : log.token_name}</span>
+      <Duration log={log} />
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { aLog } from '../../../test/sample-log.ts'
 import { aUser } from '../../../test/samples.ts'
+import { cardTime } from './columns.tsx'
 import LogsPage from './logs-page.tsx'
 
 const ADMIN = aUser({ id: 1, username: 'admin', role: 100 })
@@ -100,9 +101,16 @@ describe('usage logs', () => {
     expect(row.getByText('Azure Sweden')).toBeTruthy()
     expect(row.getByText('尝试 3 次')).toBeTruthy()
     expect(row.getByText('1.86')).toBeTruthy()
-    expect(row.getByText('4.20 秒')).toBeTruthy()
+    expect(row.getByText('4.20 s')).toBeTruthy()
     expect(row.getByText('$0.007250')).toBeTruthy()
     expect(row.queryByText('消费')).toBeNull()
+  })
+
+  it('shortens the times on phones', () => {
+    const now = Math.floor(Date.now() / 1000)
+
+    expect(cardTime(now)).toMatch(/^\d\d:\d\d$/)
+    expect(cardTime(now - 7 * 86_400)).toMatch(/^\d\d-\d\d \d\d:\d\d$/)
   })
 
   it('shows code and message of an error over the last columns', async () => {

@@ -12,6 +12,7 @@ import { useIsNarrow } from '../../lib/use-media.ts'
 import { TimeRangeFilter } from '../../ui/filters/time-range-filter.tsx'
 import { useEver } from '../../lib/use-last.ts'
 import { Button, Skeleton, Switch, Tooltip } from '../../ui/kit/index.ts'
+import { PageTitle } from '../../ui/page/page-header.tsx'
 import { useColumnChoice } from '../../ui/table/column-choice.ts'
 import { ColumnSettings } from '../../ui/table/column-settings.tsx'
 import { logsQuery, readLogFile } from './api.ts'
@@ -162,7 +163,7 @@ export default function LogsPage() {
   function head() {
     return (
       <header className={styles.head}>
-        <h1>{t('title')}</h1>
+        <PageTitle>{t('title')}</PageTitle>
         <span className={`secondary ${styles.count}`}>
           {requestCount !== undefined &&
             t(`requestCount.${pluralForm(requestCount, i18n.resolvedLanguage)}`, { number: formatCount(requestCount) })}

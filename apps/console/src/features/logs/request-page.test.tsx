@@ -42,9 +42,21 @@ function open(trail: RequestTrail) {
 }
 
 const region = async (name: string) => (await screen.findByRole('region', { name })).textContent
-const openTab = async (name: string) => fireEvent.click(await screen.findByRole('tab', { name }))
 
 describe('the page of a request', () => {
+  it('shows the timeline, the receipt and the details below each other', async () => {
+    open(aTrail())
+
+    await screen.findByRole('region', { name: '详情' })
+
+    expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      '时间线',
+      '账单',
+      '扣费',
+      '详情',
+    ])
+  })
+
   it('shows why channels were skipped and how many are not listed', async () => {
     const passed_over = [
       { channel: 3, channel_name: 'dry dock', reason: 'cooling-down' },
@@ -91,7 +103,6 @@ describe('the page of a request', () => {
 
   it('shows one factor per line, the charge, the output limit and the uncollected amount', async () => {
     open(aTrail())
-    await openTab('账单')
 
     expect(await region('费用明细')).toMatch(/输入 1,000 token× 每 100 万 \$2\.50\$0\.002500/)
     expect(await region('扣费')).toBe(
@@ -112,7 +123,6 @@ describe('the page of a request', () => {
     expect(await region('失败原因')).toContain('全部 2 次尝试均失败。 调用方收到 503。')
     expect(await region('失败的尝试')).toMatch(/#3 dry dock.*503.*overloaded.*Busy\./)
     expect(screen.getByRole('link', { name: '打开渠道 dry dock' }).getAttribute('href')).toBe('/channel/edit/3')
-    await openTab('账单')
     expect(await region('扣费')).toContain('没有扣费')
     fireEvent.click(screen.getByRole('button', { name: 'mira 的错误' }))
     await eventually(() => expect(address()).toBe('/app/logs/api-usage?status=error&username=mira'))
@@ -140,7 +150,6 @@ describe('the page of a request', () => {
     expect(await region('渠道选择')).toContain('#3 dry dock 已禁用')
     expect(screen.getByText('已拒绝')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '失败的尝试' })).toBeNull()
-    await openTab('详情')
     expect(await region('详情')).toMatch(/POST \/v1\/chat\/completions.*codex\/1/)
   })
 

@@ -9,7 +9,7 @@ import {
   UpOutlined,
 } from '@ant-design/icons'
 import type { RequestTrail, UsageLog } from '@tidegate/contract/api'
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useStatus } from '../../api/status.ts'
@@ -18,6 +18,7 @@ import { CallTiming } from '../../components/receipt/call-timing.tsx'
 import { fieldsOf, firstTokenIn, flagIn, numberIn, record, textIn } from '../../components/receipt/fields.ts'
 import { useAmount } from '../../components/receipt/receipt-table.tsx'
 import { formatCount, formatExactTime } from '../../lib/format.ts'
+import { useIsNarrow } from '../../lib/use-media.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
 import { useCopyText } from '../../ui/feedback/use-copy-text.tsx'
@@ -55,12 +56,21 @@ interface PanelActions {
   onClose(): void
 }
 
-/** Steps, times and cost of one request. Used by the panel of the list and by the request page. */
+/** Steps, times and cost of one request: tabs in the panel of the list, one below the other on the request page. */
 export function RequestView({ trail, isLoading = false, wholeSite, onFilter, panel }: RequestViewProps) {
   const { t } = useTranslation('logs')
   const [tab, setTab] = useState('trace')
   const log = trail.row ?? trail.errors.at(-1)
   const hasFailed = trail.outcome === 'failed' || trail.outcome === 'rejected'
+  const parts = [
+    { key: 'trace', label: t('tabs.trace'), children: isLoading ? <Loading /> : <Trace trail={trail} /> },
+    { key: 'receipt', label: t('tabs.receipt'), children: <ReceiptTab trail={trail} /> },
+    {
+      key: 'details',
+      label: t('tabs.details'),
+      children: log && <DetailsTab log={log} wholeSite={wholeSite} hasTitle={!panel} />,
+    },
+  ]
   if (log && !isRequest(log)) return <EventView log={log} wholeSite={wholeSite} {...(panel && { panel })} />
   return (
     <article className={styles.view} aria-label={t('requestOf', { model: log?.model_name ?? '' })}>
@@ -68,16 +78,15 @@ export function RequestView({ trail, isLoading = false, wholeSite, onFilter, pan
       {hasFailed && log && <Failure trail={trail} log={log} wholeSite={wholeSite} onFilter={onFilter} />}
       <Figures trail={trail} log={log} />
       {log && <Actions log={log} wholeSite={wholeSite} onFilter={onFilter} />}
-      <Tabs
-        className={styles.tabs}
-        activeKey={tab}
-        onChange={setTab}
-        items={[
-          { key: 'trace', label: t('tabs.trace'), children: isLoading ? <Loading /> : <Trace trail={trail} /> },
-          { key: 'receipt', label: t('tabs.receipt'), children: <ReceiptTab trail={trail} /> },
-          { key: 'details', label: t('tabs.details'), children: log && <DetailsTab log={log} wholeSite={wholeSite} /> },
-        ]}
-      />
+      {panel ? (
+        <Tabs className={styles.tabs} activeKey={tab} onChange={setTab} items={parts} />
+      ) : (
+        <div className={styles.parts}>
+          {parts.map(({ key, children }) => (
+            <Fragment key={key}>{children}</Fragment>
+          ))}
+        </div>
+      )}
     </article>
   )
 }
@@ -214,9 +223,20 @@ interface IconButtonProps {
 }
 
 function IconButton({ label, keyName, icon, onClick }: IconButtonProps) {
+  const isNarrow = useIsNarrow()
   return (
-    <Tooltip title={`${label} (${keyName})`}>
-      <Button size="small" type="text" aria-label={label} icon={icon} disabled={!onClick} onClick={onClick} />
+    <Tooltip title={label}>
+      <Button
+        size="small"
+        type="text"
+        aria-label={label}
+        aria-keyshortcuts={keyName === 'Esc' ? 'Escape' : keyName}
+        icon={icon}
+        disabled={!onClick}
+        onClick={onClick}
+      >
+        {!isNarrow && <kbd className="mono secondary">{keyName}</kbd>}
+      </Button>
     </Tooltip>
   )
 }

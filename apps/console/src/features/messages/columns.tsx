@@ -7,11 +7,12 @@ import { toast } from '../../lib/toast.ts'
 import { useStableActions } from '../../lib/use-stable-actions.ts'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import { Progress } from '../../ui/kit/index.ts'
+import { MenuButton } from '../../ui/overlay/menu-button.tsx'
 import { useConfirmDelete } from '../../ui/overlay/use-confirm-delete.ts'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
 import type { Column } from '../../ui/table/columns.ts'
-import { RowButton } from '../../ui/table/row-button.tsx'
+import { RowName } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import { deleteMessage, MESSAGES } from './api.ts'
 import styles from './messages.module.css'
@@ -57,13 +58,16 @@ export function useMessageColumns(actions: MessageActions): Column<Message>[] {
         key: 'title',
         title: t('columns.title'),
         width: '40%',
-        render: (_, { title }) => (
-          <span className={styles.title} title={title}>
-            {title}
+        render: (_, { id, title }) => (
+          <span className={styles.title}>
+            <RowName label={t('actionOn.edit', { id, title })} onClick={() => actions.edit(id)}>
+              {title}
+            </RowName>
           </span>
         ),
       },
       { key: 'format', title: t('columns.format'), render: (_, { format }) => <FormatTag format={format} /> },
+      { key: 'audience', title: t('facts.target'), render: (_, message) => <Audience message={message} /> },
       {
         key: 'recipients',
         title: t('columns.recipients'),
@@ -103,6 +107,7 @@ export function MessageCard({ message, actions }: { message: Message; actions: M
       details={
         <Facts
           facts={[
+            { term: t('facts.target'), value: <Audience message={message} /> },
             { term: t('columns.recipients'), value: <Recipients message={message} /> },
             { term: t('columns.format'), value: <FormatTag format={message.format} /> },
           ]}
@@ -121,11 +126,10 @@ function FormatTag({ format }: { format: MessageFormat }) {
   )
 }
 
-/** Number of recipients and share of readers; the target of a scheduled message. */
-function Recipients({ message }: { message: Message }) {
+/** Number of recipients and share of readers. A scheduled message may not have recipients yet. */
+function Recipients({ message: { state, stats, planned } }: { message: Message }) {
   const { t } = useTranslation('messages')
-  const { state, stats } = message
-  if (state === 'scheduled') return <Target message={message} />
+  if (state === 'scheduled') return planned === null ? '–' : <span className="number">{formatCount(planned)}</span>
   return (
     <span className="number">
       {formatCount(stats.total_recipients)}{' '}
@@ -134,6 +138,12 @@ function Recipients({ message }: { message: Message }) {
       )}
     </span>
   )
+}
+
+/** Whom the message is for. Its own column has the number of recipients. */
+function Audience({ message }: { message: Message }) {
+  const { t } = useTranslation('messages')
+  return message.target === 'users' ? t('form.target.users') : <Target message={message} />
 }
 
 export function Target({ message: { target, group, planned } }: { message: Message }) {
@@ -186,14 +196,13 @@ function RowActions({ message, actions }: { message: Message; actions: MessageAc
   const { t } = useTranslation('messages')
   const { id } = message
   return (
-    <span className={styles.actions}>
-      <RowButton label={t('actionOn.edit', { id })} onClick={() => actions.edit(id)}>
-        {t('actions.edit')}
-      </RowButton>
-      <RowButton label={t('actionOn.delete', { id })} onClick={() => actions.remove(message)}>
-        {t('actions.delete')}
-      </RowButton>
-    </span>
+    <MenuButton
+      label={t('moreOf', { id })}
+      items={() => [
+        { key: 'edit', label: t('actions.edit'), onClick: () => actions.edit(id) },
+        { key: 'delete', label: t('actions.delete'), danger: true, onClick: () => actions.remove(message) },
+      ]}
+    />
   )
 }
 

@@ -1,9 +1,8 @@
-import { SearchOutlined } from '@ant-design/icons'
 import dayjs from 'dayjs'
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterBar } from '../../ui/filters/filter-bar.tsx'
-import { Button, DatePicker, Input, type InputRef } from '../../ui/kit/index.ts'
+import { FilterInput } from '../../ui/filters/filter-input.tsx'
+import { Button, DatePicker } from '../../ui/kit/index.ts'
 import styles from './messages.module.css'
 
 /** Days are written `2026-11-15`, blank if not set. */
@@ -40,80 +39,44 @@ function dayIn(text: string | null): string {
 
 interface Props {
   filters: MessageFilters
-  onQuery(filters: MessageFilters): void
-  /** The query button was pressed without a change. */
-  onSame(): void
+  onChange(filters: MessageFilters): void
+  onReload(): void
 }
 
-/** Filters apply with the query button or Enter, as the specification demands. */
-export function MessageSearch({ filters, onQuery, onSame }: Props) {
+/** Filters apply immediately. The query button, which the specification requires, loads the list again. */
+export function MessageSearch({ filters, onChange, onReload }: Props) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation()
-  const [draft, setDraft] = useState({ filters, of: filters })
-  const keywordField = useSlashKey()
-  // The URL has changed, for example by going back: it replaces the draft.
-  if (!isSame(draft.of, filters)) setDraft({ filters, of: filters })
-  const { keyword, from, to } = draft.filters
-  const set = (changes: Partial<MessageFilters>) => setDraft({ ...draft, filters: { ...draft.filters, ...changes } })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const next = { ...draft.filters, keyword: keyword.trim() }
-    if (isSame(next, filters)) onSame()
-    else onQuery(next)
-  }
+  const { keyword, from, to } = filters
   return (
-    <form className={styles.search} onSubmit={submit}>
-      <FilterBar
-        label={t('filters.label')}
-        more={common('filters.more')}
-        active={(filters.keyword === '' ? 0 : 1) + (filters.from !== '' && filters.to !== '' ? 1 : 0)}
-        first={
-          <Input
-            ref={keywordField}
-            aria-label={t('filters.keyword')}
-            placeholder={t('filters.keyword')}
-            prefix={<SearchOutlined aria-hidden />}
-            allowClear
-            value={keyword}
-            onChange={(event) => set({ keyword: event.target.value })}
-          />
-        }
-      >
-        <DatePicker.RangePicker
-          className={styles.dates}
-          aria-label={t('filters.dates')}
-          placeholder={[t('filters.from'), t('filters.to')]}
-          value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
-          onChange={(days) => set({ from: dayOf(days?.[0]), to: dayOf(days?.[1]) })}
+    <FilterBar
+      label={t('filters.label')}
+      more={common('filters.more')}
+      active={(keyword === '' ? 0 : 1) + (from !== '' && to !== '' ? 1 : 0)}
+      first={
+        <FilterInput
+          label={t('filters.keyword')}
+          value={keyword}
+          onChange={(next) => onChange({ ...filters, keyword: next })}
+          takesSlashKey
         />
-        <Button htmlType="submit">{t('filters.query')}</Button>
-        {isFiltered(filters) && (
-          <Button type="link" onClick={() => onQuery(NO_FILTERS)}>
-            {common('reset')}
-          </Button>
-        )}
-      </FilterBar>
-    </form>
+      }
+    >
+      <DatePicker.RangePicker
+        className={styles.dates}
+        aria-label={t('filters.dates')}
+        placeholder={[t('filters.from'), t('filters.to')]}
+        value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
+        onChange={(days) => onChange({ ...filters, from: dayOf(days?.[0]), to: dayOf(days?.[1]) })}
+      />
+      <Button onClick={onReload}>{t('filters.query')}</Button>
+      {isFiltered(filters) && (
+        <Button type="link" onClick={() => onChange(NO_FILTERS)}>
+          {common('reset')}
+        </Button>
+      )}
+    </FilterBar>
   )
 }
 
-const isSame = (one: MessageFilters, other: MessageFilters) =>
-  one.keyword === other.keyword && one.from === other.from && one.to === other.to
-
 const dayOf = (day: dayjs.Dayjs | null | undefined) => day?.format('YYYY-MM-DD') ?? ''
-
-/** `/` focuses the field. */
-function useSlashKey() {
-  const field = useRef<InputRef>(null)
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]')
-      if (event.key !== '/' || isTyping) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    document.addEventListener('keydown', focus)
-    return () => document.removeEventListener('keydown', focus)
-  }, [])
-  return field
-}

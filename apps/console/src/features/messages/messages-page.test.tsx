@@ -56,16 +56,16 @@ const inDrawer = async (name: string) =>
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 
 describe('the list of messages', () => {
-  it('shows format, recipients, share of readers and progress', async () => {
+  it('shows format, audience, recipients, share of readers and progress', async () => {
     open([
       aMessage(),
       aMessage({ id: 13, title: 'Ebb', format: 'html', state: 'sending', planned: 100_000, delivered: 41_230 }),
       aMessage({ id: 14, title: 'Later', state: 'scheduled', target: 'group', group: 'vip', send_at: 1_900_000_000 }),
     ])
 
-    expect((await row(/High tide/)).textContent).toMatch(/12High tideMarkdown4 已读 25%.*已发送编辑删除$/)
+    expect((await row(/High tide/)).textContent).toMatch(/12High tideMarkdown指定用户4 已读 25%.*已发送$/)
     expect((await row(/Ebb/)).textContent).toMatch(/HTML.*发送中41,230 \/ 100,000/)
-    expect((await row(/Later/)).textContent).toMatch(/分组 vip.*定时2030-03-17 \d\d:\d\d 发送/)
+    expect((await row(/Later/)).textContent).toMatch(/分组 vip4.*定时2030-03-17 \d\d:\d\d 发送/)
   })
 
   it('uses its own stored page size', async () => {
@@ -78,16 +78,16 @@ describe('the list of messages', () => {
     expect(sent('GET', '/api/admin/messages')[0]!.query).toEqual({ p: '2', page_size: '50' })
   })
 
-  it('searches when the button is pressed, with both dates or none', async () => {
+  it('searches while typing, with both dates or none, and again when the button is pressed', async () => {
     const { sent, address } = open([aMessage()], { at: '?from=2026-11-01' })
     await row(/High tide/)
     expect(sent('GET', '/api/admin/messages')).toHaveLength(1)
 
     fill('标题或内容', ' tide ')
-    expect(sent('GET', '/api/admin/messages/search')).toEqual([])
+    await waitFor(() => expect(sent('GET', '/api/admin/messages/search')).toHaveLength(1))
     fireEvent.click(screen.getByRole('button', { name: '查询' }))
 
-    await waitFor(() => expect(sent('GET', '/api/admin/messages/search')).toHaveLength(1))
+    await waitFor(() => expect(sent('GET', '/api/admin/messages/search')).toHaveLength(2))
     expect(sent('GET', '/api/admin/messages/search')[0]!.query).toEqual({ keyword: 'tide', p: '1', page_size: '20' })
     expect(address()).toContain('keyword=tide')
   })
@@ -96,7 +96,8 @@ describe('the list of messages', () => {
     const { sent } = open([aMessage()], { routes: { 'DELETE /api/admin/messages/12': succeeded() } })
     await row(/High tide/)
 
-    fireEvent.click(screen.getByRole('button', { name: '删除消息 #12' }))
+    fireEvent.click(screen.getByRole('button', { name: '消息 #12 的更多操作' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: '删除' }))
     await screen.findByText(/全部收件记录（4 条）一起删除，无法恢复/)
     expect(sent('DELETE', '/api/admin/messages/12')).toEqual([])
     await inDrawer('删除')

@@ -45,7 +45,7 @@ export default function MessagesPage() {
         label={t('list')}
         query={query}
         pages={pages}
-        search={<MessageSearch filters={filters} onQuery={setFilters} onSame={() => void query.refetch()} />}
+        search={<MessageSearch filters={filters} onChange={setFilters} onReload={() => void query.refetch()} />}
         rowKey={idOf}
         columns={columns}
         renderCard={(message) => <MessageCard message={message} actions={actions} />}

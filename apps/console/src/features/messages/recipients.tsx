@@ -257,7 +257,11 @@ function SmallPages({ page, size, shown, total, onTurn }: PagesProps) {
   return (
     <nav className={styles.pages} aria-label={t('pages')}>
       <span className="secondary number">
-        {t('rangeOfTotal', { from: shown === 0 ? 0 : before + 1, to: shown === 0 ? 0 : before + shown, total })}
+        {t('rangeOfTotal', {
+          from: formatCount(shown === 0 ? 0 : before + 1),
+          to: formatCount(shown === 0 ? 0 : before + shown),
+          total: formatCount(total),
+        })}
       </span>
       <Pagination
         size="small"

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Money } from '../../components/money.tsx'
 import { Method, OrderState, Price, TradeNumber } from '../../components/payment-orders/cells.tsx'
-import { Button } from '../../ui/kit/index.ts'
+import { formatExactTime } from '../../lib/format.ts'
+import { Button, Tooltip } from '../../ui/kit/index.ts'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
 import type { Column } from '../../ui/table/columns.ts'
@@ -31,9 +32,12 @@ export function useOrderColumns(onOpen: (id: number) => void): Column<TopUpOrder
         render: (_, { quota }) => <Money quota={quota} />,
       },
       { key: 'price', title: t('columns.price'), align: 'right', render: (_, order) => <Price {...order} /> },
-      { key: 'status', title: t('columns.status'), render: (_, order) => <OrderState order={order} /> },
-      { key: 'placed', title: t('columns.placed'), render: (_, order) => <Time unixSeconds={order.created_at} /> },
-      { key: 'ending', title: t('columns.ending'), render: (_, order) => <Ending order={order} /> },
+      { key: 'status', title: t('columns.status'), render: (_, order) => <StateWithTime order={order} /> },
+      {
+        key: 'placed',
+        title: t('columns.placed'),
+        render: (_, order) => <Time unixSeconds={order.created_at} exact />,
+      },
       {
         key: 'actions',
         title: <span className="visually-hidden">{t('columns.actions')}</span>,
@@ -57,6 +61,7 @@ interface CardProps {
 
 export function OrderCard({ order, onOpen }: CardProps) {
   const { t } = useTranslation('orders')
+  const ending = endingOf(order)
   return (
     <RowCard
       title={<Price {...order} />}
@@ -69,7 +74,7 @@ export function OrderCard({ order, onOpen }: CardProps) {
       line={
         <>
           <Customer order={order} />
-          <Time unixSeconds={order.created_at} />
+          <Time unixSeconds={order.created_at} exact />
         </>
       }
       details={
@@ -78,7 +83,9 @@ export function OrderCard({ order, onOpen }: CardProps) {
             facts={[
               { term: t('columns.credit'), value: <Money quota={order.quota} /> },
               { term: t('columns.method'), value: <ProviderAndMethod order={order} /> },
-              { term: t('columns.ending'), value: <Ending order={order} /> },
+              ...(ending.at > 0
+                ? [{ term: t(`ending.${ending.name}`), value: <Time unixSeconds={ending.at} exact /> }]
+                : []),
             ]}
           />
           <div className={styles.numbers}>
@@ -125,15 +132,15 @@ export function endingOf({ status, completed_at: completed, expires_at: expires 
   return { at: 0, name: 'expired' as const }
 }
 
-/** When the order was credited, or when it expires or expired. */
-function Ending({ order }: { order: TopUpOrder }) {
+/** The status; on hover, when the order was credited, or when it expires or expired. */
+function StateWithTime({ order }: { order: TopUpOrder }) {
   const { t } = useTranslation('orders')
   const { at, name } = endingOf(order)
-  if (at === 0) return <span className="secondary">–</span>
   return (
-    <span className={styles.facets}>
-      <Time unixSeconds={at} />
-      <span className="secondary">{t(`endingShort.${name}`)}</span>
-    </span>
+    <Tooltip title={at > 0 && `${t(`ending.${name}`)} · ${formatExactTime(at)}`}>
+      <span>
+        <OrderState order={order} />
+      </span>
+    </Tooltip>
   )
 }

@@ -59,6 +59,14 @@ describe('the list', () => {
     ])
   })
 
+  it('names the payment methods of imported orders too', async () => {
+    const items = [anOrder(), anOrder({ id: 6, trade_no: 'USR7NO2', payment_method: 'wxpay' })]
+    open('', { 'GET /api/topup': succeeded({ items, total: 2, page: 1, page_size: 10 }) })
+
+    expect(within(await screen.findByRole('row', { name: /USR7NO1/ })).getByText('支付宝')).toBeTruthy()
+    expect(within(screen.getByRole('row', { name: /USR7NO2/ })).getByText('微信支付')).toBeTruthy()
+  })
+
   it('links to the payment settings for the super admin while there are no orders', async () => {
     rememberUser(aUser({ role: 100 }))
     open('', { 'GET /api/topup': succeeded({ items: [], total: 0, page: 1, page_size: 10 }) })

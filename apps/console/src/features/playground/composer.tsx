@@ -8,7 +8,7 @@ import { PICTURE_TYPES, useAttachedPictures } from './attached-pictures.ts'
 import { stopAnswers, useChatActions } from './chat/send-message.ts'
 import styles from './composer.module.css'
 import { answersOf, isGenerating, type Picture } from './conversation/conversation.ts'
-import { currentConversation, setDraft, usePlayground } from './conversation/store.ts'
+import { currentConversation, MESSAGE_FIELD, setDraft, usePlayground } from './conversation/store.ts'
 import { hasVision } from './offers.ts'
 
 interface Props {
@@ -63,6 +63,7 @@ export function Composer({ models, isLoading, onModels }: Props) {
     >
       <AttachedPictures pictures={attached.pictures} warning={warning} onRemove={attached.remove} />
       <Input.TextArea
+        id={MESSAGE_FIELD}
         className={styles.field}
         variant="borderless"
         aria-label={t('composer.label')}

@@ -3,7 +3,7 @@ import type { PricedModel } from '@tidegate/contract/api'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ModelProviderMark } from '../../components/provider-mark.tsx'
-import { compact } from '../../lib/format.ts'
+import { formatLimit } from '../../lib/format.ts'
 import { Button, Form, Select } from '../../ui/kit/index.ts'
 import { MAX_COLUMNS } from './conversation/conversation.ts'
 import { addColumn, currentConversation, removeColumn, selectModel, usePlayground } from './conversation/store.ts'
@@ -114,7 +114,7 @@ function ModelName({ value, provider, abilities, context }: ModelChoice) {
       </span>
       <span className={styles.choiceFact}>
         {abilities.includes('vision') && <EyeOutlined aria-label={t('settings.vision')} />}
-        {context !== undefined && <span>{compact(context)}</span>}
+        {context !== undefined && <span>{formatLimit(context)}</span>}
       </span>
     </span>
   )

@@ -46,6 +46,26 @@ it('suggests a greeting and sends it only on a click', async () => {
   await waitFor(() => expect(requests()).toMatchObject([{ model: 'model-a', group: 'default', stream: true }]))
 })
 
+it('fills in an example prompt without sending it', async () => {
+  const { requests } = open(['model-a'])
+
+  fireEvent.click(await screen.findByRole('button', { name: '用两句话解释潮汐' }))
+
+  const field = screen.getByRole('textbox', { name: '输入消息' })
+  expect(field).toHaveProperty('value', '用两句话解释潮汐')
+  expect(document.activeElement).toBe(field)
+  expect(requests()).toEqual([])
+})
+
+it('has no limit of tokens by default', async () => {
+  open(['model-a'])
+
+  const field = await screen.findByRole('spinbutton', { name: '最大 token 数' })
+  expect(field).toHaveProperty('value', '')
+  expect(field).toHaveProperty('placeholder', '不限制')
+  expect(usePlayground.getState().settings.max_tokens).toBe(0)
+})
+
 it('shows that no models are available', async () => {
   open([])
 

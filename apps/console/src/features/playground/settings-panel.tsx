@@ -98,14 +98,15 @@ function SettingsFields({ offers }: { offers: Offers }) {
           </span>
         </div>
       </Form.Item>
-      <Form.Item label={t('settings.maxTokens')} htmlFor="playground-max-tokens" extra={t('settings.maxTokensHint')}>
+      <Form.Item label={t('settings.maxTokens')} htmlFor="playground-max-tokens">
         <InputNumber
           id="playground-max-tokens"
           className={styles.wide}
           min={0}
           max={MAX_TOKENS}
           precision={0}
-          value={max_tokens}
+          placeholder={t('settings.noLimit')}
+          value={max_tokens || null}
           onChange={(value) => changeSettings({ max_tokens: value ?? 0 })}
         />
       </Form.Item>

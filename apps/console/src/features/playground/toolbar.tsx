@@ -11,6 +11,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { Button, Dropdown, Tooltip, type MenuProps } from '../../ui/kit/index.ts'
+import { PageTitle } from '../../ui/page/page-header.tsx'
 import { exportConversation, type ExportFormat } from './conversation/export-conversation.ts'
 import { currentConversation, startConversation, toggleContext, usePlayground } from './conversation/store.ts'
 import styles from './toolbar.module.css'
@@ -55,7 +56,7 @@ export function Toolbar({ hasSettings, onSettings }: Props) {
   ]
   return (
     <header className={styles.bar}>
-      <h1 className={styles.title}>{shell('titles.playground')}</h1>
+      <PageTitle>{shell('titles.playground')}</PageTitle>
       <div className={styles.tools}>
         <Tool
           label={t('settings.title')}

@@ -9,6 +9,14 @@ export const enabledModelsQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** Users, enabled channels and models of each group. */
+export const groupCountsQuery = queryOptions({
+  queryKey: ['group-counts'],
+  queryFn: ({ signal }) => call(api.countGroups, { signal }),
+  staleTime: 60_000,
+  meta: { showsErrors: true },
+})
+
 /** Prices as users see them, with built-in ratios and the groups of each model. */
 export const publicPricesQuery = queryOptions({
   queryKey: ['pricing', 'prices-page'],

@@ -26,6 +26,11 @@ export interface RowActions {
   remove(row: ModelRow): void
 }
 
+interface ActionProps {
+  row: ModelRow
+  actions: RowActions
+}
+
 export type Decimals = Readonly<Record<AmountName, number>>
 
 /** The same number of decimals within a column. */
@@ -71,7 +76,7 @@ export function useModelColumns(decimals: Decimals, actions: RowActions): NonNul
 
 const isMinor = (name: AmountName) => name === 'cacheRead' || name === 'cacheWrite'
 
-export function ModelCard({ row, decimals, actions }: { row: ModelRow; decimals: Decimals; actions: RowActions }) {
+export function ModelCard({ row, decimals, actions }: ActionProps & { decimals: Decimals }) {
   const { t } = useTranslation('settings')
   const shown = AMOUNTS.filter((name) => isEditable(row, name) || row.after[name] !== undefined)
   const parts = {
@@ -86,8 +91,17 @@ export function ModelCard({ row, decimals, actions }: { row: ModelRow; decimals:
       }))}
     />
   )
-  // Models that need attention are open, the others show their main prices only.
-  if (row.isUnpriced || row.state !== 'same') return <RowCard {...parts}>{prices}</RowCard>
+  if (suggestsPrice(row)) {
+    const Suggested = row.list ? UseListPrice : SetPrice
+    const aside = (
+      <span className={styles.actions}>
+        <Suggested row={row} actions={actions} />
+      </span>
+    )
+    return <RowCard {...parts} aside={aside} details={prices} />
+  }
+  // Changed models are open, the others show their main prices only.
+  if (row.state !== 'same') return <RowCard {...parts}>{prices}</RowCard>
   return <RowCard {...parts} aside={<span className="number">{mainPrices(row, decimals)}</span>} details={prices} />
 }
 
@@ -156,11 +170,9 @@ function isEditable({ prices, state, isUnpriced }: ModelRow, name: AmountName): 
   return isPerCall(prices) ? name === 'call' : name !== 'call'
 }
 
-interface AmountProps {
-  row: ModelRow
+interface AmountProps extends ActionProps {
   name: AmountName
   decimals: number
-  actions: RowActions
 }
 
 function Amount({ row, name, decimals, actions }: AmountProps) {
@@ -222,22 +234,34 @@ function Groups({ row: { groups } }: { row: ModelRow }) {
   )
 }
 
-function Actions({ row, actions }: { row: ModelRow; actions: RowActions }) {
+const suggestsPrice = ({ isUnpriced, state }: ModelRow) => isUnpriced && state === 'same'
+
+function SetPrice({ row, actions }: ActionProps) {
   const { t } = useTranslation('settings')
-  const { name, state, isUnpriced, list } = row
-  const suggests = isUnpriced && state === 'same'
+  return (
+    <RowButton label={t('prices.unset.fillOf', { name: row.name })} primary onClick={() => actions.edit(row)}>
+      {t('prices.unset.fill')}
+    </RowButton>
+  )
+}
+
+function UseListPrice({ row, actions }: ActionProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <RowButton label={t('prices.useListOf', { name: row.name })} outlined onClick={() => actions.setListPrice(row, 1)}>
+      {t('prices.card.useList')}
+    </RowButton>
+  )
+}
+
+function Actions({ row, actions }: ActionProps) {
+  const { t } = useTranslation('settings')
+  const { name, state, list } = row
+  const suggests = suggestsPrice(row)
   return (
     <span className={styles.actions}>
-      {suggests && (
-        <RowButton label={t('prices.unset.fillOf', { name })} primary onClick={() => actions.edit(row)}>
-          {t('prices.unset.fill')}
-        </RowButton>
-      )}
-      {suggests && list && (
-        <RowButton label={t('prices.useListOf', { name })} outlined onClick={() => actions.setListPrice(row, 1)}>
-          {t('prices.card.useList')}
-        </RowButton>
-      )}
+      {suggests && <SetPrice row={row} actions={actions} />}
+      {suggests && list && <UseListPrice row={row} actions={actions} />}
       {state !== 'same' && (
         <RowButton label={t('prices.undoOf', { name })} onClick={() => actions.undo(row)}>
           {t('prices.undo')}

@@ -132,14 +132,6 @@ export function ModelsTab({ draft, options, rows, error, onRetry }: TabProps) {
             show: undefined,
           }}
         />
-        <span className={styles.toolButtons}>
-          <Button onClick={openBulk}>{t('prices.batch')}</Button>
-          <Button icon={<PlusOutlined aria-hidden />} onClick={() => setTarget({ kind: 'new' })}>
-            {t('prices.add')}
-          </Button>
-        </span>
-      </div>
-      <div className={styles.tools}>
         <Segmented<Show>
           className={styles.show}
           aria-label={t('prices.show.label')}
@@ -150,11 +142,17 @@ export function ModelsTab({ draft, options, rows, error, onRetry }: TabProps) {
             label: t(`prices.show.${name}`, { count: rows?.filter(MATCHES[name]).length ?? 0 }),
           }))}
         />
-        <p className={styles.lead}>
-          {t('prices.unitHint')}{' '}
-          {rows?.some(({ isUnpriced }) => isUnpriced) && t(`prices.unset.${unpricedHandling(options)}`)}
-        </p>
+        <span className={styles.toolButtons}>
+          <Button onClick={openBulk}>{t('prices.batch')}</Button>
+          <Button icon={<PlusOutlined aria-hidden />} onClick={() => setTarget({ kind: 'new' })}>
+            {t('prices.add')}
+          </Button>
+        </span>
       </div>
+      <p className={styles.lead}>
+        {t('prices.unitHint')}{' '}
+        {rows?.some(({ isUnpriced }) => isUnpriced) && t(`prices.unset.${unpricedHandling(options)}`)}
+      </p>
       <ResourceTable<ModelRow>
         label={t('prices.list')}
         rows={found && shown}

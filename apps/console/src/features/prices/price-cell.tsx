@@ -1,3 +1,4 @@
+import { EditOutlined } from '@ant-design/icons'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { alignedDollars } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
@@ -10,8 +11,10 @@ interface Props {
   before: number | undefined
   after: number | undefined
   decimals: number
+  /** A number without a currency. */
+  isRatio?: boolean
   /** Ratio or other detail, shown on hover. */
-  hint: string
+  hint?: string
   isEditable: boolean
   /** Takes the typed text; returns the text of an error, or null. */
   onEnter(text: string): string | null
@@ -21,11 +24,14 @@ interface Props {
 const CELL = 'data-price-cell'
 
 /** A price that turns into a field. Tab moves right, Enter down, Escape restores. */
-export function PriceCell({ label, before, after, decimals, hint, isEditable, onEnter }: Props) {
+export function PriceCell({ label, before, after, decimals, isRatio = false, hint, isEditable, onEnter }: Props) {
   const [isEditing, setIsEditing] = useState(false)
   const returnsFocus = useRef(false)
   const isChanged = before !== after
-  const write = (amount: number | undefined) => (amount === undefined ? '–' : alignedDollars(amount, decimals))
+  const write = (amount: number | undefined) => {
+    if (amount === undefined) return '–'
+    return isRatio ? String(amount) : alignedDollars(amount, decimals)
+  }
   if (!isEditable) {
     return (
       <Tooltip title={hint}>
@@ -40,6 +46,7 @@ export function PriceCell({ label, before, after, decimals, hint, isEditable, on
       <PriceField
         label={label}
         value={after}
+        isRatio={isRatio}
         onEnter={onEnter}
         onDone={(isByKey) => {
           returnsFocus.current = isByKey
@@ -62,6 +69,7 @@ export function PriceCell({ label, before, after, decimals, hint, isEditable, on
         }}
         onClick={() => setIsEditing(true)}
       >
+        <EditOutlined className={styles.pencil} aria-hidden />
         <span className="number">{write(after)}</span>
         {isChanged && before !== undefined && <del className={`number ${styles.old}`}>{write(before).trimEnd()}</del>}
       </button>
@@ -71,10 +79,11 @@ export function PriceCell({ label, before, after, decimals, hint, isEditable, on
 
 interface FieldProps extends Pick<Props, 'label' | 'onEnter'> {
   value: number | undefined
+  isRatio: boolean
   onDone(isByKey: boolean): void
 }
 
-function PriceField({ label, value, onEnter, onDone }: FieldProps) {
+function PriceField({ label, value, isRatio, onEnter, onDone }: FieldProps) {
   const initial = value === undefined ? '' : String(value)
   const [text, setText] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)
@@ -110,7 +119,7 @@ function PriceField({ label, value, onEnter, onDone }: FieldProps) {
       ref={field}
       className={styles.priceField}
       size="small"
-      prefix="$"
+      prefix={isRatio ? undefined : '$'}
       inputMode="decimal"
       autoComplete="off"
       aria-label={label}

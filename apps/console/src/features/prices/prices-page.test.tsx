@@ -262,7 +262,10 @@ describe('groups', () => {
     fireEvent.keyDown(field, { key: 'Enter' })
     await screen.findByText('1 项修改')
     fireEvent.click(screen.getByRole('switch', { name: '用户可选择 vip' }))
-    fireEvent.change(await screen.findByRole('textbox', { name: 'vip 的描述' }), { target: { value: '九折' } })
+    fireEvent.click(await screen.findByRole('button', { name: 'vip 的描述: vip' }))
+    const description = screen.getByRole('textbox', { name: 'vip 的描述' })
+    fireEvent.change(description, { target: { value: '九折' } })
+    fireEvent.blur(description)
     publish()
 
     await screen.findByText('保存成功')
@@ -270,13 +273,24 @@ describe('groups', () => {
     expect(stored('UserUsableGroups')).toEqual({ default: 'Everyone', vip: '九折' })
   })
 
+  it('show their users, channels and models', async () => {
+    openPrices({ search: '?tab=groups' })
+
+    const users = await screen.findByRole('link', { name: '4,999' })
+    expect(users.getAttribute('href')).toBe('/admin/users?group=default')
+    expect((await rowOf('vip')).textContent).toContain('725')
+  })
+
   it('can be added and removed', async () => {
     const { stored } = openPrices({ search: '?tab=groups' })
-    const name = await screen.findByRole('textbox', { name: '新分组名称' })
+    await screen.findByText('vip', { selector: '.mono' })
+    press('添加分组')
+    const dialog = await inDialog()
+    const name = dialog.getByRole('textbox', { name: '新分组名称' })
     fireEvent.change(name, { target: { value: 'vip' } })
-    await screen.findByText('分组已存在')
+    await dialog.findByText('分组已存在')
     fireEvent.change(name, { target: { value: 'trial' } })
-    press(/添加分组/)
+    fireEvent.click(dialog.getByRole('button', { name: '添加分组' }))
     await screen.findByText('trial', { selector: '.mono' })
     press('删除分组 vip')
     publish()

@@ -1,4 +1,4 @@
-import { CodeOutlined, DownOutlined, ExperimentOutlined, ImportOutlined } from '@ant-design/icons'
+import { CodeOutlined, DownOutlined, ImportOutlined } from '@ant-design/icons'
 import { isRoot } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -12,13 +12,12 @@ import { LoadError } from '../../components/resource/load-error.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { UnsavedGuard, useConfirmDiscard } from '../../ui/form/unsaved-guard.tsx'
 import { App, Button, Dropdown, Skeleton, Tabs } from '../../ui/kit/index.ts'
 import { SideDrawer } from '../../ui/overlay/side-drawer.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { useResetModelRatio } from './api.ts'
-import { GroupsTab } from './groups-tab.tsx'
+import { AddGroupButton, GroupsTab } from './groups-tab.tsx'
 import { readGroups } from './groups.ts'
 import { HistoryTab, type RenderRawChange } from './history/history-tab.tsx'
 import { ModelsTab, useModelRows } from './models-tab.tsx'
@@ -84,8 +83,10 @@ function LoadedPrices({ options, renderRawChange, renderJson }: Props & { option
   }
   const panes: Record<Tab, ReactNode> = {
     models: <ModelsTab draft={draft} options={options} rows={rows} error={error} onRetry={retry} />,
-    groups: <GroupsTab settings={draft.groups} onChange={draft.setGroups} />,
-    simulation: <SimulationTab draft={draft} onEdit={() => change({ tab: null }, { replace: true })} />,
+    groups: <GroupsTab stored={readGroups(options.texts)} settings={draft.groups} onChange={draft.setGroups} />,
+    simulation: (
+      <SimulationTab draft={draft} options={options} onEdit={() => change({ tab: null }, { replace: true })} />
+    ),
     history: (
       <HistoryTab
         draft={draft}
@@ -119,7 +120,12 @@ function LoadedPrices({ options, renderRawChange, renderJson }: Props & { option
       <PageHeader
         title={t('prices.title')}
         purpose={t('prices.purpose')}
-        action={<HeaderActions draft={draft} options={options} onJson={openJson} />}
+        action={
+          <>
+            <HeaderActions draft={draft} options={options} onJson={openJson} />
+            {tab === 'groups' && <AddGroupButton settings={draft.groups} onChange={draft.setGroups} />}
+          </>
+        }
       />
       <Tabs
         className={styles.tabs}
@@ -127,7 +133,7 @@ function LoadedPrices({ options, renderRawChange, renderJson }: Props & { option
         tabBarGutter={isPhone ? 16 : 32}
         destroyOnHidden
         onChange={(next) =>
-          change({ tab: next === 'models' ? null : next, keyword: null, page: null }, { replace: true })
+          change({ tab: next === 'models' ? null : next, keyword: null, actor: null, page: null }, { replace: true })
         }
         items={tabs.map((key) => ({ key, label: labels[key], children: panes[key] }))}
       />
@@ -157,21 +163,23 @@ interface PartProps {
   options: Options
 }
 
-function SimulationTab({ draft, onEdit }: Pick<PartProps, 'draft'> & { onEdit(): void }) {
+/** Without a draft, shows the cost at current prices. */
+function SimulationTab({ draft, options, onEdit }: PartProps & { onEdit(): void }) {
   const { t } = useTranslation('settings')
   const changes = simulatedChanges(draft.changes)
   if (changes.length === 0) {
+    // The endpoint needs a change. The stored value leaves all prices as they are.
+    const unchanged = [{ key: 'ModelPrice' as const, value: options.texts.ModelPrice ?? '{}' }]
     return (
-      <EmptyState
-        icon={<ExperimentOutlined aria-hidden />}
-        title={t('prices.simulation.noDraft')}
-        hint={t('prices.simulation.noDraftHint')}
-        action={
-          <Button type="primary" onClick={onEdit}>
-            {t('prices.simulation.edit')}
-          </Button>
-        }
-      />
+      <>
+        <div className={styles.tools}>
+          <p className={styles.lead}>{t('prices.simulation.noDraftHint')}</p>
+          <span className={styles.toolButtons}>
+            <Button onClick={onEdit}>{t('prices.simulation.edit')}</Button>
+          </span>
+        </div>
+        <SimulationView changes={unchanged} isBaseline />
+      </>
     )
   }
   return (

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { refused, succeeded } from '../../../test/fake-server.ts'
 import { openPrices, rowOf, writePrice } from './test-prices.tsx'
@@ -39,14 +39,26 @@ it('shows the effect of unpublished prices in one sentence', async () => {
   expect(saved()).toEqual([])
 })
 
-it('offers to change prices if there is nothing to simulate', async () => {
-  const { seen } = openPrices({ search: '?tab=simulation' })
+it('shows the cost at current prices without a draft', async () => {
+  const { seen } = openPrices({
+    search: '?tab=simulation',
+    routes: { 'POST /api/option/simulate_prices': succeeded(SIMULATION) },
+  })
 
-  await screen.findByText('还没有要试算的改价')
+  const table = within(await screen.findByRole('table'))
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    '模型',
+    '分组',
+    '调用',
+    '实际计费',
+    '按现价',
+  ])
+  expect(screen.queryByText('按新价')).toBeNull()
+  expect(seen.find(({ path }) => path === '/api/option/simulate_prices')?.body).toEqual({
+    changes: [{ key: 'ModelPrice', value: '{"dall-e-3":0.04,"gizmo":0.1}' }],
+  })
   fireEvent.click(screen.getByRole('button', { name: '去改价' }))
-
   await rowOf('reef')
-  expect(seen.some(({ path }) => path === '/api/option/simulate_prices')).toBe(false)
 })
 
 it('lists models and groups in the simulation tab', async () => {

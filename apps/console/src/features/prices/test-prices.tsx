@@ -49,6 +49,10 @@ export function openPrices({ search = '', enabled = OFFERED, role = 100, areas =
     'GET /api/status': succeeded(aStatus()),
     'GET /api/user/self': succeeded(aUser({ role, settings_areas: areas })),
     'GET /api/group': succeeded(['default', 'vip']),
+    'GET /api/group/counts': succeeded({
+      default: { users: 4999, channels: 12, models: 36 },
+      vip: { users: 7, channels: 2, models: 5 },
+    }),
     'GET /api/channel/models_enabled': () => succeeded(enabled),
     'GET /api/option/list_price': succeeded(LIST_PRICE),
     'GET /api/option/price_preset': succeeded(PRESET),

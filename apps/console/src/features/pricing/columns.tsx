@@ -1,26 +1,17 @@
-import {
-  AudioOutlined,
-  BulbOutlined,
-  CodeOutlined,
-  DatabaseOutlined,
-  EyeOutlined,
-  FilePdfOutlined,
-  ToolOutlined,
-} from '@ant-design/icons'
 import type { PricedModel } from '@tidegate/contract/api'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ModelProviderMark } from '../../components/provider-mark.tsx'
+import { formatLimit } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
-import { Tooltip, type TableProps } from '../../ui/kit/index.ts'
+import type { TableProps } from '../../ui/kit/index.ts'
 import { Facts } from '../../ui/page/facts.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import {
   callPrice,
   formatCallPrice,
-  formatLimit,
   formatPrice,
   formatRatio,
   hasFeesOnly,
@@ -28,7 +19,7 @@ import {
   priceGroup,
   tokenPrices,
 } from './prices.ts'
-import type { Ability, Unit } from './pricing-filters.ts'
+import type { Unit } from './pricing-filters.ts'
 import styles from './pricing.module.css'
 
 /** The values that the prices of all rows depend on. */
@@ -51,13 +42,22 @@ export function usePriceContext({ unit, ratios, group, ownGroup }: PriceChoice):
 
 type Columns = NonNullable<TableProps<PricedModel>['columns']>
 
-export function useModelColumns(context: PriceContext): Columns {
+/** The billing column is for lists that mix prices per token and per request. */
+export function useModelColumns(context: PriceContext, hasBilling: boolean): Columns {
   const { t } = useTranslation('pricing')
   return useMemo((): Columns => {
     const { unit } = context
     return [
       { key: 'name', title: t('columns.model'), render: (_, model) => <ModelName model={model} /> },
-      { key: 'billing', title: t('columns.billing'), render: (_, model) => <BillingTag model={model} /> },
+      ...(hasBilling
+        ? [
+            {
+              key: 'billing',
+              title: t('columns.billing'),
+              render: (_: unknown, model: PricedModel) => <BillingTag model={model} />,
+            },
+          ]
+        : []),
       {
         key: 'input',
         title: t(`columns.input.${unit}`),
@@ -86,7 +86,7 @@ export function useModelColumns(context: PriceContext): Columns {
         key: 'abilities',
         title: t('columns.abilities'),
         className: styles.apart,
-        render: (_, model) => <Abilities model={model} />,
+        render: (_, model) => <Abilities model={model} limit={FEW_ABILITIES} />,
       },
       {
         key: 'groups',
@@ -94,7 +94,7 @@ export function useModelColumns(context: PriceContext): Columns {
         render: (_, model) => <Groups model={model} context={context} />,
       },
     ]
-  }, [t, context])
+  }, [t, context, hasBilling])
 }
 
 export function ModelCard({ model, context }: { model: PricedModel; context: PriceContext }) {
@@ -110,16 +110,22 @@ export function ModelCard({ model, context }: { model: PricedModel; context: Pri
   ]
   const limits = { term: t('columns.limits'), value: <Limits model={model} /> }
   return (
-    <RowCard title={<ModelName model={model} />} aside={<BillingTag model={model} />}>
-      <Facts
-        facts={[
-          ...(isPerCall(model) ? [{ ...input, term: t('columns.call') }] : tokens),
-          ...(model.context === undefined && model.max_output === undefined ? [] : [limits]),
-        ]}
-      />
-      {model.abilities.length > 0 && <Abilities model={model} words />}
-      <Groups model={model} context={context} />
-    </RowCard>
+    <RowCard
+      title={<ModelName model={model} />}
+      aside={<MainPrices model={model} context={context} />}
+      details={
+        <>
+          <Facts
+            facts={[
+              ...(isPerCall(model) ? [{ ...input, term: t('columns.call') }] : tokens),
+              ...(model.context === undefined && model.max_output === undefined ? [] : [limits]),
+            ]}
+          />
+          {model.abilities.length > 0 && <Abilities model={model} />}
+          <Groups model={model} context={context} />
+        </>
+      }
+    />
   )
 }
 
@@ -183,6 +189,21 @@ function InputPrice({ model, context }: Priced) {
   return <Price amount={tokenPrices(model, ratio).input} />
 }
 
+/** `$2.50 / $10.00`: input and output, or the price per request. */
+function MainPrices({ model, context }: Priced) {
+  return (
+    <>
+      <InputPrice model={model} context={context} />
+      {!isPerCall(model) && !hasFeesOnly(model) && (
+        <>
+          {' / '}
+          <OutputPrice model={model} context={context} />
+        </>
+      )}
+    </>
+  )
+}
+
 function OutputPrice({ model, context }: Priced) {
   if (isPerCall(model) || hasFeesOnly(model)) return <Nothing />
   if (context.unit === 'ratio') return <span className="number">× {formatRatio(model.completion_ratio)}</span>
@@ -232,43 +253,32 @@ const ratioOf = (model: PricedModel, { ratios, wished }: PriceContext) => ratios
 
 const Nothing = () => <span className="secondary">–</span>
 
-const ICONS: Record<Ability, ReactNode> = {
-  vision: <EyeOutlined aria-hidden />,
-  tools: <ToolOutlined aria-hidden />,
-  reasoning: <BulbOutlined aria-hidden />,
-  json: <CodeOutlined aria-hidden />,
-  audio: <AudioOutlined aria-hidden />,
-  pdf: <FilePdfOutlined aria-hidden />,
-  cache: <DatabaseOutlined aria-hidden />,
-}
+const FEW_ABILITIES = 3
 
 interface AbilitiesProps {
   model: Pick<PricedModel, 'abilities'>
-  /** Shows names instead of icons with tooltips. */
-  words?: boolean
+  /** Further abilities are shown as a number. */
+  limit?: number
 }
 
-export function Abilities({ model: { abilities }, words = false }: AbilitiesProps) {
+export function Abilities({ model: { abilities }, limit = Infinity }: AbilitiesProps) {
   const { t } = useTranslation('pricing')
-  if (abilities.length === 0) return <span className="secondary">–</span>
+  if (abilities.length === 0) return <Nothing />
+  const names = abilities.map((ability) => t(`abilities.${ability}`))
+  const rest = names.slice(limit).join(', ')
   return (
-    <ul className={styles.abilities} data-words={words || undefined} aria-label={t('columns.abilities')}>
-      {abilities.map((ability) => (
-        <li key={ability}>
-          {words ? (
-            <span className={styles.ability}>
-              {ICONS[ability]} {t(`abilities.${ability}`)}
-            </span>
-          ) : (
-            <Tooltip title={t(`abilities.${ability}`)}>
-              <span className={styles.abilityIcon}>
-                {ICONS[ability]}
-                <span className="visually-hidden">{t(`abilities.${ability}`)}</span>
-              </span>
-            </Tooltip>
-          )}
+    <ul className={styles.abilities} aria-label={t('columns.abilities')}>
+      {names.slice(0, limit).map((name) => (
+        <li key={name} className={styles.ability}>
+          {name}
         </li>
       ))}
+      {rest !== '' && (
+        <li className={styles.moreGroups} title={rest}>
+          <span aria-hidden>+{names.length - limit}</span>
+          <span className="visually-hidden">{rest}</span>
+        </li>
+      )}
     </ul>
   )
 }

@@ -2,7 +2,7 @@ import type { ModelFigures } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../components/resource/load-error.tsx'
-import { formatCount, formatRowTime } from '../../lib/format.ts'
+import { formatCount, formatRowTime, formatSeconds } from '../../lib/format.ts'
 import { Skeleton, Tooltip } from '../../ui/kit/index.ts'
 import { figuresQuery } from './api.ts'
 import { formatAvailability, lastDay, type Hour } from './availability.ts'
@@ -18,7 +18,7 @@ export function Measured({ model }: { model: string }) {
       <h2 id="measured" className={styles.panelTitle}>
         {t('measured.title')}
       </h2>
-      <p className={styles.panelHint}>{t('measured.hint')}</p>
+      <p className={styles.panelHint}>{t(figures.data?.calls === 0 ? 'measured.none' : 'measured.hint')}</p>
       {body()}
     </section>
   )
@@ -35,9 +35,8 @@ export function Measured({ model }: { model: string }) {
         />
       )
     }
-    if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} />
-    if (data.calls === 0) return <p className={styles.noCalls}>{t('measured.none')}</p>
-    return <Figures figures={data} />
+    if (!data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
+    return data.calls > 0 && <Figures figures={data} />
   }
 }
 
@@ -45,7 +44,7 @@ function Figures({ figures }: { figures: ModelFigures }) {
   const { t } = useTranslation('pricing')
   const { first_token_p50: median, first_token_p95: slow, tokens_per_second: speed } = figures
   return (
-    <>
+    <div className={styles.measured}>
       <dl className={styles.figures}>
         <Figure name={t('measured.availability')} value={formatAvailability(figures.availability)} />
         <Figure name={t('measured.firstToken')} value={seconds(median)} />
@@ -58,7 +57,7 @@ function Figures({ figures }: { figures: ModelFigures }) {
         <Figure name={t('measured.calls')} value={formatCount(figures.calls)} />
       </dl>
       <HourStrip hours={figures.hours} />
-    </>
+    </div>
   )
 }
 
@@ -71,10 +70,8 @@ function Figure({ name, value }: { name: string; value: string }) {
   )
 }
 
-function seconds(milliseconds: number | undefined): string {
-  if (milliseconds === undefined) return '–'
-  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`
-}
+const seconds = (milliseconds: number | undefined): string =>
+  milliseconds === undefined ? '–' : formatSeconds(milliseconds)
 
 /** One bar per hour for the last 24 hours, with the share of failures at the top. */
 function HourStrip({ hours }: { hours: readonly Hour[] }) {

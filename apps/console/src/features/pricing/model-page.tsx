@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ModelProviderMark } from '../../components/provider-mark.tsx'
+import { formatLimit } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
@@ -13,7 +14,6 @@ import { Abilities, BillingTag } from './columns.tsx'
 import { ExampleCode } from './example-code.tsx'
 import { Measured } from './measured.tsx'
 import { GroupPrices, TierPrices } from './model-prices.tsx'
-import { formatLimit } from './prices.ts'
 import styles from './pricing.module.css'
 
 /** Capabilities, prices, metrics and example requests of one model. */
@@ -60,11 +60,11 @@ export default function ModelPage() {
       {model && list.data ? (
         <>
           <Heading model={model} />
+          <Measured model={model.model_name} />
           <div className={styles.columns}>
             <div className={styles.column}>
               <GroupPrices model={model} ratios={list.data.group_ratio} descriptions={list.data.usable_group} />
               <TierPrices model={model} />
-              <Measured model={model.model_name} />
             </div>
             <div className={styles.column}>
               <ExampleCode model={model.model_name} />
@@ -96,7 +96,7 @@ function Heading({ model }: { model: PricedModel }) {
       </div>
       {target && <p className={styles.headingFacts}>{t('standsForNow', { model: target })}</p>}
       {facts.length > 0 && <p className={styles.headingFacts}>{facts.join(' · ')}</p>}
-      {model.abilities.length > 0 && <Abilities model={model} words />}
+      {model.abilities.length > 0 && <Abilities model={model} />}
     </header>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callPrice, formatLimit, formatPrice, formatRatio, priceGroup, tokenPrices } from './prices.ts'
+import { callPrice, formatPrice, formatRatio, priceGroup, tokenPrices } from './prices.ts'
 
 describe('prices', () => {
   it('are 2 USD per 1M tokens at a ratio of 1, multiplied by the group ratio', () => {
@@ -28,22 +28,9 @@ describe('prices', () => {
   })
 })
 
-describe('ratios and limits', () => {
+describe('ratios', () => {
   it('are formatted without rounding errors', () => {
     expect(formatRatio(0.1 + 0.2)).toBe('0.3')
     expect(formatRatio(4)).toBe('4')
-  })
-
-  it.each([
-    [128_000, '128K'],
-    [131_072, '128K'],
-    [4096, '4K'],
-    [16_385, '16.4K'],
-    [200_000, '200K'],
-    [1_000_000, '1M'],
-    [1_048_576, '1M'],
-    [500, '500'],
-  ])('%i tokens are formatted as %s', (tokens, expected) => {
-    expect(formatLimit(tokens)).toBe(expected)
   })
 })

@@ -43,15 +43,6 @@ export const formatCallPrice = (amount: number): string => dollars(amount, 2, 4)
 /** A ratio without rounding errors of binary fractions. */
 export const formatRatio = (ratio: number): string => String(Number(ratio.toPrecision(10)))
 
-/** `128K`, `1M`: multiples of 1000, or of 1024 if the number is one. */
-export function formatLimit(tokens: number): string {
-  const step = tokens % 1000 !== 0 && tokens % 1024 === 0 ? 1024 : 1000
-  if (tokens < step) return String(tokens)
-  return tokens >= step * step ? `${short(tokens / (step * step))}M` : `${short(tokens / step)}K`
-}
-
-const short = (value: number) => String(Math.round(value * 10) / 10)
-
 /** The group a model is priced in: the chosen one, else the user's own, else the first that serves the model. */
 export function priceGroup({ enable_groups: groups }: Pick<PricedModel, 'enable_groups'>, wished: readonly string[]) {
   return wished.find((group) => groups.includes(group)) ?? groups[0] ?? ''

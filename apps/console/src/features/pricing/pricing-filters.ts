@@ -1,7 +1,7 @@
 import { MODEL_ABILITIES, type PricedModel } from '@tidegate/contract/api'
 import { callPrice, isPerCall, priceGroup, tokenPrices } from './prices.ts'
 
-export type Ability = (typeof MODEL_ABILITIES)[number]
+type Ability = (typeof MODEL_ABILITIES)[number]
 
 export const BILLINGS = ['token', 'call'] as const
 export type Billing = (typeof BILLINGS)[number]

@@ -55,6 +55,7 @@ describe('the price list', () => {
     for (const text of ['OpenAI · gpt-4o 的别名', '$2.500', '$1.250', '$10.000', '128K / 16K', 'default ×1'])
       expect(virtual.textContent).toContain(text)
     expect(within(await rowOf('dall-e-3')).getByText('$0.04 / 次')).toBeTruthy()
+    expect(screen.getByRole('columnheader', { name: '计费方式' })).toBeTruthy()
   })
 
   it('shows no token price, but the number of fees, for a model that is charged by fees only', async () => {
@@ -64,6 +65,30 @@ describe('the price list', () => {
     expect(row.textContent).not.toContain('$0.000')
     expect(within(row).getByText(/附加费用 1/)).toBeTruthy()
     expect(within(row).queryByText(/阶梯 0/)).toBeNull()
+  })
+
+  it('names abilities, and has a billing column only for mixed billing', async () => {
+    open([aModel('gpt-4o', { abilities: ['vision', 'tools', 'reasoning', 'json'] })])
+
+    const row = within(await rowOf('gpt-4o'))
+    expect(row.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      '图像理解',
+      '工具调用',
+      '推理',
+      '+1结构化输出',
+    ])
+    expect(screen.queryByRole('columnheader', { name: '计费方式' })).toBeNull()
+  })
+
+  it('shows input and output prices in the first line of a phone row', async () => {
+    showOnPhone()
+    open([aModel('gpt-4o', { context: 128_000 })])
+
+    const card = within((await screen.findByRole('link', { name: 'gpt-4o' })).closest('article')!)
+    expect(card.getByText(/2\.50/)).toBeTruthy()
+    expect(card.queryByText('图像理解')).toBeNull()
+    fireEvent.click(card.getByRole('button', { name: /详情/ }))
+    expect(card.getByText('图像理解')).toBeTruthy()
   })
 
   it('shows prices in the group of the user', async () => {
@@ -79,7 +104,7 @@ describe('the price list', () => {
 
     await rowOf('model-1999')
     expect(screen.getAllByRole('link')).toHaveLength(20)
-    expect(screen.getByText('第 1981–2000 条，共 2000 条')).toBeTruthy()
+    expect(screen.getByText('第 1,981–2,000 条，共 2,000 条')).toBeTruthy()
   })
 
   it('has its filters behind one button on a phone', async () => {
@@ -130,7 +155,7 @@ describe('the page of a model', () => {
     const cells = (name: string) =>
       [...panel.getByRole('rowheader', { name }).closest('tr')!.querySelectorAll('td')].map((cell) => cell.textContent)
     expect(panel.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(
-      expect.arrayContaining(['标准', '输入超过 272,000 token', '优先（priority）服务']),
+      expect.arrayContaining(['标准', '输入超过 272,000 token', '优先处理']),
     )
     expect(cells('输入')).toEqual(['$2.000', '$4.000', '$4.000'])
     expect(cells('缓存读取')).toEqual(['$0.200', '$0.200', '$0.400'])

@@ -11,6 +11,7 @@ import { Pager } from '../../ui/table/pager.tsx'
 import { pricingQuery, usePriceReader } from './api.ts'
 import { ModelCard, useModelColumns, usePriceContext } from './columns.tsx'
 import { PricingFilters } from './filter-bar.tsx'
+import { isPerCall } from './prices.ts'
 import styles from './pricing.module.css'
 import { isFiltered, NO_FILTERS, readView, selectModels, vendorsOf } from './pricing-filters.ts'
 
@@ -25,7 +26,7 @@ export default function PricingPage() {
   const view = readView(search)
   const { group, unit } = view
   const context = usePriceContext({ unit, ratios, group, ownGroup })
-  const columns = useModelColumns(context)
+  const columns = useModelColumns(context, new Set(list.data?.data.map(isPerCall)).size > 1)
   const found = list.data && selectModels(list.data.data, view, { ratios, ownGroup })
   // The URL may name a page after the last one.
   const shownPage = Math.min(page, Math.max(1, Math.ceil((found?.length ?? 0) / size)))

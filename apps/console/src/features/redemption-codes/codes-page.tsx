@@ -7,6 +7,7 @@ import { ResourceList } from '../../components/resource/resource-list.tsx'
 import { useDrawerState, usePageState } from '../../lib/url-state.ts'
 import { useLast } from '../../lib/use-last.ts'
 import { useFilters, type Filters } from '../../ui/filters/define-filters.ts'
+import { StatusChips } from '../../ui/filters/status-chips.tsx'
 import { Button } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { useSelection } from '../../ui/table/use-selection.ts'
@@ -15,7 +16,6 @@ import { codeCountsQuery, codesQuery } from './api.ts'
 import { isOutOfUse, titleOf } from './code.ts'
 import type { CreatedCodes } from './code-values.ts'
 import { CodeCard, useCodeColumns } from './columns.tsx'
-import styles from './codes.module.css'
 import { codeFilters } from './filters.ts'
 
 const CreateCodesDrawer = lazy(async () => ({ default: (await import('./code-drawer.tsx')).CreateCodesDrawer }))
@@ -41,7 +41,7 @@ export default function CodesPage() {
   return (
     <>
       <PageHeader title={t('title')} purpose={t('purpose')} action={add} />
-      <StatusChips filters={filters} />
+      <CodeStatusChips filters={filters} />
       <CodeActionsContext value={actions}>
         <ResourceList
           label={t('list')}
@@ -73,7 +73,7 @@ export default function CodesPage() {
 
 const CHIPS = ['unused', 'used', 'disabled'] as const
 
-function StatusChips({ filters }: { filters: Filters<typeof codeFilters> }) {
+function CodeStatusChips({ filters }: { filters: Filters<typeof codeFilters> }) {
   const { t } = useTranslation('coupons')
   const counts = useQuery(codeCountsQuery(filters.values.keyword)).data
   const chips = [
@@ -85,20 +85,12 @@ function StatusChips({ filters }: { filters: Filters<typeof codeFilters> }) {
     })),
   ]
   return (
-    <fieldset className={styles.chips} aria-label={t('columns.status')}>
-      {chips.map(({ value, label, count }) => (
-        <button
-          key={value}
-          type="button"
-          className={styles.chip}
-          aria-pressed={value === filters.values.status}
-          onClick={() => filters.set({ status: value })}
-        >
-          {label}
-          <span className="number">{count ?? '–'}</span>
-        </button>
-      ))}
-    </fieldset>
+    <StatusChips
+      label={t('columns.status')}
+      value={filters.values.status}
+      chips={chips}
+      onChange={(status) => filters.set({ status })}
+    />
   )
 }
 

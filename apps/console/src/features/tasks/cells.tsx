@@ -3,7 +3,7 @@ import { useState, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Money } from '../../components/money.tsx'
-import { formatColumnPrice } from '../../lib/format.ts'
+import { formatCallPrice, formatColumnPrice } from '../../lib/format.ts'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import { useCopyText } from '../../ui/feedback/use-copy-text.tsx'
 import { NUMBER } from '../../ui/table/columns.ts'
@@ -24,8 +24,8 @@ interface Task {
 
 const cell = (render: (task: Task) => ReactNode) => ({ render: (_: unknown, task: Task) => render(task) })
 
-/** Columns that both lists have. */
-export const TASK_COLUMNS = {
+/** Columns that both lists have. All prices have the given number of decimals. */
+export const taskColumns = (decimals: number) => ({
   channel: cell((task) => <TaskChannel id={task.channel_id} name={task.channel_name} />),
   user: cell((task) => <TaskUser id={task.user_id} name={task.username} />),
   status: cell((task) => (
@@ -34,8 +34,8 @@ export const TASK_COLUMNS = {
       {isOpen(task) && <TaskProgress task={task} />}
     </span>
   )),
-  price: { ...NUMBER, ...cell((task) => <TaskPrice task={task} />) },
-}
+  price: { ...NUMBER, ...cell((task) => <TaskPrice task={task} decimals={decimals} />) },
+})
 
 export function Nothing() {
   return <span className="secondary">–</span>
@@ -113,22 +113,23 @@ export function TaskProgress({ task: { progress } }: { task: Pick<Task, 'progres
   )
 }
 
+interface PriceProps {
+  task: Pick<Task, 'quota' | 'refunded'>
+  /** In a column. A card shows as many as needed. */
+  decimals?: number
+}
+
 /** A refunded price is crossed out, with an icon and a text for screen readers. */
-export function TaskPrice({ task: { quota, refunded } }: { task: Pick<Task, 'quota' | 'refunded'> }) {
+export function TaskPrice({ task: { quota, refunded }, decimals }: PriceProps) {
   const { t } = useTranslation('tasks')
-  if (!refunded) return <Money quota={quota} kind="column" />
-  // The line does not cross the spaces that align the price.
-  const [, price, padding] = /^(.*?)(\s*)$/.exec(formatColumnPrice(quota))!
+  if (!refunded) return <Money quota={quota} kind="call" decimals={decimals} />
   return (
     <span className={styles.price}>
       <span className={styles.refunded} title={t('refunded')}>
         <RollbackOutlined aria-hidden />
         <span className="visually-hidden">{t('refunded')}</span>
       </span>
-      <span className="number">
-        <s>{price}</s>
-        {padding}
-      </span>
+      <s className="number">{decimals === undefined ? formatCallPrice(quota) : formatColumnPrice(quota, decimals)}</s>
     </span>
   )
 }
@@ -174,7 +175,7 @@ interface LongTextProps {
   onOpen(): void
 }
 
-/** The part of a text that fits on two lines. A click opens the whole text. */
+/** The part of a text that fits: one line in a table, two on a card. A click opens the whole text. */
 export function LongText({ text, label, tone, onOpen }: LongTextProps) {
   if (text === '') return <Nothing />
   return (

@@ -1,6 +1,7 @@
 import { DRAWING_CODE, type DrawingTask } from '@tidegate/contract/api'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { columnDecimals } from '../../lib/format.ts'
 import { stored } from '../../lib/stored.ts'
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
@@ -14,7 +15,7 @@ import {
   LongText,
   Nothing,
   ownerFacts,
-  TASK_COLUMNS,
+  taskColumns,
   TaskDuration,
   TaskId,
   TaskPrice,
@@ -54,7 +55,6 @@ const KEYS = [
   'type',
   'status',
   'duration',
-  'reason',
   'channel',
   'user',
   'task',
@@ -73,23 +73,29 @@ export const IMAGE_COLUMNS: ColumnRules<ColumnKey> = {
 
 type OnOpen = (part: ImageTaskPart) => void
 
-export function useImageColumns(shown: readonly ColumnKey[], onOpen: OnOpen): Column<DrawingTask>[] {
+interface ColumnOptions {
+  shown: readonly ColumnKey[]
+  rows: readonly DrawingTask[] | undefined
+  onOpen: OnOpen
+}
+
+export function useImageColumns({ shown, rows = [], onOpen }: ColumnOptions): Column<DrawingTask>[] {
   const { t } = useTranslation('drawings')
+  const decimals = columnDecimals(rows.map(({ quota }) => quota))
   return useMemo(() => {
     const columns: Record<ColumnKey, Column<DrawingTask>> = {
-      ...TASK_COLUMNS,
+      ...taskColumns(decimals),
       time: { render: (_, task) => <Time unixSeconds={task.submit_time / 1000} exact /> },
       duration: { align: 'right', render: (_, task) => <TaskDuration milliseconds={durationOf(task)} /> },
       type: { render: (_, task) => <ImageAction action={task.action} /> },
       task: { render: (_, task) => <TaskId id={task.mj_id} /> },
       code: { render: (_, task) => <SubmitResult code={task.code} /> },
       image: { render: (_, task) => <ImageButton task={task} onOpen={onOpen} /> },
-      prompt: { render: (_, task) => <TaskText task={task} part="prompt" onOpen={onOpen} /> },
+      prompt: { render: (_, task) => <PromptOrReason task={task} onOpen={onOpen} /> },
       promptEn: { render: (_, task) => <TaskText task={task} part="promptEn" onOpen={onOpen} /> },
-      reason: { render: (_, task) => <TaskText task={task} part="reason" onOpen={onOpen} /> },
     }
     return shown.map((key) => ({ key, title: t(`columns.${key}`), ...columns[key] }))
-  }, [t, shown, onOpen])
+  }, [t, shown, decimals, onOpen])
 }
 
 interface CardProps {
@@ -102,9 +108,7 @@ export function ImageTaskCard({ task, isAdmin, onOpen }: CardProps) {
   const { t } = useTranslation('drawings')
   return (
     <RowCard
-      title={
-        task.prompt ? <span className={styles.cardPrompt}>{task.prompt}</span> : <ImageAction action={task.action} />
-      }
+      title={task.prompt || <ImageAction action={task.action} />}
       aside={<TaskStatus status={task.status} />}
       line={
         <>
@@ -141,6 +145,18 @@ export function ImageTaskCard({ task, isAdmin, onOpen }: CardProps) {
 interface PartProps {
   task: DrawingTask
   onOpen: OnOpen
+}
+
+/** The prompt, and why the task failed. */
+function PromptOrReason(props: PartProps) {
+  const { prompt, fail_reason: reason } = props.task
+  if (reason === '') return <TaskText {...props} part="prompt" />
+  return (
+    <span className={styles.texts}>
+      {prompt !== '' && <TaskText {...props} part="prompt" />}
+      <TaskText {...props} part="reason" />
+    </span>
+  )
 }
 
 function TaskText({ task, part, onOpen }: PartProps & { part: TextPart }) {

@@ -38,7 +38,7 @@ export default function ImageTasksPage() {
   const query = useQuery(imageTasksQuery(scope, filters.values, pages))
   const [open, setOpen] = useState<ImageTaskPart | null>(null)
   const choice = useColumnChoice(IMAGE_COLUMNS, isAdmin)
-  const columns = useImageColumns(choice.shown, setOpen)
+  const columns = useImageColumns({ shown: choice.shown, rows: query.data?.rows, onOpen: setOpen })
   return (
     <>
       <TasksPage<DrawingTask, typeof imageFilters.all>

@@ -2,7 +2,7 @@ import { CaretRightOutlined, CustomerServiceOutlined, VideoCameraOutlined } from
 import type { MediaTask } from '@tidegate/contract/api'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatExactTime } from '../../lib/format.ts'
+import { columnDecimals, formatExactTime } from '../../lib/format.ts'
 import { stored } from '../../lib/stored.ts'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
@@ -15,7 +15,7 @@ import {
   LongText,
   Nothing,
   ownerFacts,
-  TASK_COLUMNS,
+  taskColumns,
   TaskDuration,
   TaskId,
   TaskPrice,
@@ -38,7 +38,6 @@ export const nameOf = ({ task_id, id }: Pick<MediaTask, 'task_id' | 'id'>): stri
 
 const KEYS = [
   'submitted',
-  'platform',
   'type',
   'status',
   'details',
@@ -51,37 +50,44 @@ const KEYS = [
 ] as const
 type ColumnKey = (typeof KEYS)[number]
 
+/** Administrators hide the completion time at first, because the table would not fit a screen of 1440 px. */
 export const MEDIA_COLUMNS: ColumnRules<ColumnKey> = {
   keys: KEYS,
   forAdministrators: new Set(['channel', 'user']),
-  hiddenAtFirst: { administrator: new Set(), user: new Set() },
+  hiddenAtFirst: { administrator: new Set(['finished']), user: new Set() },
   item: stored.taskColumns,
 }
 
 type OnOpen = (part: MediaTaskPart) => void
 
-export function useMediaColumns(shown: readonly ColumnKey[], onOpen: OnOpen): Column<MediaTask>[] {
+interface ColumnOptions {
+  shown: readonly ColumnKey[]
+  rows: readonly MediaTask[] | undefined
+  onOpen: OnOpen
+}
+
+export function useMediaColumns({ shown, rows = [], onOpen }: ColumnOptions): Column<MediaTask>[] {
   const { t } = useTranslation('mediaTasks')
+  const decimals = columnDecimals(rows.map(({ quota }) => quota))
   return useMemo(() => {
     const columns: Record<ColumnKey, Column<MediaTask>> = {
-      ...TASK_COLUMNS,
+      ...taskColumns(decimals),
       submitted: { render: (_, task) => <Time unixSeconds={task.submit_time} exact /> },
       finished: { render: (_, task) => <FinishTime task={task} /> },
       duration: { align: 'right', render: (_, task) => <MediaDuration task={task} /> },
-      platform: { render: (_, task) => <PlatformName platform={task.platform} /> },
       task: { render: (_, task) => <TaskId id={task.task_id} /> },
       type: {
         render: (_, task) => (
           <span className={styles.kind}>
+            <PlatformName platform={task.platform} />
             <MediaAction action={task.action} />
-            {titleOf(task) && <span className={styles.songTitle}>{titleOf(task)}</span>}
           </span>
         ),
       },
-      details: { render: (_, task) => (hasResult(task) ? <Result task={task} onOpen={onOpen} /> : <Nothing />) },
+      details: { render: (_, task) => <Result task={task} onOpen={onOpen} /> },
     }
     return shown.map((key) => ({ key, title: t(`columns.${key}`), ...columns[key] }))
-  }, [t, shown, onOpen])
+  }, [t, shown, decimals, onOpen])
 }
 
 interface CardProps {
@@ -100,9 +106,7 @@ export function MediaTaskCard({ task, isAdmin, onOpen }: CardProps) {
   )
   return (
     <RowCard
-      title={
-        title ? <span className={styles.cardPrompt}>{title}</span> : <span className={styles.cardTitle}>{kind}</span>
-      }
+      title={title || <span className={styles.cardTitle}>{kind}</span>}
       aside={<TaskStatus status={task.status} />}
       line={
         <>
@@ -163,9 +167,16 @@ interface ResultProps {
 
 function Result(props: ResultProps) {
   const cover = mediaOf(props.task).songs[0]?.cover
+  const title = titleOf(props.task)
+  if (!title && !hasResult(props.task)) return <Nothing />
   return (
     <span className={styles.result}>
       {cover && <Thumbnail address={cover} fallback={null} />}
+      {title && (
+        <span className={styles.songTitle} title={title}>
+          {title}
+        </span>
+      )}
       <PlayButtons {...props} />
       <ResultTexts {...props} />
     </span>
@@ -240,7 +251,7 @@ function PlatformName({ platform }: { platform: string }) {
   const platformName = usePlatformName()
   const known = PLATFORMS.find((name) => name === platform)
   return (
-    <span className={styles.platform}>
+    <span>
       {known && ICONS[known]} {platformName(platform)}
     </span>
   )

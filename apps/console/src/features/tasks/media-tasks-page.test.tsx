@@ -67,8 +67,14 @@ describe('the list of media tasks', () => {
     const songs = await row(/song-task-1/)
     for (const text of ['Suno', '生成音乐', '成功', '2 分 30 秒']) expect(within(songs).getByText(text)).toBeTruthy()
     const video = await row(/v1/)
-    for (const text of ['视频', '视频改编', '排队中']) expect(within(video).getByText(text)).toBeTruthy()
+    for (const text of ['视频', '改编', '排队中']) expect(within(video).getByText(text)).toBeTruthy()
     expect(await row(/生成歌词.*正在提交/)).toBeTruthy()
+  })
+
+  it('shows the title of a task without a result', async () => {
+    open([aMediaTask({ status: 'QUEUED', finish_time: 0, properties: { title: 'Ebb and flow' }, data: null })])
+
+    expect(within(await row(/song-task-1/)).getByText('Ebb and flow')).toBeTruthy()
   })
 
   it('shows ordinary users neither channels nor other users', async () => {

@@ -36,7 +36,7 @@ export default function MediaTasksPage() {
   const query = useQuery(mediaTasksQuery(scope, filters.values, pages))
   const [open, setOpen] = useState<MediaTaskPart | null>(null)
   const choice = useColumnChoice(MEDIA_COLUMNS, isAdmin)
-  const columns = useMediaColumns(choice.shown, setOpen)
+  const columns = useMediaColumns({ shown: choice.shown, rows: query.data?.rows, onOpen: setOpen })
   return (
     <>
       <TasksPage<MediaTask, typeof mediaFilters.all>

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
-import { Money } from '../../components/money.tsx'
 import { RatioTag } from '../../components/ratio-tag.tsx'
 import { formatBalance, formatCount, formatRelativeTime } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
@@ -33,11 +32,7 @@ export function useTokenColumns(): Column<ApiToken>[] {
         {
           key: 'status',
           title: t('columns.status'),
-          render: (_, token) => (
-            <span className={styles.status}>
-              <TokenStatus token={token} />
-            </span>
-          ),
+          render: (_, token) => <TokenStatus token={token} />,
         },
         { key: 'key', title: t('columns.key'), render: (_, token) => <TokenKey token={token} /> },
         { key: 'money', title: t('columns.remaining'), render: (_, token) => <TokenMoney token={token} /> },
@@ -65,6 +60,7 @@ export function useTokenColumns(): Column<ApiToken>[] {
 
 export function TokenCard({ token }: { token: ApiToken }) {
   const { t } = useTranslation('tokens')
+  const details = useQuotaDetails(token)
   return (
     <RowCard
       title={token.name}
@@ -80,6 +76,7 @@ export function TokenCard({ token }: { token: ApiToken }) {
         <>
           <TokenKey token={token} />
           <TokenMoney token={token} />
+          <span className="secondary">{details.join(' · ')}</span>
           <Facts
             facts={[
               { term: t('columns.group'), value: <TokenGroup token={token} /> },
@@ -93,11 +90,12 @@ export function TokenCard({ token }: { token: ApiToken }) {
   )
 }
 
+/** Most tokens are enabled, so that state has no colour. */
 export function TokenStatus({ token }: { token: Pick<ApiToken, 'status' | 'model_limits_enabled'> }) {
   const { t } = useTranslation('tokens')
   switch (token.status) {
     case TOKEN_STATUS.enabled:
-      return <StatusTag tone="good">{token.model_limits_enabled ? t('status.limited') : t('status.enabled')}</StatusTag>
+      return <span className="secondary">{token.model_limits_enabled ? t('status.limited') : t('status.enabled')}</span>
     case TOKEN_STATUS.disabled:
       return <StatusTag tone="neutral">{t('status.disabled')}</StatusTag>
     case TOKEN_STATUS.expired:
@@ -171,7 +169,7 @@ function TokenGroup({ token }: { token: Pick<ApiToken, 'group'> }) {
       <span className={token.group ? styles.groupName : `secondary ${styles.groupName}`} title={token.group}>
         {token.group || t('ownGroup')}
       </span>
-      {ratio !== undefined && <GroupRatio ratio={ratio} />}
+      {ratio !== undefined && ratio !== 1 && <GroupRatio ratio={ratio} />}
     </span>
   )
 }
@@ -182,64 +180,53 @@ export function GroupRatio({ ratio }: { ratio: number }) {
   return <RatioTag ratio={ratio}>{t('ratio', { ratio })}</RatioTag>
 }
 
-/** What is left and what was spent, with a bar for a limit in total or per day, week or month. */
+/** What is left of a limit in total or per day, week or month. */
 function TokenMoney({ token }: { token: ApiToken }) {
-  const { t, i18n } = useTranslation('tokens')
-  const { t: common } = useTranslation()
-  const { unlimited_quota: isUnlimited, remain_quota: left, used_quota: used, budget_period: period } = token
-  const total = period === '' ? left + used : token.budget_quota
+  const { t } = useTranslation('tokens')
+  const details = useQuotaDetails(token)
+  const { budget_period: period } = token
   return (
-    <span className={styles.money}>
-      <span className={styles.amounts}>
-        <span>
-          <Remaining token={token} />
-          {!isUnlimited && (
-            <span className="secondary">
-              {' / '}
-              <Money quota={total} />
-              {period !== '' && ` ${t(`budget.${period}`)}`}
-            </span>
-          )}
-        </span>
-        <span
-          className={`secondary number ${styles.small}`}
-          title={common('quotaExactly', { quota: formatCount(used) })}
-        >
-          {t('spent', { amount: formatBalance(used) })}
-        </span>
-      </span>
-      {!isUnlimited && (
-        <QuotaBar share={total > 0 ? left / total : 0} isInUse={token.status === TOKEN_STATUS.enabled} />
-      )}
-      {!isUnlimited && period !== '' && (
-        <span className={`secondary ${styles.small}`}>
-          {t('budget.resets', { when: formatRelativeTime(token.budget_resets_at, i18n.resolvedLanguage ?? 'en') })}
+    <span className={styles.money} title={details.join('\n')}>
+      <Remaining token={token} />{' '}
+      {!token.unlimited_quota && (
+        <span className="secondary number">
+          {t('ofTotal', { total: formatBalance(limitOf(token)) })}
+          {period !== '' && ` ${t(`budget.${period}`)}`}
         </span>
       )}
     </span>
   )
 }
 
-function Remaining({ token }: { token: Pick<ApiToken, 'unlimited_quota' | 'remain_quota'> }) {
-  const { t } = useTranslation('tokens')
-  if (token.unlimited_quota) return <span className="secondary">{t('unlimited')}</span>
-  return (
-    <span className={styles.remaining}>
-      <Money quota={token.remain_quota} />
-    </span>
-  )
+const limitOf = ({ remain_quota: left, used_quota: used, budget_period: period, budget_quota: budget }: ApiToken) =>
+  period === '' ? left + used : budget
+
+/** What was spent, when a budget starts again, and the exact quota. */
+function useQuotaDetails(token: ApiToken): string[] {
+  const { t, i18n } = useTranslation('tokens')
+  const { t: common } = useTranslation()
+  const { unlimited_quota: isUnlimited, remain_quota: left, used_quota: used } = token
+  const hasBudget = !isUnlimited && token.budget_period !== ''
+  return [
+    t('spent', { amount: formatBalance(used) }),
+    ...(hasBudget
+      ? [t('budget.resets', { when: formatRelativeTime(token.budget_resets_at, i18n.resolvedLanguage ?? 'en') })]
+      : []),
+    common('quotaExactly', { quota: formatCount(isUnlimited ? used : left) }),
+  ]
 }
 
 const FEW = 0.1
-const SOME = 0.3
 
-/** Decorative, because the amounts beside it contain the same information. */
-function QuotaBar({ share, isInUse }: { share: number; isInUse: boolean }) {
-  const width = `${Math.min(1, Math.max(0, share)) * 100}%`
-  const level = !isInUse ? 'off' : share <= FEW ? 'few' : share <= SOME ? 'some' : 'many'
+/** Red if an enabled token has little left of its limit. */
+function Remaining({ token }: { token: ApiToken }) {
+  const { t } = useTranslation('tokens')
+  const { remain_quota: left, status } = token
+  if (token.unlimited_quota) return <span className="secondary">{t('unlimited')}</span>
+  const isLow = status === TOKEN_STATUS.enabled && left <= limitOf(token) * FEW
   return (
-    <span className={styles.bar} aria-hidden>
-      <span className={styles.left} data-level={level} style={{ width }} />
+    <span className={`number ${styles.remaining}`} data-low={isLow || undefined}>
+      {formatBalance(left)}
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, type FocusEvent, type KeyboardEvent, type R
 import { useTranslation } from 'react-i18next'
 import { MoneyInput } from '../../components/money-input.tsx'
 import { AmountPresets, Presets } from '../../components/presets.tsx'
-import { formatBalance, formatCallPrice, formatCount } from '../../lib/format.ts'
+import { formatCallPrice } from '../../lib/format.ts'
 import { useFirstFocus } from '../../ui/form/use-first-focus.ts'
 import { Button, DatePicker, Form, Input, InputNumber, Radio, Select } from '../../ui/kit/index.ts'
 import { ownGroupsQuery } from './api.ts'
@@ -36,6 +36,7 @@ const COUNT_PRESETS = [10, 20, 30, 100]
 export function CountField() {
   const { t } = useTranslation('tokens')
   const form = Form.useFormInstance<NewTokenValues>()
+  const count = Form.useWatch('count', form) ?? null
   return (
     <Form.Item label={t('form.count')} htmlFor="count" extra={t('form.countHint')}>
       <Form.Item<NewTokenValues>
@@ -47,7 +48,8 @@ export function CountField() {
       </Form.Item>
       <Presets
         label={t('form.countPresets')}
-        choices={COUNT_PRESETS.map((count) => ({ value: count, text: t('form.countPreset', { count }) }))}
+        choices={COUNT_PRESETS.map((value) => ({ value, text: t('form.countPreset', { count: value }) }))}
+        chosen={count}
         onChoose={(value) => form.setFields([{ name: 'count', value, touched: true, errors: [] }])}
       />
     </Form.Item>
@@ -193,17 +195,13 @@ interface AmountProps {
   min: number
 }
 
-/** An amount of money, with the stored quota below. */
+/** An amount of money, with common amounts below. */
 function AmountField({ name, label, min }: AmountProps) {
   const { t } = useTranslation('tokens')
   const form = Form.useFormInstance<TokenValues>()
-  const quota = Form.useWatch(name, form) ?? 0
+  const quota = Form.useWatch(name, form) ?? null
   return (
-    <Form.Item
-      label={label}
-      htmlFor={name}
-      extra={t('form.amountHint', { quota: formatCount(quota), money: formatBalance(quota) })}
-    >
+    <Form.Item label={label} htmlFor={name}>
       <Form.Item<TokenValues>
         name={name}
         noStyle
@@ -222,6 +220,7 @@ function AmountField({ name, label, min }: AmountProps) {
       <AmountPresets
         label={t('form.presets')}
         amounts={AMOUNT_PRESETS}
+        chosen={quota}
         onChoose={(value) => form.setFields([{ name, value, touched: true, errors: [] }])}
       />
     </Form.Item>

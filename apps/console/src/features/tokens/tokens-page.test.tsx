@@ -84,9 +84,8 @@ describe('the list of tokens', () => {
     const cells = within(await row(/laptop/))
 
     expect(sent('GET')[0]!.query).toEqual({ p: '0', size: '20' })
-    expect(cells.getByText('$1.50')).toBeTruthy()
-    expect(cells.getByText('$2.00')).toBeTruthy()
-    expect(cells.getByText('已用 $0.50')).toBeTruthy()
+    expect(cells.getByText('$1.50').parentElement!.textContent).toBe('$1.50 / $2.00')
+    expect(cells.getByTitle(/已用 \$0\.50\s750,000 额度/)).toBeTruthy()
     expect(cells.getByText('永不过期')).toBeTruthy()
     expect(cells.getByText('从未使用')).toBeTruthy()
     expect(screen.getByText('第 1–1 条，共 35 条')).toBeTruthy()
@@ -119,14 +118,19 @@ describe('the list of tokens', () => {
       aToken({ id: 5, name: 'free', unlimited_quota: true }),
     ])
 
-    const text = (await row(/laptop/)).textContent
-    expect(text).toContain('$1.00 / $5.00 每天')
-    expect(text).toMatch(/3\s?小时后重置/)
+    const quota = within(await row(/laptop/)).getByTitle(/3\s?小时后重置/)
+    expect(quota.textContent).toBe('$1.00 / $5.00 每天')
     expect(within(await row(/free/)).getByText('无限制')).toBeTruthy()
   })
 
+  it('shows no ratio of 1', async () => {
+    open([aToken({ group: 'default' }), aToken({ id: 5, name: 'desk', group: 'fast' })])
+    await screen.findByText('倍率 2')
+
+    expect(screen.queryByText('倍率 1')).toBeNull()
+  })
+
   it.each([
-    ['', '倍率 1', 'good'],
     ['fast', '倍率 2', 'info'],
     ['vip', '倍率 4', 'warn'],
     ['gold', '倍率 6', 'bad'],
@@ -316,7 +320,8 @@ describe('the drawer', () => {
     open([], { at: '?drawer=create' })
 
     expect((await screen.findByLabelText<HTMLInputElement>('剩余额度')).value).toBe('1')
-    expect(screen.getByText('500,000 额度，相当于 $1.00')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '$1', pressed: true })).toBeTruthy()
+    expect(screen.getByRole('button', { name: '$10', pressed: false })).toBeTruthy()
     expect(screen.getByRole('radio', { name: '无限额度' })).toBeTruthy()
   })
 

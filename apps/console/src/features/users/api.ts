@@ -16,18 +16,19 @@ interface UserPage {
 
 /** `page` is 1-based here and in the search, and 0-based in the plain list. */
 export const usersQuery = (
-  { keyword, group }: FilterValues<typeof userFilters>,
+  filters: FilterValues<typeof userFilters>,
   order: SortOrder<api.UserSort> | null,
   { page, size }: { page: number; size: number },
 ) =>
   queryOptions({
-    queryKey: [...USERS, keyword, group, order, page, size],
+    queryKey: [...USERS, filters, order, page, size],
     queryFn: async ({ signal }): Promise<UserPage> => {
       const query = { page_size: size, ...(order && { sort: order.by, direction: order.direction }) }
+      const chosen = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''))
       const { items: rows, total } =
-        keyword === '' && group === ''
+        Object.keys(chosen).length === 0
           ? await call(api.listUsers, { query: { ...query, p: page - 1 }, signal })
-          : await call(api.searchUsers, { query: { ...query, keyword, group, p: page }, signal })
+          : await call(api.searchUsers, { query: { ...query, ...chosen, p: page }, signal })
       return { rows, total }
     },
     placeholderData: keepPreviousData,

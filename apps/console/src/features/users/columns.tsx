@@ -1,5 +1,5 @@
 import { ROLES, USER_STATUS, type ListedUser, type UserSort } from '@tidegate/contract/api'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '../../api/session.ts'
@@ -33,8 +33,24 @@ export function useUserColumns(sorting: Sorting<UserSort>): Column<ListedUser>[]
         fixed: 'left',
         render: (_, user) => <UserName user={user} />,
       },
-      { key: 'role', title: t('columns.role'), render: (_, { role }) => <RoleTag role={role} /> },
-      { key: 'status', title: t('columns.status'), render: (_, user) => <UserStatusTag user={user} /> },
+      {
+        key: 'role',
+        title: t('columns.role'),
+        render: (_, { role }) => (
+          <Unusual isUsual={role === ROLES.user}>
+            <RoleTag role={role} />
+          </Unusual>
+        ),
+      },
+      {
+        key: 'status',
+        title: t('columns.status'),
+        render: (_, user) => (
+          <Unusual isUsual={!isOutOfUse(user)}>
+            <UserStatusTag user={user} />
+          </Unusual>
+        ),
+      },
       { key: 'group', title: t('columns.group'), render: (_, { group }) => <GroupName group={group} /> },
       {
         key: 'left',
@@ -132,6 +148,11 @@ function UserName({ user, withId = false }: { user: ListedUser; withId?: boolean
       )}
     </span>
   )
+}
+
+/** Nearly every row has the usual value, so only screen readers get it. */
+function Unusual({ isUsual, children }: { isUsual: boolean; children: ReactNode }) {
+  return isUsual ? <span className="visually-hidden">{children}</span> : children
 }
 
 const ROLE_TONES = { user: 'neutral', admin: 'info', root: 'warn' } as const satisfies Record<keyof typeof ROLES, Tone>

@@ -67,6 +67,19 @@ describe('the list of users', () => {
     })
   })
 
+  it('filters by role and status', async () => {
+    const { sent } = open([aUser()], { at: '?role=admin&status=deregistered' })
+
+    await row(/mira/)
+
+    expect(sent('GET', '/api/user/search')[0]!.query).toEqual({
+      role: 'admin',
+      status: 'deregistered',
+      p: '1',
+      page_size: '10',
+    })
+  })
+
   it('sorts by a column in both directions, then by default', async () => {
     const { sent } = open([aUser()], { at: '?page=3' })
     await row(/mira/)
@@ -103,7 +116,7 @@ describe('the list of users', () => {
   })
 
   it.each([
-    [1, '已激活'],
+    [1, '正常'],
     [2, '已封禁'],
     [3, '已存在'],
     [8, '未知状态'],

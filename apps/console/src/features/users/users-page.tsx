@@ -1,5 +1,5 @@
 import { PlusOutlined, TeamOutlined } from '@ant-design/icons'
-import { USER_SORTS, type ListedUser } from '@tidegate/contract/api'
+import { ROLE_NAMES, USER_SORTS, USER_STATES, type ListedUser } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -58,6 +58,14 @@ export default function UsersPage() {
                 label: t('filters.group'),
                 options: (groups.data ?? []).map((group) => ({ value: group, label: group })),
                 loading: groups.isPending,
+              },
+              role: {
+                label: t('columns.role'),
+                options: ROLE_NAMES.map((role) => ({ value: role, label: t(`roles.${role}`) })),
+              },
+              status: {
+                label: t('columns.status'),
+                options: USER_STATES.map((state) => ({ value: state, label: t(`status.${state}`) })),
               },
             },
           }}

@@ -8,6 +8,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { call, callForText, type CallInput } from '../../api/client.ts'
+import { monthSpendingQuery } from '../../api/month-spending.ts'
 import { rememberUser } from '../../api/session.ts'
 import type { StatementSource } from '../../components/statement/statement-query.ts'
 
@@ -21,22 +22,6 @@ export const selfQuery = queryOptions({
 })
 
 export const topUpInfoQuery = queryOptions({ queryKey: ['top-up-info'], queryFn: () => call(api.getTopUpInfo) })
-
-export const MONTH_DAYS = 30
-
-/** Spending of the last 30 days. */
-export const monthQuery = queryOptions({
-  queryKey: ['wallet-month'],
-  queryFn: async ({ signal }) => {
-    const end = Math.floor(Date.now() / 1000)
-    const query = { start_timestamp: end - MONTH_DAYS * 86_400, end_timestamp: end, default_time: 'week' as const }
-    const rows = await call(api.getOwnData, { query, signal })
-    return rows.reduce((sum, { quota }) => sum + quota, 0)
-  },
-  staleTime: 60_000,
-  retry: false,
-  meta: { showsErrors: true },
-})
 
 const STATEMENT = ['statement'] as const
 const ORDERS = ['top-up-orders'] as const
@@ -61,7 +46,7 @@ export const ordersQuery = ({ page, size }: { page: number; size: number }) =>
 /** Reloads the balance together with the lists that explain it, so that they agree. */
 const reloadWallet = (client: QueryClient) =>
   Promise.all(
-    [selfQuery.queryKey, monthQuery.queryKey, STATEMENT, ORDERS].map((queryKey) =>
+    [selfQuery.queryKey, monthSpendingQuery.queryKey, STATEMENT, ORDERS].map((queryKey) =>
       client.invalidateQueries({ queryKey }),
     ),
   )

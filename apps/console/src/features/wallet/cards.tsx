@@ -1,9 +1,8 @@
 import type { User } from '@tidegate/contract/api'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DaysLeft } from '../../components/days-left.tsx'
 import { Money } from '../../components/money.tsx'
-import { daysLeft } from '../../lib/time-range.ts'
-import { MONTH_DAYS } from './api.ts'
 import styles from './wallet.module.css'
 
 interface BalanceProps {
@@ -15,7 +14,6 @@ interface BalanceProps {
 /** Current balance, how long it lasts, and spending. */
 export function BalanceCard({ user, month }: BalanceProps) {
   const { t } = useTranslation('wallet')
-  const days = month === undefined ? null : daysLeft(user.quota, month, MONTH_DAYS)
   return (
     <section className={styles.card} aria-label={t('balance.label')}>
       <dl className={styles.numbers}>
@@ -36,7 +34,9 @@ export function BalanceCard({ user, month }: BalanceProps) {
           </dd>
         </div>
       </dl>
-      {days !== null && <p className={styles.daysLeft}>{t('balance.daysLeft', { count: days })}</p>}
+      <p className={styles.daysLeft}>
+        <DaysLeft balance={user.quota} month={month} />
+      </p>
     </section>
   )
 }

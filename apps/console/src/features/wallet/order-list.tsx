@@ -77,7 +77,7 @@ function OrderCard({ order }: { order: TopUpOrder }) {
     <RowCard
       title={<Price {...order} />}
       aside={<OrderState order={order} />}
-      line={<Time unixSeconds={order.created_at} />}
+      line={<Time unixSeconds={order.created_at} exact />}
       details={
         <Facts
           facts={[

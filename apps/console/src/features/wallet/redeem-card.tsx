@@ -24,34 +24,35 @@ export function RedeemCard() {
   const hasCode = Boolean(Form.useWatch('code', form)?.trim())
   return (
     <Card title={t('redeem.title')} hint={t('redeem.hint')}>
-      <Form<RedeemValues>
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        initialValues={{ code: search.get('code') ?? '' }}
-        onFinish={submit}
-      >
-        <Form.Item<RedeemValues>
-          name="code"
-          className={styles.code}
-          label={t('redeem.code')}
-          rules={[{ required: true, whitespace: true, message: t('redeem.blank') }]}
-          validateTrigger="onSubmit"
-        >
-          <Input className="mono" autoComplete="off" spellCheck={false} maxLength={128} allowClear />
-        </Form.Item>
+      <Form<RedeemValues> form={form} initialValues={{ code: search.get('code') ?? '' }} onFinish={submit}>
+        <div className={styles.redeem}>
+          <Form.Item<RedeemValues>
+            name="code"
+            className={styles.code}
+            rules={[{ required: true, whitespace: true, message: t('redeem.blank') }]}
+            validateTrigger="onSubmit"
+          >
+            <Input
+              className="mono"
+              aria-label={t('redeem.code')}
+              placeholder={t('redeem.code')}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={128}
+              allowClear
+            />
+          </Form.Item>
+          <Button type="primary" htmlType="submit" loading={isPending}>
+            {t('redeem.submit')}
+          </Button>
+          <GetCode />
+        </div>
         {/* Loaded only once there is a code, because most visits are not for redeeming. */}
         {hasCode && check.isNeeded && (
           <div className={styles.check}>
             <HumanCheckWidget check={check} />
           </div>
         )}
-        <div className={styles.buttons}>
-          <Button type="primary" htmlType="submit" loading={isPending}>
-            {t('redeem.submit')}
-          </Button>
-          <GetCode />
-        </div>
       </Form>
     </Card>
   )

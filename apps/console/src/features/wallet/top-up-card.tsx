@@ -22,9 +22,11 @@ export function TopUpCard() {
   const info = useQuery(topUpInfoQuery)
   if (info.data?.methods.length === 0) {
     return (
-      <p className={styles.closed}>
-        <InfoCircleOutlined aria-hidden /> {t('topUp.closed')}
-      </p>
+      <Card title={t('topUp.title')}>
+        <p className={styles.closed}>
+          <InfoCircleOutlined aria-hidden /> {t('topUp.closed')}
+        </p>
+      </Card>
     )
   }
   return (

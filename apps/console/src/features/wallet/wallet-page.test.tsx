@@ -51,6 +51,20 @@ describe('the balance', () => {
     await card.findByText('按此速度还可用 10 天')
     for (const amount of ['$10.00', '$30.00', '$40.00']) expect(card.getByText(amount)).toBeTruthy()
   })
+
+  it.each([
+    [0, '已用完'],
+    [100_000, '按此速度不足一天'],
+  ])('of %i shows that it is %s', async (quota, text) => {
+    openWallet({
+      routes: {
+        'GET /api/user/self': succeeded(aUser({ quota })),
+        'GET /api/data/self': succeeded([{ quota: 15_000_000 }]),
+      },
+    })
+
+    await screen.findByText(text)
+  })
 })
 
 describe('redeeming with a CAPTCHA', () => {
@@ -125,7 +139,9 @@ describe('topping up', () => {
   it('is closed without a payment method', async () => {
     openWallet()
 
-    await screen.findByText('管理员已关闭在线充值')
+    const card = within(await screen.findByRole('region', { name: '在线充值' }))
+    expect(card.getByText('管理员已关闭在线充值')).toBeTruthy()
+    expect(card.queryByRole('button')).toBeNull()
   })
 
   it('rejects less than the minimum amount', async () => {

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { monthSpendingQuery } from '../../api/month-spending.ts'
 import { useSession } from '../../api/session.ts'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { Statement } from '../../components/statement/statement.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Skeleton, Tabs } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { monthQuery, ownStatement, selfQuery, topUpInfoQuery, useWalletRefresh } from './api.ts'
+import { ownStatement, selfQuery, topUpInfoQuery, useWalletRefresh } from './api.ts'
 import { BalanceCard } from './cards.tsx'
 import { OrderList } from './order-list.tsx'
 import { RedeemCard } from './redeem-card.tsx'
@@ -19,7 +20,7 @@ export default function WalletPage() {
   const { t: common } = useTranslation()
   const self = useQuery(selfQuery)
   const topUp = useQuery(topUpInfoQuery)
-  const month = useQuery(monthQuery)
+  const month = useQuery(monthSpendingQuery)
   return (
     <>
       <PageHeader title={shell('titles.wallet')} purpose={t('purpose')} />

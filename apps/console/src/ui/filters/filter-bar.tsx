@@ -1,4 +1,4 @@
-import { DownOutlined } from '@ant-design/icons'
+import { DownOutlined, FilterOutlined } from '@ant-design/icons'
 import { Children, useState, type ReactNode } from 'react'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { Badge, Button } from '../kit/index.ts'
@@ -14,24 +14,34 @@ interface Props {
   first: ReactNode
   /** Uses narrower fields. */
   dense?: boolean
+  /** Filters behind the button on all screens, and how many of them are active. */
+  folded?: { controls: ReactNode; active: number }
   children: ReactNode
 }
 
 /** The most important filter, then the others in a wrapping row. On phones, a button shows the others. */
-export function FilterBar({ label, more, active, first, dense = false, children }: Props) {
+export function FilterBar({ label, more, active, first, dense = false, folded, children }: Props) {
   const isPhone = useIsPhone()
   const [open, setOpen] = useState(false)
+  const toggle = { 'aria-expanded': open, onClick: () => setOpen(!open) }
   return (
     <search className={styles.filters} aria-label={label} data-dense={dense || undefined}>
       {first}
-      {isPhone && Children.count(children) > 0 && (
+      {!isPhone && children}
+      {isPhone && (folded || Children.count(children) > 0) && (
         <Badge count={active} size="small">
-          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button {...toggle} aria-label={more} icon={<FilterOutlined aria-hidden />} />
+        </Badge>
+      )}
+      {!isPhone && folded && (
+        <Badge count={folded.active} size="small">
+          <Button {...toggle}>
             {more} <DownOutlined aria-hidden rotate={open ? 180 : 0} />
           </Button>
         </Badge>
       )}
-      {(open || !isPhone) && children}
+      {isPhone && open && children}
+      {open && folded?.controls}
     </search>
   )
 }

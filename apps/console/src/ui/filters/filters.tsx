@@ -21,6 +21,8 @@ export interface FilterField {
   loading?: boolean
   /** Wider than usual. */
   wide?: boolean
+  /** Behind the button on all screens, not only on phones. */
+  folded?: boolean
   /** Handles Enter in a text filter. Returns true if the text must not be applied as a filter. */
   onEnter?(text: string): boolean
 }
@@ -36,6 +38,10 @@ export function Filters<Schema extends FilterSchema>({ filters, fields }: Props<
   const { t } = useTranslation()
   const [first, ...rest] = drawn(fields)
   if (first === undefined) return null
+  const isFolded = (name: string) => fields[name]?.folded ?? false
+  const folded = rest.filter(isFolded)
+  const controls = (names: readonly string[]) =>
+    names.map((name) => <Control key={name} filters={filters} name={name} field={fields[name]!} />)
   return (
     <FilterBar
       label={t('filters.label')}
@@ -43,10 +49,11 @@ export function Filters<Schema extends FilterSchema>({ filters, fields }: Props<
       active={filters.active.length}
       dense={rest.length > 3}
       first={<Control filters={filters} name={first} field={fields[first]!} isFirst />}
+      {...(folded.length > 0 && {
+        folded: { controls: controls(folded), active: filters.active.filter(isFolded).length },
+      })}
     >
-      {rest.map((name) => (
-        <Control key={name} filters={filters} name={name} field={fields[name]!} />
-      ))}
+      {controls(rest.filter((name) => !isFolded(name)))}
     </FilterBar>
   )
 }

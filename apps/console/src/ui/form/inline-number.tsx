@@ -17,8 +17,6 @@ interface Props {
   onClear?(): void
   /** `end` for columns of numbers, `start` below a label. */
   align?: 'start' | 'end'
-  /** Leaves space for decimals. */
-  wide?: boolean
 }
 
 /** A number in a table. A click turns it into an input. */
@@ -56,12 +54,12 @@ export function InlineNumber({ placeholder = '–', align = 'end', ...props }: P
   )
 }
 
-type FieldProps = Pick<Props, 'label' | 'value' | 'check' | 'onSave' | 'onClear' | 'wide'> & {
+type FieldProps = Pick<Props, 'label' | 'value' | 'check' | 'onSave' | 'onClear'> & {
   onDone(byKey: boolean): void
 }
 
 /** Enter and blur save the value, Escape cancels. */
-function NumberField({ label, value, check, onSave, onClear, wide = false, onDone }: FieldProps) {
+function NumberField({ label, value, check, onSave, onClear, onDone }: FieldProps) {
   const [draft, setDraft] = useState(value === null ? '' : String(value))
   const [saving, setSaving] = useState(false)
   const field = useRef<InputRef>(null)
@@ -93,8 +91,7 @@ function NumberField({ label, value, check, onSave, onClear, wide = false, onDon
       ref={field}
       className={styles.field}
       size="small"
-      data-wide={wide || undefined}
-      inputMode={wide ? 'decimal' : 'numeric'}
+      inputMode="numeric"
       aria-label={label}
       value={draft}
       readOnly={saving}

@@ -1,5 +1,5 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
-import { createContext, useContext, type ReactNode } from 'react'
+import { createContext, useContext, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Tooltip } from '../kit/index.ts'
 import styles from './help-link.module.css'
@@ -7,19 +7,18 @@ import styles from './help-link.module.css'
 /** The page of the documentation about the current screen, such as `guides/payments#refunds`. */
 export const HelpPageContext = createContext<string | undefined>(undefined)
 
-interface LinkProps {
+/** Other attributes come from a tooltip around the link. */
+interface LinkProps extends ComponentProps<'a'> {
   page: string
-  className?: string | undefined
   label?: string
-  children: ReactNode
 }
 
 /** Opens a page of the documentation in the language of the console, in a new tab. */
-export function DocsLink({ page, className, label, children }: LinkProps) {
+export function DocsLink({ page, label, children, ...attributes }: LinkProps) {
   const { i18n } = useTranslation()
   const folder = i18n.language.startsWith('zh') ? '/docs/zh/' : '/docs/'
   return (
-    <a className={className} href={folder + page} target="_blank" rel="noreferrer" aria-label={label}>
+    <a {...attributes} href={folder + page} target="_blank" rel="noreferrer" aria-label={label}>
       {children}
     </a>
   )

@@ -14,13 +14,20 @@ export function PageHeader({ title, purpose, action }: Props) {
   return (
     <header className={styles.header}>
       <div className={styles.words}>
-        <div className={styles.titleLine}>
-          <h1 className={styles.title}>{title}</h1>
-          <HelpIcon />
-        </div>
+        <PageTitle>{title}</PageTitle>
         {purpose && <p className={styles.purpose}>{purpose}</p>}
       </div>
       {action && <div className={styles.action}>{action}</div>}
     </header>
+  )
+}
+
+/** The title with the link to the documentation, for pages with another header. */
+export function PageTitle({ children }: { children: string }) {
+  return (
+    <div className={styles.titleLine}>
+      <h1 className={styles.title}>{children}</h1>
+      <HelpIcon />
+    </div>
   )
 }

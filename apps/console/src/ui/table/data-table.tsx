@@ -19,7 +19,7 @@ export interface DataTableProps<Row> {
   expandRow?(row: Row): ReactNode
   /** For rows with child rows in `children`: the expanded keys, and the index of the column with the expand icon. */
   openRows?: { keys: readonly Key[]; onChange(keys: Key[]): void; column?: number }
-  /** Reduces the column padding, for tables with many columns. */
+  /** Gives all rows the same height. */
   dense?: boolean
   /** Renders disabled rows in a paler colour. */
   isFaded?(row: Row): boolean

@@ -34,9 +34,9 @@ export function Pager({
   const known = capped ? Math.max(total ?? 0, seen) : (total ?? seen)
   if (page === 1 && known <= PAGE_SIZES[0]) return null
   const range = {
-    from: shown === 0 ? 0 : before + 1,
-    to: before + shown,
-    total: capped ? `${formatCount(total ?? 0)}+` : (total ?? 0),
+    from: formatCount(shown === 0 ? 0 : before + 1),
+    to: formatCount(before + shown),
+    total: `${formatCount(total ?? 0)}${capped ? '+' : ''}`,
   }
   return (
     <nav className={styles.pager} aria-label={t('pages')}>

@@ -24,7 +24,7 @@ export function RowCard({ title, aside, line, children, actions, details }: Prop
   return (
     <article className={styles.card} data-opens={details ? true : undefined}>
       <div className={styles.top}>
-        <div id={`${id}-title`} className={styles.title}>
+        <div id={`${id}-title`} className={styles.title} data-text={typeof title === 'string' || undefined}>
           {title}
         </div>
         {aside && <div className={styles.aside}>{aside}</div>}

@@ -143,26 +143,50 @@ const ICONS = {
   failed: <CloseCircleFilled aria-hidden />,
 }
 
+/** The sections of the form, and the results of what runs by itself. */
 export function AddSteps({ steps: { progress }, type }: { steps: ReturnType<typeof useAddSteps>; type: number }) {
   const { t } = useTranslation('channels')
   const message = STEPS.map((name) => progress[name].message).find((text) => text)
-  const current = STEPS.find((name) => progress[name].state !== 'done')
+  const sections = [
+    { name: 'connection', state: connectionState(progress) },
+    { name: 'models', state: progress.fetch.state },
+    { name: 'routing', state: 'waiting' },
+  ] as const
+  const current = sections.find(({ state }) => state !== 'done')
   return (
     <div className={styles.steps} aria-live="polite">
       <ol aria-label={t('steps.label')}>
-        {STEPS.map((name, index) => {
-          const { state, count = 0, seconds = '' } = progress[name]
+        {sections.map((section, index) => {
+          const { name, state } = section
           return (
-            <li key={name} data-state={state} {...(name === current && { 'aria-current': 'step' as const })}>
+            <li key={name} data-state={state} {...(section === current && { 'aria-current': 'step' as const })}>
               {state === 'waiting' ? <span className={styles.stepNumber}>{index + 1}</span> : ICONS[state]}
-              {t(`steps.${name}.${state}`, { name: typeName(type, t), count, seconds })}
+              {t(`form.${name}`)}
             </li>
           )
         })}
       </ol>
-      {message && <p className={styles.stepMessage}>{message}</p>}
+      <p className={styles.stepResults}>
+        {STEPS.map((name) => {
+          const { state, count = 0, seconds = '' } = progress[name]
+          if (state === 'waiting') return null
+          return (
+            <span key={name} data-state={state}>
+              {t(`steps.${name}.${state}`, { name: typeName(type, t), count, seconds })}
+            </span>
+          )
+        })}
+        {message && <span data-state="failed">{message}</span>}
+      </p>
     </div>
   )
+}
+
+/** The connection works when the provider is known and the test with its key passes. */
+function connectionState({ recognize, fetch, test }: Progress): Step['state'] {
+  const states = new Set([recognize.state, test.state])
+  if (states.has('failed')) return 'failed'
+  return states.has('running') || fetch.state === 'running' ? 'running' : recognize.state
 }
 
 /** Tests the entered key. Beside the button that saves the channel. */

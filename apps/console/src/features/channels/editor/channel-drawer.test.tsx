@@ -59,7 +59,8 @@ describe('adding a channel', () => {
   const unpricedRoute: Parameters<typeof fakeServer>[0] = {
     'POST /api/channel/models_unpriced': ({ body }) => {
       const { models, model_mapping, model_prefix } = body as Record<string, string> & { models: string[] }
-      const isComplete = model_mapping === '{"own-model":"target"}' && model_prefix === 'tide/'
+      const isMapped = JSON.parse(model_mapping || '{}')['own-model'] === 'target'
+      const isComplete = isMapped && model_prefix === 'tide/'
       return succeeded(isComplete ? models.filter((name) => name !== 'gpt-4o') : [])
     },
   }
@@ -69,7 +70,8 @@ describe('adding a channel', () => {
   const enterRenamed = async () => {
     await addModel('gpt-4o')
     await addModel('own-model')
-    await fill('模型映射', '{"own-model":"target"}')
+    await fill('请求的模型 1', 'own-model')
+    await fill('上游模型 1', 'target')
     await fill('模型前缀', 'tide/')
   }
 
@@ -164,6 +166,29 @@ describe('adding a channel', () => {
     expect(screen.getByText('请填写渠道名称和渠道密钥！')).toBeTruthy()
     expect(screen.getByText('请至少选择一个模型！')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('密钥'))
+    expect(sent('POST')).toEqual([])
+  })
+
+  it('has steps named like the sections of the form', async () => {
+    open('drawer=create')
+
+    const steps = within(await screen.findByRole('list', { name: '进度' })).getAllByRole('listitem')
+
+    const headings = screen.getAllByRole('heading', { level: 3 }).slice(0, steps.length)
+    const numbered = headings.map(({ textContent }, index) => `${index + 1}${textContent}`)
+    expect(steps.map(({ textContent }) => textContent)).toEqual(numbered)
+  })
+
+  it('requires both names of a model mapping', async () => {
+    const { sent } = open('drawer=create')
+    await fill('名称', 'harbour')
+    await fill('密钥', 'sk-a')
+    await addModel('m')
+    await fill('请求的模型 1', 'm')
+
+    fireEvent.click(screen.getByRole('button', { name: '添加' }))
+
+    expect(await screen.findByText('请填写两个模型名')).toBeTruthy()
     expect(sent('POST')).toEqual([])
   })
 
@@ -388,6 +413,30 @@ describe('editing a channel', () => {
 
     await waitFor(() => expect(address()).toBe('/admin/channels'))
     expect(sent('PUT')[0]!.body).toMatchObject({ id: 7, name: 'pier', key: '', openai_organization: 'org-1' })
+  })
+
+  it('shows the model mapping as rows, which can be added, removed and edited as JSON', async () => {
+    const mapped = { ...channel, key: 'sk-a••••aaa1', model_mapping: '{"a":"x","b":"y"}' }
+    const { sent } = open('drawer=edit&id=7', {
+      'GET /api/channel/7': succeeded(mapped),
+      'PUT /api/channel': succeeded(mapped),
+    })
+    expect((await screen.findByLabelText<HTMLInputElement>('上游模型 2')).value).toBe('y')
+    fireEvent.click(screen.getByRole('button', { name: '删除映射 1' }))
+    fireEvent.click(screen.getByRole('button', { name: '添加映射' }))
+    await fill('请求的模型 2', 'c')
+    await fill('上游模型 2', 'z')
+
+    fireEvent.click(screen.getByRole('button', { name: '以 JSON 编辑' }))
+    const json = screen.getByLabelText<HTMLTextAreaElement>('模型映射')
+    expect(JSON.parse(json.value)).toEqual({ b: 'y', c: 'z' })
+    fireEvent.change(json, { target: { value: '{"c":"w"}' } })
+    fireEvent.click(screen.getByRole('button', { name: '按行编辑' }))
+    expect(screen.getByLabelText<HTMLInputElement>('上游模型 1').value).toBe('w')
+    fireEvent.click(screen.getByRole('button', { name: '保存' }))
+
+    await waitFor(() => expect(sent('PUT')).toHaveLength(1))
+    expect(JSON.parse((sent('PUT')[0]!.body as { model_mapping: string }).model_mapping)).toEqual({ c: 'w' })
   })
 
   it('offers to reload a channel that another administrator changed, and keeps entered values', async () => {

@@ -1,14 +1,16 @@
-import { channelTypeOf, type ChannelDetail } from '@tidegate/contract/api'
+import { channelTypeOf, UNTESTABLE_TYPES, type ChannelDetail } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { useContext, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
+import { useBusy } from '../../../lib/use-busy.ts'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { FormDrawer } from '../../../ui/form/form-drawer.tsx'
-import { App, Form } from '../../../ui/kit/index.ts'
+import { App, Button, Form } from '../../../ui/kit/index.ts'
 import { suggestedModelsQuery } from '../api.ts'
 import { typeName } from '../channel-type-name.ts'
+import { ChannelActionsContext } from '../list/actions.tsx'
 import { AddSteps, TestButton, useAddSteps } from './add-steps.tsx'
 import { ADVANCED_FIELDS, AdvancedSection } from './advanced-fields.tsx'
 import {
@@ -21,7 +23,7 @@ import {
 } from './channel-values.ts'
 import { ConnectionSection } from './connection-fields.tsx'
 import { UnreadableKeys } from './key-fields.tsx'
-import { MappingFields, ModelsSection } from './model-fields.tsx'
+import { ModelNameFields, ModelsSection } from './model-fields.tsx'
 import { PanelForm } from './panel-form.tsx'
 import { LimitFields, RoutingSection } from './routing-fields.tsx'
 import { afterTypeChange } from './provider-rules.ts'
@@ -115,7 +117,7 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
       const isHidden = errorFields.some(({ name: [field] }) => ADVANCED_FIELDS.some((known) => known === field))
       // Expanded before the first invalid field gets the focus, because a hidden field cannot get it.
       if (isHidden) flushSync(() => setAdvancedOpen(true))
-      if (errorFields.some(({ name: [field] }) => field === 'model_mapping')) flushSync(() => setMoreOpen(true))
+      if (errorFields.some(({ name: [field] }) => field === 'tag')) flushSync(() => setMoreOpen(true))
     },
     onValuesChange: followType,
     ...(placeholder !== undefined && { placeholder }),
@@ -134,7 +136,7 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
           hint={t('form.moreHint')}
           fold={{ open: isMoreOpen, onToggle: () => setMoreOpen(!isMoreOpen) }}
         >
-          <MappingFields />
+          <ModelNameFields />
           <LimitFields />
         </FormSection>
       )}
@@ -158,9 +160,28 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
       open={open}
       title={title}
       placement={channel ? 'right' : 'left'}
-      {...(!channel && placeholder === undefined && { footerStart: <TestButton steps={steps} /> })}
+      {...(placeholder === undefined && {
+        footerStart: channel ? <TestStoredButton channel={channel} /> : <TestButton steps={steps} />,
+      })}
     >
       {fields}
     </FormDrawer>
+  )
+}
+
+/** Tests the stored channel, without the changes in the form. */
+function TestStoredButton({ channel }: { channel: ChannelDetail }) {
+  const { t } = useTranslation('channels')
+  const actions = useContext(ChannelActionsContext)
+  const { busy, run } = useBusy<'test'>()
+  if (!actions || UNTESTABLE_TYPES.has(channel.type)) return null
+  return (
+    <Button
+      title={t('form.testSaved')}
+      loading={busy !== null}
+      onClick={() => run('test', () => actions.test(channel))}
+    >
+      {t('testIt')}
+    </Button>
   )
 }

@@ -12,7 +12,6 @@ import { toast } from '../../../lib/toast.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { useCopyText } from '../../../ui/feedback/use-copy-text.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
-import { JsonField } from '../../../ui/form/json-field.tsx'
 import { AutoComplete, Button, Form, Input, Select, Modal, Segmented, Alert } from '../../../ui/kit/index.ts'
 import { MenuButton } from '../../../ui/overlay/menu-button.tsx'
 import { ChoiceGrid } from '../../../ui/page/choice-grid.tsx'
@@ -22,10 +21,10 @@ import { useJsonRule } from '../use-json-rule.ts'
 import { type ChannelValues, withoutTrailingSlash } from './channel-values.ts'
 import styles from './editor.module.css'
 import { isMasked, splitKeys } from './key-text.ts'
+import { MappingField } from './mapping-field.tsx'
+import { isComplete, mappingRows } from './mapping-text.ts'
 
-const MAPPING_TEMPLATE = JSON.stringify({ 'gpt-4o': 'gpt-4o-2024-11-20' }, null, 2)
-
-/** The models of a channel. New channels have the mapping under More. */
+/** The models of a channel. New channels have test model and prefix under More. */
 export function ModelsSection({ channel }: { channel?: ChannelDetail }) {
   const { t } = useTranslation('channels')
   const form = Form.useFormInstance<ChannelValues>()
@@ -107,39 +106,52 @@ export function ModelsSection({ channel }: { channel?: ChannelDetail }) {
         chosen={models}
         onDone={choose}
       />
-      {channel && <MappingFields />}
+      <MappingItem />
+      {channel && <ModelNameFields />}
     </FormSection>
   )
 }
 
-/** Model mapping, test model and prefix. */
-export function MappingFields() {
+function MappingItem() {
   const { t } = useTranslation('channels')
-  const models = Form.useWatch<string[] | undefined>('models') ?? []
   const jsonRule = useJsonRule()
   return (
-    <>
-      <Form.Item<ChannelValues>
-        name="model_mapping"
-        label={t('form.modelMapping')}
-        extra={t('form.modelMappingHint')}
-        rules={[jsonRule]}
-      >
-        <JsonField label={t('form.modelMapping')} template={MAPPING_TEMPLATE} />
+    <Form.Item<ChannelValues>
+      name="model_mapping"
+      label={t('form.modelMapping')}
+      extra={t('form.modelMappingHint')}
+      rules={[
+        jsonRule,
+        {
+          validator: (_, text: string = '') =>
+            (mappingRows(text) ?? []).every(isComplete)
+              ? Promise.resolve()
+              : Promise.reject(new Error(t('form.mappingIncomplete'))),
+        },
+      ]}
+    >
+      <MappingField label={t('form.modelMapping')} />
+    </Form.Item>
+  )
+}
+
+/** Test model and prefix. */
+export function ModelNameFields() {
+  const { t } = useTranslation('channels')
+  const models = Form.useWatch<string[] | undefined>('models') ?? []
+  return (
+    <div className={styles.pair}>
+      <Form.Item<ChannelValues> name="test_model" label={t('form.testModel')} extra={t('form.testModelHint')}>
+        <AutoComplete
+          className="mono"
+          showSearch={{ filterOption: true }}
+          options={models.map((model) => ({ value: model }))}
+        />
       </Form.Item>
-      <div className={styles.pair}>
-        <Form.Item<ChannelValues> name="test_model" label={t('form.testModel')} extra={t('form.testModelHint')}>
-          <AutoComplete
-            className="mono"
-            showSearch={{ filterOption: true }}
-            options={models.map((model) => ({ value: model }))}
-          />
-        </Form.Item>
-        <Form.Item<ChannelValues> name="model_prefix" label={t('form.modelPrefix')} extra={t('form.modelPrefixHint')}>
-          <Input className="mono" autoComplete="off" spellCheck={false} placeholder="vendor/" />
-        </Form.Item>
-      </div>
-    </>
+      <Form.Item<ChannelValues> name="model_prefix" label={t('form.modelPrefix')} extra={t('form.modelPrefixHint')}>
+        <Input className="mono" autoComplete="off" spellCheck={false} placeholder="vendor/" />
+      </Form.Item>
+    </div>
   )
 }
 

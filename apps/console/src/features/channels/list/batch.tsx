@@ -1,4 +1,4 @@
-import { DownOutlined } from '@ant-design/icons'
+import { DownOutlined, EllipsisOutlined } from '@ant-design/icons'
 import { UNTESTABLE_TYPES } from '@tidegate/contract/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -282,11 +282,13 @@ interface MenuOptions {
   batch: Batch
   tests: Sweep
   balances: Sweep
+  /** Shows only the icon. */
+  compact: boolean
   onVirtualModels(): void
 }
 
 /** Actions on all channels and on the selected ones. */
-export function BatchMenu({ batch, tests, balances, onVirtualModels }: MenuOptions) {
+export function BatchMenu({ batch, tests, balances, compact, onVirtualModels }: MenuOptions) {
   const { t } = useTranslation('channels')
   const confirmDelete = useConfirmDelete()
   const deletion = useDeleteDisabled()
@@ -323,15 +325,17 @@ export function BatchMenu({ batch, tests, balances, onVirtualModels }: MenuOptio
         }),
     },
   ]
+  const loading = fix.isPending || tests.start.isPending || balances.start.isPending
+  const title = t('batch.title')
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-      <Button
-        loading={fix.isPending || tests.start.isPending || balances.start.isPending}
-        icon={<DownOutlined aria-hidden />}
-        iconPlacement="end"
-      >
-        {t('batch.title')}
-      </Button>
+      {compact ? (
+        <Button loading={loading} aria-label={title} title={title} icon={<EllipsisOutlined aria-hidden />} />
+      ) : (
+        <Button loading={loading} icon={<DownOutlined aria-hidden />} iconPlacement="end">
+          {title}
+        </Button>
+      )}
     </Dropdown>
   )
 }

@@ -17,7 +17,7 @@ import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
 import { StatusTag, type Tone } from '../../../ui/feedback/status-tag.tsx'
 import { InlineNumber } from '../../../ui/form/inline-number.tsx'
 import type { NumberField } from '../api.ts'
-import { splitNames, statusReason, usageWarning } from '../channel-text.ts'
+import { shortError, splitNames, statusReason, usageWarning } from '../channel-text.ts'
 import { typeName } from '../channel-type-name.ts'
 import styles from '../channels.module.css'
 import { useActions } from './actions.tsx'
@@ -264,23 +264,25 @@ export function LastError({ channel }: { channel: Channel }) {
   const age = time === 0 ? '' : formatRelativeTime(time, i18n.resolvedLanguage ?? 'en')
   return (
     <span className={styles.lastError} title={[text, time > 0 ? formatExactTime(time) : ''].filter(Boolean).join('\n')}>
-      <span className={styles.age}>{age}</span>
       <span className={styles.cut} data-current={isCurrent || undefined}>
         {label || t('status.noReason')}
       </span>
+      <span className={styles.age}>{age}</span>
     </span>
   )
 }
 
 export function currentError(channel: Channel, stats: ChannelStats | undefined) {
   const state = stateOf(channel, stats)
-  const reason = statusReason(channel.other_info)
-  if (state === 'auto_disabled')
-    return { label: reason.reason, text: reason.reason, time: reason.time, isCurrent: true }
   const last = stats?.last_error
+  if (state === 'auto_disabled') {
+    const { reason, time } = statusReason(channel.other_info)
+    const isSame = last && last.message !== '' && reason.includes(last.message)
+    const label = shortError({ message: reason, code: isSame ? last.code : '' })
+    return { label, text: reason, time, isCurrent: true }
+  }
   if (!last) return null
-  const label = [last.status, last.message || last.code].filter(Boolean).join(' ')
-  return { label, text: last.message, time: last.time, isCurrent: state === 'failing' }
+  return { label: shortError(last), text: last.message, time: last.time, isCurrent: state === 'failing' }
 }
 
 export const MIN_PRIORITY = -999
@@ -305,7 +307,7 @@ export function TagNumber({ row, field }: { row: TagRow; field: NumberField }) {
   const { t } = useTranslation('channels')
   const { setTagNumber } = useActions()
   const check = useNumberCheck(field)
-  if (row.tag === '') return <span className={`number ${styles.plainNumber}`}>{row[field] ?? t('mixed')}</span>
+  if (row.tag === '') return <span className="number">{row[field] ?? t('mixed')}</span>
   return (
     <NumberKeys>
       <InlineNumber
@@ -333,7 +335,11 @@ export function NumberKeys({ children }: { children: React.ReactNode }) {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, String(value))
     input.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  return <span onKeyDownCapture={onKeyDown}>{children}</span>
+  return (
+    <span className={styles.editable} onKeyDownCapture={onKeyDown}>
+      {children}
+    </span>
+  )
 }
 
 export function useNumberCheck(field: NumberField) {

@@ -1,6 +1,5 @@
 import { ApiOutlined, DownOutlined, SettingOutlined } from '@ant-design/icons'
 import {
-  CHANNEL_STATES,
   CHANNEL_STATUS,
   CHANNEL_TYPE_LIST,
   type ChannelStateName,
@@ -13,9 +12,10 @@ import { useTranslation } from 'react-i18next'
 import { groupNamesQuery } from '../../../api/group-names.ts'
 import { ResourceList, type ResourcePage } from '../../../components/resource/resource-list.tsx'
 import type { PageState } from '../../../lib/url-state.ts'
-import { useIsNarrow, useIsPhone } from '../../../lib/use-media.ts'
+import { useIsNarrow } from '../../../lib/use-media.ts'
 import { useStableActions } from '../../../lib/use-stable-actions.ts'
 import type { Filters } from '../../../ui/filters/define-filters.ts'
+import { StatusChips } from '../../../ui/filters/status-chips.tsx'
 import { Button, Popover, Switch } from '../../../ui/kit/index.ts'
 import { ColumnSettings } from '../../../ui/table/column-settings.tsx'
 import { channelTagsQuery, healthQuery, statsQuery, summaryQuery } from '../api.ts'
@@ -73,7 +73,7 @@ export function ChannelList(props: Props) {
               filters={{ state: filters, fields }}
               tools={
                 <>
-                  <DisplayOptions order={order} choice={choice} />
+                  <DisplayOptions order={order} choice={choice} compact={besidePanel} />
                   {props.batchMenu}
                 </>
               }
@@ -128,20 +128,21 @@ function useFilterFields() {
   const named = (names: readonly string[] = []) => names.map((name) => ({ value: name, label: name }))
   return {
     keyword: { label: t('filters.keyword') },
-    model: { label: t('filters.model') },
-    group: { label: t('filters.group'), options: named(groups.data), loading: groups.isPending },
     types: {
       label: t('filters.types'),
       options: CHANNEL_TYPE_LIST.map(({ type }) => ({ value: String(type), label: typeName(type, t) })),
     },
+    model: { label: t('filters.model'), folded: true },
+    group: { label: t('filters.group'), options: named(groups.data), loading: groups.isPending, folded: true },
     statuses: {
       label: t('filters.statuses'),
+      folded: true,
       options: (['enabled', 'disabled', 'autoDisabled'] as const).map((status) => ({
         value: String(CHANNEL_STATUS[status]),
         label: t(`status.${status}`),
       })),
     },
-    tags: { label: t('filters.tags'), options: named(tags.data), loading: tags.isPending },
+    tags: { label: t('filters.tags'), options: named(tags.data), loading: tags.isPending, folded: true },
     state: undefined,
   }
 }
@@ -152,36 +153,32 @@ const CHIPS: readonly ChannelStateName[] = ['failing', 'auto_disabled', 'disable
 function StateChips({ filters }: { filters: Filters<typeof channelFilters> }) {
   const { t } = useTranslation('channels')
   const summary = useQuery(summaryQuery(filters.values)).data
-  const active = CHANNEL_STATES.find((state) => state === filters.values.state) ?? ''
   return (
-    <fieldset className={styles.chips} aria-label={t('states.label')}>
-      {(['', ...CHIPS] as const).map((state) => (
-        <button
-          key={state}
-          type="button"
-          className={styles.chip}
-          aria-pressed={active === state}
-          onClick={() => filters.set({ state: active === state ? '' : state })}
-        >
-          {state !== '' && <StateMark state={state} />}
-          {t(`states.${state || 'all'}`)}
-          <span className="number">{summary?.[state || 'all'] ?? '–'}</span>
-        </button>
-      ))}
-    </fieldset>
+    <StatusChips
+      label={t('states.label')}
+      value={filters.values.state}
+      chips={(['', ...CHIPS] as const).map((state) => ({
+        value: state,
+        label: t(`states.${state || 'all'}`),
+        mark: state !== '' && <StateMark state={state} />,
+        count: summary?.[state || 'all'],
+      }))}
+      onChange={(state) => filters.set({ state })}
+    />
   )
 }
 
 interface DisplayProps {
   order: ReturnType<typeof useListOrder>
   choice: ReturnType<typeof useColumnChoice>
+  /** Shows only the icon. */
+  compact: boolean
 }
 
 /** Sort by ID, grouping by tag and columns. */
-function DisplayOptions({ order, choice }: DisplayProps) {
+function DisplayOptions({ order, choice, compact }: DisplayProps) {
   const { t } = useTranslation('channels')
   const isNarrow = useIsNarrow() // cards have no columns
-  const isPhone = useIsPhone()
   const [choosing, setChoosing] = useState(false)
   return (
     <>
@@ -200,8 +197,12 @@ function DisplayOptions({ order, choice }: DisplayProps) {
           </div>
         }
       >
-        {isPhone ? (
-          <Button aria-label={t('toolbar.display')} icon={<SettingOutlined aria-hidden />} />
+        {isNarrow || compact ? (
+          <Button
+            aria-label={t('toolbar.display')}
+            title={t('toolbar.display')}
+            icon={<SettingOutlined aria-hidden />}
+          />
         ) : (
           <Button icon={<DownOutlined aria-hidden />} iconPlacement="end">
             {t('toolbar.display')}

@@ -231,7 +231,7 @@ function columnCells(tagName: (row: TagRow) => string): Record<ColumnKey, Cell> 
     balance: {
       ...number((row) =>
         row.kind === 'tag' ? (
-          <span className={`number ${styles.plainNumber}`}>{dollars(row.balance, 2, 2)}</span>
+          <span className="number">{dollars(row.balance, 2, 2)}</span>
         ) : (
           forChannel(row, (channel) => <Balance channel={channel} />)
         ),

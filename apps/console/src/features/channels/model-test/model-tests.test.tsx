@@ -37,7 +37,7 @@ describe('testing the models of a channel', () => {
 
     fireEvent.click(await screen.findByRole('button', { name: '测试模型 o3' }))
 
-    await waitFor(async () => expect((await row('o3')).textContent).toContain('1.25 秒'))
+    await waitFor(async () => expect((await row('o3')).textContent).toContain('1.25 s'))
     expect((await row('gpt-4o')).textContent).toContain('未测试')
     expect(seen.filter(({ path }) => path.includes('/test/')).map(({ query }) => query)).toEqual([{ model: 'o3' }])
   })

@@ -246,7 +246,7 @@ function TierCard({ tier, position, edited, actual, onWeight }: TierProps) {
             <th className={styles.actual} title={t('routing.actualHint')}>
               {t('routing.actual')}
             </th>
-            <th className={styles.health}>{t('columns.health')}</th>
+            <th className={styles.health}>{t('routing.health')}</th>
           </tr>
         </thead>
         <tbody>

@@ -49,6 +49,9 @@ export function changeSettings(changes: Partial<PlaygroundSettings>): void {
   save()
 }
 
+/** The ID of the field with the draft. */
+export const MESSAGE_FIELD = 'playground-message'
+
 export function setDraft(draft: string): void {
   usePlayground.setState({ draft })
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Button, Divider, Segmented } from '../../../ui/kit/index.ts'
 import { useChatActions } from '../chat/send-message.ts'
 import { answersOf, isGenerating, type Column, type Turn } from '../conversation/conversation.ts'
-import { currentConversation, usePlayground } from '../conversation/store.ts'
+import { currentConversation, MESSAGE_FIELD, setDraft, usePlayground } from '../conversation/store.ts'
 import type { Offers } from '../offers.ts'
 import { AnswerView } from './answer-view.tsx'
 import { UserMessage } from './user-message.tsx'
@@ -109,15 +109,34 @@ function ColumnHeads({ columns, turns, selected, onSelect }: HeadsProps) {
   )
 }
 
-/** An empty conversation, with a first message to send. */
+const EXAMPLES = ['explain', 'code', 'table', 'letter'] as const
+
+/** An empty conversation, with a first message to send and prompts to start from. */
 function Greeting({ hasModels }: { hasModels: boolean }) {
   const { t } = useTranslation('playground')
   const { sendMessage } = useChatActions()
   if (!hasModels) return <EmptyState title={t('settings.noModels')} />
+  const fillIn = (prompt: string) => {
+    setDraft(prompt)
+    document.getElementById(MESSAGE_FIELD)?.focus()
+  }
   return (
     <EmptyState
       title={t('greeting.answer')}
-      action={<Button onClick={() => sendMessage(t('greeting.question'), [])}>{t('greeting.question')}</Button>}
+      action={
+        <div className={styles.greeting}>
+          <Button onClick={() => sendMessage(t('greeting.question'), [])}>{t('greeting.question')}</Button>
+          <ul className={styles.examples} aria-label={t('examples.label')}>
+            {EXAMPLES.map((name) => (
+              <li key={name}>
+                <button type="button" onClick={() => fillIn(t(`examples.${name}`))}>
+                  {t(`examples.${name}`)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      }
     />
   )
 }

@@ -71,3 +71,20 @@ it('does not offer to restore the current prices', async () => {
 
   await screen.findByText('与现价相同')
 })
+
+it('marks the newest publication, and filters by model and administrator', async () => {
+  openHistory([
+    aChange({}),
+    aChange({ id: 6, created_at: 1_760_000_000, actor_id: 2, actor: 'mira', key: 'CompletionRatio', before: '{}' }),
+  ])
+
+  const newest = (await screen.findByText('当前价格')).closest('li')!
+  within(newest).getByText('admin')
+  expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: '修改人' }))
+  fireEvent.click(await screen.findByTitle('mira'))
+
+  await waitFor(() => expect(screen.queryByText('当前价格')).toBeNull())
+  fireEvent.change(screen.getByRole('textbox', { name: '搜索模型或分组' }), { target: { value: 'nothing' } })
+  await screen.findByText('没有符合的修改')
+})

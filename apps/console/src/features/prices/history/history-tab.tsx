@@ -9,7 +9,9 @@ import { LoadError } from '../../../components/resource/load-error.tsx'
 import { formatExactTime } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
-import { Button, Input, Skeleton } from '../../../ui/kit/index.ts'
+import { choiceFilter, defineFilters, textFilter, useFilters } from '../../../ui/filters/define-filters.ts'
+import { Filters } from '../../../ui/filters/filters.tsx'
+import { Button, Skeleton } from '../../../ui/kit/index.ts'
 import { Time } from '../../../ui/page/time.tsx'
 import { usdPerRatio, type BuiltInRatios } from '../amounts.ts'
 import { changedGroups, readGroups } from '../groups.ts'
@@ -25,6 +27,8 @@ import {
   type Publication,
   type Reversal,
 } from './publications.ts'
+
+const FILTERS = defineFilters({ keyword: textFilter(), actor: choiceFilter() })
 
 /** Renders the stored values of a change, which are ratios. */
 export type RenderRawChange = (change: OptionChange, facts: OptionFacts | undefined) => ReactNode
@@ -42,7 +46,7 @@ interface Props {
 export function HistoryTab({ draft, options, rows, renderRaw, onRevert }: Props) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
-  const [keyword, setKeyword] = useState('')
+  const filters = useFilters(FILTERS, { replace: true })
   const { changes, isCut, error, isPending, retry } = useQueries({
     queries: HISTORY_KEYS.map((key) => historyQuery(key, 1)),
     combine: combineHistories,
@@ -64,23 +68,39 @@ export function HistoryTab({ draft, options, rows, renderRaw, onRevert }: Props)
     if (groups) draft.setGroups(groups)
     onRevert(count)
   }
-  const matches = ({ lines }: Entry) => lines.some(({ name }) => name.toLowerCase().includes(keyword.toLowerCase()))
-  const found = entries.filter(matches)
+  const keyword = filters.values.keyword.toLowerCase()
+  const { actor } = filters.values
+  const actors = [...new Set(entries.map(({ publication }) => actorName(publication)))].toSorted()
+  const found = entries.filter(
+    ({ publication, lines }) =>
+      (actor === '' || actorName(publication) === actor) &&
+      lines.some(({ name }) => name.toLowerCase().includes(keyword)),
+  )
   return (
     <>
-      <Input
-        className={styles.search}
-        allowClear
-        aria-label={t('prices.history.search')}
-        placeholder={t('prices.history.search')}
-        value={keyword}
-        onChange={(event) => setKeyword(event.target.value)}
+      <Filters
+        filters={filters}
+        fields={{
+          keyword: { label: t('prices.history.search') },
+          actor: { label: t('prices.history.actor'), options: actors.map((name) => ({ value: name, label: name })) },
+        }}
       />
       <p className={styles.note}>{t('prices.card.hint')}</p>
-      {found.length === 0 && <EmptyState title={t('prices.empty.nothing')} />}
+      {found.length === 0 && (
+        <EmptyState
+          title={t('prices.history.nothing')}
+          action={<Button onClick={filters.clear}>{t('prices.empty.clear')}</Button>}
+        />
+      )}
       <ol className={styles.list}>
         {found.map((entry) => (
-          <PublicationCard key={entry.publication.id} entry={entry} onRevert={() => revert(entry.reversal)}>
+          <PublicationCard
+            key={entry.publication.id}
+            entry={entry}
+            actor={actorName(entry.publication)}
+            isNewest={entry === entries[0]}
+            onRevert={() => revert(entry.reversal)}
+          >
             {entry.publication.changes.map((change) => (
               <div key={change.id}>{renderRaw(change, options.facts.get(change.key))}</div>
             ))}
@@ -90,6 +110,10 @@ export function HistoryTab({ draft, options, rows, renderRaw, onRevert }: Props)
       {isCut && <p className={styles.note}>{t('prices.history.older')}</p>}
     </>
   )
+
+  function actorName({ actor: name, actorId }: Publication): string {
+    return actorId === 0 ? t('history.system') : name || `#${actorId}`
+  }
 }
 
 /** Changes of all price options. Older ones than the first page of each option are left out. */
@@ -149,17 +173,21 @@ const FIRST_LINES = 30
 
 interface CardProps {
   entry: Entry
+  actor: string
+  /** Its new prices apply now. */
+  isNewest: boolean
   onRevert(): void
   /** Raw values. */
   children: ReactNode
 }
 
-function PublicationCard({ entry: { publication, lines, reversal }, onRevert, children }: CardProps) {
+function PublicationCard({ entry, actor, isNewest, onRevert, children }: CardProps) {
   const { t } = useTranslation('settings')
   const [isOpen, setIsOpen] = useState(false)
   const [showsAll, setShowsAll] = useState(false)
   const id = useId()
-  const { time, actor, actorId, way } = publication
+  const { publication, lines, reversal } = entry
+  const { time, way } = publication
   const first = lines[0]!
   const hidden = showsAll ? 0 : Math.max(0, lines.length - FIRST_LINES)
   return (
@@ -184,7 +212,8 @@ function PublicationCard({ entry: { publication, lines, reversal }, onRevert, ch
             )}
           </span>
           <span className={styles.who}>
-            <span>{actorId === 0 ? t('history.system') : actor || `#${actorId}`}</span>
+            {isNewest && <StatusTag tone="good">{t('prices.history.current')}</StatusTag>}
+            <span>{actor}</span>
             <Time unixSeconds={time} />
             {way !== 'edit' && (
               <StatusTag tone="info" plain>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { dollars, moneyRules } from '../../../lib/format.ts'
+import { dollars, formatCount, moneyRules } from '../../../lib/format.ts'
 import { JsonField } from '../../../ui/form/json-field.tsx'
 import { Button, Input, InputNumber, Popconfirm, Radio, Select } from '../../../ui/kit/index.ts'
 import { textKeyOf, valueOf, type FieldValue, type KnownField } from '../option-values.ts'
@@ -33,7 +33,13 @@ export function OptionControl({ field, label, ...control }: Props) {
       const value = typeof control.value === 'number' ? control.value : null
       const showsWorth = field.unit === 'quota' && facts.kind === 'integer'
       return (
-        <NumberInput {...control} value={value} showsWorth={showsWorth} {...(field.unit && { unit: field.unit })} />
+        <NumberInput
+          {...control}
+          value={value}
+          usual={facts.default}
+          showsWorth={showsWorth}
+          {...(field.unit && { unit: field.unit })}
+        />
       )
     }
     case 'json':
@@ -108,12 +114,14 @@ interface NumberProps {
   value?: number | null
   onChange?(value: number | null): void
   unit?: Unit
+  /** The default, as text. Blank if there is none. */
+  usual: string
   /** Shows a quota as money, too. */
   showsWorth: boolean
 }
 
 /** A number with its unit. Limits are validated on blur, not enforced while typing. */
-function NumberInput({ id, value = null, onChange, unit, showsWorth }: NumberProps) {
+function NumberInput({ id, value = null, onChange, unit, usual, showsWorth }: NumberProps) {
   const { t } = useTranslation('settings')
   return (
     <div className={styles.numberRow}>
@@ -131,6 +139,9 @@ function NumberInput({ id, value = null, onChange, unit, showsWorth }: NumberPro
         <span className="secondary number">
           {t('worth', { money: dollars(value / moneyRules().quotaPerUnit, 2, 6) })}
         </span>
+      )}
+      {usual !== '' && value !== Number(usual) && (
+        <span className={styles.usual}>{t('defaultIs', { value: formatCount(Number(usual)) })}</span>
       )}
     </div>
   )

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../../lib/format.ts'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
 import { Form, Switch } from '../../../ui/kit/index.ts'
 import { HistoryButton } from '../history/history-button.tsx'
@@ -40,7 +39,7 @@ export function OptionField({ field }: { field: KnownField }) {
               )}
             </span>
           }
-          extra={helpWithDefault()}
+          extra={help}
           rules={[rule]}
           validateTrigger="onBlur"
         >
@@ -50,15 +49,6 @@ export function OptionField({ field }: { field: KnownField }) {
       <HistoryButton optionKey={key} label={label} />
     </div>
   )
-
-  /** The default of a number is part of the help. Long defaults have a button instead. */
-  function helpWithDefault(): string {
-    const isNumber = facts.kind === 'integer' || facts.kind === 'number'
-    if (!isNumber || facts.default === '') return help
-    // Without a line break between the word and its number.
-    const text = t('defaultIs', { value: formatCount(Number(facts.default)) }).replaceAll(' ', '\u00A0')
-    return `${help} · ${text}`
-  }
 }
 
 interface SwitchProps {
