@@ -22,6 +22,8 @@ export const CONTENTS: readonly Section[] = [
       page('get-started/quick-start', 'Quick start', '快速开始'),
       page('get-started/connect', 'Connect your client', '接入客户端'),
       page('get-started/code-samples', 'Code samples', '代码示例'),
+      page('get-started/code-samples-tools', 'Samples: tool calls and errors', '示例：工具调用与错误处理'),
+      page('get-started/code-samples-media', 'Samples: embeddings and images', '示例：向量与图片'),
       page('get-started/import', 'Import from another product', '从其他产品迁入'),
       page('get-started/import-new-api', 'From new-api and its relatives', '从 new-api 及同类项目迁入'),
       page('get-started/import-litellm', 'From LiteLLM', '从 LiteLLM 迁入'),

@@ -20,8 +20,15 @@ const LANGUAGES = [
   { label: 'Go', file: 'sample.go', command: ['go', 'run'], present: works('go', ['version']) },
 ] as const
 
-const page = await readFile(join(ROOT, 'docs/get-started/code-samples.md'), 'utf8')
-const samples = codeGroups(page)
+const PAGES = ['code-samples', 'code-samples-tools', 'code-samples-media']
+
+/** The programs of all pages in a folder, by section and language. */
+async function readSamples(folder: string) {
+  const pages = await Promise.all(PAGES.map((page) => readFile(join(ROOT, folder, `${page}.md`), 'utf8')))
+  return new Map(pages.flatMap((page) => [...codeGroups(page)]))
+}
+
+const samples = await readSamples('docs/get-started')
 
 const site = sharedSite()
 let upstream: FakeUpstream
@@ -47,6 +54,7 @@ const PIXEL = 'iVBORw0KGgo='
 const SECTIONS = [
   { title: 'Chat', prepare: () => upstream.next({ text: 'The moon pulls.' }), prints: 'The moon pulls.' },
   { title: 'Streaming', prepare: () => upstream.next({ text: 'Moon' }), prints: 'Moon' },
+  { title: 'List models', prepare: () => upstream, prints: 'gpt-4o-mini' },
   {
     title: 'Tool calls',
     prepare: () =>
@@ -56,14 +64,13 @@ const SECTIONS = [
       ),
     prints: 'High tide is at 14:20.',
   },
+  { title: 'Errors and retries', prepare: () => upstream, prints: 'model_not_found' },
   { title: 'Embeddings', prepare: () => upstream, prints: /\d/ },
   {
     title: 'Images',
     prepare: () => upstream.next({ body: { created: 1, data: [{ b64_json: PIXEL }] } }),
     prints: /./,
   },
-  { title: 'List models', prepare: () => upstream, prints: 'gpt-4o-mini' },
-  { title: 'Errors and retries', prepare: () => upstream, prints: 'model_not_found' },
 ] as const
 
 it('has a program for every section and language', () => {
@@ -73,7 +80,7 @@ it('has a program for every section and language', () => {
 })
 
 it('is the same in Chinese', async () => {
-  const chinese = codeGroups(await readFile(join(ROOT, 'docs/zh/get-started/code-samples.md'), 'utf8'))
+  const chinese = await readSamples('docs/zh/get-started')
 
   expect([...chinese.values()]).toEqual([...samples.values()])
 })

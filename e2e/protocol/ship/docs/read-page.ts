@@ -26,3 +26,10 @@ export function codeGroups(markdown: string): Map<string, Map<string, string>> {
   }
   return sections
 }
+
+/** Commands of all other shell blocks, without their indentation. */
+export function commandBlocks(markdown: string): string[] {
+  return [...markdown.matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map(([, indentation, text]) =>
+    text!.replaceAll(new RegExp(`^${indentation}`, 'gm'), ''),
+  )
+}
