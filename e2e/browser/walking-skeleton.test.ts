@@ -159,5 +159,5 @@ async function usedQuota(page: Page, list: string, name: string, column: string)
   await goTo(page, list)
   await page.reload()
   const cell = await cellUnder(rowWith(page, name), column)
-  return await exactQuota(cell.locator('.number'))
+  return await exactQuota(cell.locator('.number, [title*="额度"]').first())
 }

@@ -75,7 +75,7 @@ export async function run(baseUrl: string, token: string) {
 }
 `
 
-it('generates types of less than 15,000 lines and a client that works', async () => {
+it('generates types of less than 15,000 lines without comments and a client that works', async () => {
   const types = astToString(await openapiTS(document))
   await writeFile(join(folder, 'schema.ts'), types)
   const client = join(folder, 'client.ts')
@@ -84,13 +84,15 @@ it('generates types of less than 15,000 lines and a client that works', async ()
   await addChannel(owner, { url: 'http://127.0.0.1:9' })
   const { token } = await createAutomationClient(owner, ['account:read', 'channels:read', 'channels:write'])
 
-  expect(types.split('\n').length).toBeLessThan(15_000)
+  expect(withoutComments(types).split('\n').length).toBeLessThan(15_000)
   expect(problemsIn(client)).toEqual([])
   const { run } = (await import(/* @vite-ignore */ pathToFileURL(client).href)) as {
     run(url: string, token: string): Promise<unknown>
   }
   expect(await run(site.url, token)).toEqual({ username: owner.username, weight: 7, code: 'edit_conflict' })
 })
+
+const withoutComments = (types: string) => types.replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '')
 
 function problemsIn(file: string): string[] {
   const checked = ts.createProgram([file], {

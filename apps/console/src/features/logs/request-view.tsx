@@ -229,13 +229,20 @@ function IconButton({ label, keyName, icon, onClick }: IconButtonProps) {
       <Button
         size="small"
         type="text"
-        aria-label={label}
+        aria-label={isNarrow ? label : undefined}
         aria-keyshortcuts={keyName === 'Esc' ? 'Escape' : keyName}
         icon={icon}
         disabled={!onClick}
         onClick={onClick}
       >
-        {!isNarrow && <kbd className="mono secondary">{keyName}</kbd>}
+        {!isNarrow && (
+          <>
+            <span className="visually-hidden">{label}</span>
+            <kbd className="mono secondary" aria-hidden>
+              {keyName}
+            </kbd>
+          </>
+        )}
       </Button>
     </Tooltip>
   )
