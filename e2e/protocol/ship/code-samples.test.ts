@@ -20,7 +20,7 @@ const LANGUAGES = [
   { label: 'Go', file: 'sample.go', command: ['go', 'run'], present: works('go', ['version']) },
 ] as const
 
-const PAGES = ['code-samples', 'code-samples-tools', 'code-samples-media']
+const PAGES = ['code-samples', 'code-samples-tools', 'code-samples-errors', 'code-samples-media']
 
 /** The programs of all pages in a folder, by section and language. */
 async function readSamples(folder: string) {
