@@ -1,7 +1,9 @@
-import { AUTO_GROUP, type Settings } from '@tidegate/contract'
+import { ApiError, AUTO_GROUP, type Settings } from '@tidegate/contract'
+import { priceOf } from '@tidegate/pricing'
 import { loadSettings, type Db, type Vault } from '@tidegate/storage'
 import type { ImportData } from '../model/import-data.ts'
 import { clashesOf, type Report } from '../report.ts'
+import { readObject } from '../sources/cells.ts'
 import { compositeKey, ImportedIds, readExistingNames } from './site-state.ts'
 import { planOptions, type PlannedOption } from './plan-options.ts'
 import { planUsers } from './plan-users.ts'
@@ -88,7 +90,8 @@ async function settingsAfter(db: Db, vault: Vault, { options }: ImportPlan): Pro
 }
 
 /** Reports groups without a ratio and models without a price. */
-function reportUnpriced(plan: ImportPlan, { GroupRatio, ModelRatio, ModelPrice }: Settings, report: Report): void {
+function reportUnpriced(plan: ImportPlan, settings: Settings, report: Report): void {
+  const { GroupRatio } = settings
   const isGroup = (name: string) => name === '' || name === AUTO_GROUP || Object.hasOwn(GroupRatio, name)
   const reason = 'its group has no ratio'
   for (const { columns, sourceId } of plan.users) {
@@ -97,9 +100,22 @@ function reportUnpriced(plan: ImportPlan, { GroupRatio, ModelRatio, ModelPrice }
   for (const { columns, sourceId } of plan.tokens) {
     if (!isGroup(columns.group)) report.note('tokens', 'changed', reason, `${columns.name} (${sourceId})`)
   }
-  const models = new Set(plan.channels.flatMap(({ columns }) => columns.models.split(',')))
-  for (const model of models) {
-    const priced = Object.hasOwn(ModelRatio, model) || Object.hasOwn(ModelPrice, model)
-    if (!priced) report.note('channels', 'changed', 'a model has no price', model)
+  const unpriced = plan.channels.flatMap(({ columns }) => {
+    const mapping = readObject(columns.model_mapping) ?? {}
+    return columns.models.split(',').filter((model) => {
+      const target = mapping[model]
+      return !hasPrice(settings, model, typeof target === 'string' ? target : model)
+    })
+  })
+  for (const model of new Set(unpriced)) report.note('channels', 'changed', 'a model has no price', model)
+}
+
+function hasPrice(settings: Settings, modelName: string, upstreamName: string): boolean {
+  try {
+    priceOf(settings, { modelName, upstreamName, group: 'default', acceptUnset: false })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'model_price_error') return false
+    throw error
   }
 }
