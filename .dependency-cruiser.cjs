@@ -105,7 +105,7 @@ const rules = [
     from: {
       path: '^(e2e|scripts)/',
       pathNot:
-        '^(scripts/docs/(provider-reference|product-reference|documented-commands)|e2e/protocol/matrix/in-process)',
+        '^(scripts/docs/(provider-reference|product-reference|option-reference|documented-commands)|e2e/protocol/matrix/in-process)',
     },
     to: { path: OURS, pathNot: '^(e2e|scripts|packages/(contract|testing))/' },
   },

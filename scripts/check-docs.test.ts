@@ -77,6 +77,7 @@ describe('the generated pages', () => {
   it.each([
     ['errors', 'docs/reference/errors.md', Object.keys(ERRORS)],
     ['options', 'docs/reference/options.md', Object.keys(OPTIONS)],
+    ['options in Chinese', 'docs/zh/reference/options.md', Object.keys(OPTIONS)],
     ['calls', 'docs/reference/api.md', [`${api.createToken.method} ${api.createToken.path}`, 'DELETE /api/token/{id}']],
   ])('list all %s', (_, path, names) => {
     const page = REFERENCES[path]!()

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ERRORS, LOG_EVENTS, type LogEvent, type OptionDefinition, OPTIONS } from '@tidegate/contract'
+import { ERRORS, LOG_EVENTS, type LogEvent } from '@tidegate/contract'
 import { protocolsPage } from '../../e2e/protocol/matrix/protocols-page.ts'
 import { apiPages } from './api-reference.ts'
 import { codeMap, codeMapPicture } from './code-map/code-map.ts'
+import { OPTION_PAGES } from './option-reference.ts'
 import { commandReference, metricReference } from './product-reference.ts'
 import { providerReference } from './provider-reference.ts'
 import { code, table } from './table.ts'
@@ -20,7 +21,7 @@ export const REFERENCES: Readonly<Record<string, () => string>> = {
   'docs/zh/reference/errors.md': chineseErrorReference,
   'docs/reference/log-events.md': logEventReference,
   'docs/reference/metrics.md': metricReference,
-  'docs/reference/options.md': optionReference,
+  ...OPTION_PAGES,
   'docs/reference/providers.md': providerReference,
 }
 
@@ -59,37 +60,6 @@ function chineseErrorReference(): string {
 
 ${table(['代码', '状态码', '中文', 'English'], rows)}
 `
-}
-
-const MAX_DEFAULT_LENGTH = 60
-
-function optionReference(): string {
-  const options = Object.entries(OPTIONS as Record<string, OptionDefinition>)
-  const tabs = [...new Set(options.map(([, { tab }]) => tab))]
-  const sections = tabs.map((tab) => {
-    const rows = options.filter(([, option]) => option.tab === tab).map(([key, option]) => rowOf(key, option))
-    return `## ${tab}\n\n${table(['Option', 'Section', 'Type', 'Default', 'Secret', 'Re-authentication'], rows)}`
-  })
-  return `# Options
-
-Settings of the site, as in the system settings of the console and in \`/api/option\`. A secret can be written but not read.
-Changes of options marked under "Re-authentication" need a [recent one](../guides/secure.md#re-authentication). A change takes
-effect on every node within two seconds.
-
-Generated from \`packages/contract/src/options/index.ts\` by \`npm run docs:write\`.
-
-${sections.join('\n\n')}
-`
-}
-
-function rowOf(key: string, option: OptionDefinition): string[] {
-  const kind = option.choices === undefined ? option.kind : option.choices.map(code).join(', ')
-  return [code(key), option.section, kind, defaultOf(option), option.secret ? 'yes' : '', option.guard ? 'yes' : '']
-}
-
-function defaultOf(option: OptionDefinition): string {
-  const text = option.format(option.default).replaceAll(/\s+/g, ' ')
-  return text.length > MAX_DEFAULT_LENGTH ? `${code(text.slice(0, MAX_DEFAULT_LENGTH - 1))}…` : code(text)
 }
 
 const DECISIONS = join(import.meta.dirname, '../../docs/adr')
