@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { matchPath } from 'react-router'
 import { describe, expect, it } from 'vitest'
@@ -62,17 +62,31 @@ describe('startingPath', () => {
 })
 
 describe('the documentation of a page', () => {
+  const SOURCES = join(import.meta.dirname, '..')
   const DOCS = join(import.meta.dirname, '../../../../docs')
-  const pages = new Set(SCREENS.flatMap(({ help = [] }) => help))
+  const DOCUMENT = /(['"`])((?:get-started|guides|concepts|reference)\/[a-z-]+(?:#[\w-]+)?)\1/g
+  /** Every link to the documentation: of screens, sections of settings, empty and error states. */
+  const pages = new Set(
+    globSync('**/*.{ts,tsx}', { cwd: SOURCES, exclude: ['**/*.test.*'] }).flatMap((file) =>
+      [...readFileSync(join(SOURCES, file), 'utf8').matchAll(DOCUMENT)].map(([, , page]) => page!),
+    ),
+  )
 
   it.each([...pages])('%s exists in both languages', (page) => {
     const [path, anchor] = page.split('#')
     for (const file of [`${path}.md`, `zh/${path}.md`].map((name) => join(DOCS, name))) {
       expect(existsSync(file), file).toBe(true)
       if (anchor === undefined) continue
-      const heading = anchor.replaceAll('-', ' ')
-      expect(readFileSync(file, 'utf8').toLowerCase()).toMatch(new RegExp(`^## ${heading}$|id="${anchor}"`, 'm'))
+      const heading = anchor.replaceAll('-', '[- ]')
+      expect(readFileSync(file, 'utf8').toLowerCase()).toMatch(
+        new RegExp(`^## ${heading}$|id="${anchor.toLowerCase()}"`, 'm'),
+      )
     }
+  })
+
+  it('is found in the sources', () => {
+    expect(pages.size).toBeGreaterThan(60)
+    expect(SCREENS.flatMap(({ help = [] }) => help).filter((page) => !pages.has(page))).toEqual([])
   })
 
   it('belongs to every page for users', () => {

@@ -24,7 +24,13 @@ interface Props {
 export function SimulationResult({ simulation, isBaseline }: Props) {
   const { t } = useTranslation('settings')
   if (simulation.rows.length === 0) {
-    return <EmptyState title={t('prices.simulation.empty')} hint={t('prices.simulation.emptyHint')} />
+    return (
+      <EmptyState
+        title={t('prices.simulation.empty')}
+        hint={t('prices.simulation.emptyHint')}
+        guide="guides/price-models#simulate-a-change"
+      />
+    )
   }
   return (
     <>

@@ -44,7 +44,7 @@ interface Props<Row, Schema extends FilterSchema, Id extends number | string> ex
   /** Reloads more than the list, or is busy at other times than the query. Null if the page has its own button. */
   refresh?: { busy: boolean; run(): unknown } | null
   /** Shown while the list has no rows at all. */
-  empty: { icon?: ReactNode; title: string; hint?: string; action?: ReactNode }
+  empty: { icon?: ReactNode; title: string; hint?: string; action?: ReactNode; guide?: string }
 }
 
 /**

@@ -8,6 +8,7 @@ import { LoadError } from '../../components/resource/load-error.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { Skeleton, Tabs } from '../../ui/kit/index.ts'
+import { HelpPageContext } from '../../ui/page/help-link.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import styles from './account.module.css'
 import { ownModelsQuery, selfQuery } from './api.ts'
@@ -27,10 +28,11 @@ export default function AccountPage() {
   const self = useQuery(selfQuery)
   const models = useQuery(ownModelsQuery)
   const security = useQuery(securityQuery)
+  const help = TAB_HELP[useTab()]
   // The server rejects all other requests until a second factor is set up.
   const needsSecondFactor = security.data?.second_factor_missing ?? false
   return (
-    <>
+    <HelpPageContext value={help}>
       <PageHeader title={shell('titles.me')} />
       {self.error && !self.data ? (
         <LoadError
@@ -61,7 +63,7 @@ export default function AccountPage() {
           </div>
         </UnsavedForms>
       )}
-    </>
+    </HelpPageContext>
   )
 }
 
@@ -72,11 +74,25 @@ const SecuritySection = lazy(() =>
 const TABS = ['security', 'notifications', 'price', 'other'] as const
 type Tab = (typeof TABS)[number]
 
+/** The documentation of each tab. */
+const TAB_HELP: Record<Tab, string> = {
+  security: 'guides/secure#two-factor-authentication',
+  notifications: 'guides/notifications',
+  price: 'guides/price-models#models-without-a-price',
+  other: 'concepts/logs',
+}
+
+/** The open tab. */
+function useTab(): Tab {
+  const { search } = useUrlState()
+  return TABS.find((tab) => tab === search.get('tab')) ?? TABS[0]
+}
+
 /** The settings of the account. Opened tabs keep their state. */
 export function SettingTabs({ user }: { user: User | undefined }) {
   const { t } = useTranslation('me')
-  const { search, change } = useUrlState()
-  const current = TABS.find((tab) => tab === search.get('tab')) ?? TABS[0]
+  const { change } = useUrlState()
+  const current = useTab()
   // The page number belongs to the delivery list. A tab adds no history entry, so that "back" leaves the page.
   const openTab = (tab: string) => change({ tab: tab === TABS[0] ? null : tab, page: null }, { replace: true })
   return (

@@ -10,6 +10,8 @@ import { Button, Spin } from '../../ui/kit/index.ts'
 import styles from './chat.module.css'
 import type { Chat } from './use-chat.ts'
 
+const IF_IT_DOES_NOT_OPEN = 'guides/chat-links#if-a-chat-does-not-open'
+
 /** The state of a chat that cannot be opened. */
 export function ChatUnavailable({ chat }: { chat: Exclude<Chat, { state: 'ready' }> }) {
   switch (chat.state) {
@@ -28,7 +30,15 @@ export function ChatUnavailable({ chat }: { chat: Exclude<Chat, { state: 'ready'
 
 export function BrokenLink() {
   const { t } = useTranslation('chat')
-  return <EmptyState isPage icon={<LinkOutlined aria-hidden />} title={t('broken')} hint={t('brokenHint')} />
+  return (
+    <EmptyState
+      isPage
+      icon={<LinkOutlined aria-hidden />}
+      title={t('broken')}
+      hint={t('brokenHint')}
+      guide={IF_IT_DOES_NOT_OPEN}
+    />
+  )
 }
 
 /** A link to an app, or to a page that cannot be embedded. */
@@ -100,6 +110,7 @@ function NoToken() {
       icon={<KeyOutlined aria-hidden />}
       title={t('noToken.title')}
       hint={t('noToken.hint')}
+      guide={IF_IT_DOES_NOT_OPEN}
       action={<Button onClick={() => void navigate('/app/tokens', { replace: true })}>{t('noToken.action')}</Button>}
     />
   )

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Button } from '../../ui/kit/index.ts'
+import { GuideLink } from '../../ui/page/help-link.tsx'
 import { setupStateQuery, type SetupState } from './api.ts'
 import styles from './dashboard.module.css'
 import type { View } from './view.ts'
@@ -19,7 +20,12 @@ export function NoUsage({ scope, username }: Pick<View, 'scope' | 'username'>) {
   const hint = scope === 'user' ? t('empty.hintOfUser', { username }) : t(`empty.hint.${scope}`)
   return (
     <div className={styles.empty}>
-      <EmptyState title={t('empty.title')} hint={hint} action={scope !== 'user' && setup && <NextStep {...setup} />} />
+      <EmptyState
+        title={t('empty.title')}
+        hint={hint}
+        action={scope !== 'user' && setup && <NextStep {...setup} />}
+        guide="get-started/connect"
+      />
     </div>
   )
 }
@@ -68,6 +74,7 @@ function FirstSteps({ setup }: { setup: SetupState }) {
           </li>
         ))}
       </ol>
+      <GuideLink section="get-started/quick-start#set-up-in-the-browser" />
     </div>
   )
 }

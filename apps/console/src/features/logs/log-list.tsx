@@ -113,6 +113,7 @@ export function LogList(props: Props) {
         icon={<ProfileOutlined aria-hidden />}
         title={t(`${kind}.title`)}
         hint={t(`${kind}.hint`)}
+        guide="guides/troubleshoot#usage-or-price-is-wrong"
         action={kind === 'emptyFiltered' && <Button onClick={filters.clear}>{common('reset')}</Button>}
       />
     )

@@ -195,7 +195,13 @@ export function ModelsTab({ draft, options, rows, error, onRetry }: TabProps) {
         />
       )
     }
-    return <EmptyState title={t('prices.empty.title')} hint={t('prices.empty.hint')} />
+    return (
+      <EmptyState
+        title={t('prices.empty.title')}
+        hint={t('prices.empty.hint')}
+        guide="guides/price-models#set-a-price"
+      />
+    )
   }
 }
 

@@ -178,7 +178,11 @@ function DiffList({ diff, offered, onChoose }: ListProps) {
         refreshing={false}
         empty={
           rows.length === 0 ? (
-            <EmptyState title={t('prices.preset.nothing')} hint={t('prices.preset.nothingHint')} />
+            <EmptyState
+              title={t('prices.preset.nothing')}
+              hint={t('prices.preset.nothingHint')}
+              guide="guides/price-models#import-the-price-list"
+            />
           ) : (
             <EmptyState title={t('prices.preset.nothingFound')} />
           )

@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { Button, Skeleton } from '../../ui/kit/index.ts'
+import { HelpIcon } from '../../ui/page/help-link.tsx'
 import { optionsQuery, type Options } from './api.ts'
 import { SectionForm } from './form/section-form.tsx'
 import { HistoryButton } from './history/history-button.tsx'
 import { anchorOf, type KnownField } from './option-values.ts'
 import { CleanLogs, SiteInfo, TestMail } from './section-extras.tsx'
 import { SectionNav } from './section-nav.tsx'
+import { SECTION_HELP } from './sections/help.ts'
 import type { Section, SectionId } from './sections/index.ts'
 import styles from './settings.module.css'
 
@@ -87,6 +89,7 @@ export function knownFields({ fields }: Section, { facts }: Options): KnownField
 export function SectionCard({ id, children }: { id: SectionId; children: ReactNode }) {
   const { t } = useTranslation('settings')
   const anchor = anchorOf(id)
+  const title = t(`parts.${id}.title`)
   return (
     <section id={anchor} className={styles.card} aria-labelledby={`${anchor}-title`} tabIndex={-1}>
       {id === 'mapping' && (
@@ -94,9 +97,12 @@ export function SectionCard({ id, children }: { id: SectionId; children: ReactNo
           <HistoryButton optionKey="global_model_mapping" label={t('parts.mapping.title')} isShown />
         </div>
       )}
-      <h2 id={`${anchor}-title`} className={styles.title}>
-        {t(`parts.${id}.title`)}
-      </h2>
+      <div className={styles.titleLine}>
+        <h2 id={`${anchor}-title`} className={styles.title}>
+          {title}
+        </h2>
+        <HelpIcon section={{ title, page: SECTION_HELP[id] }} />
+      </div>
       <p className={styles.help}>{t(`parts.${id}.hint`)}</p>
       {children}
     </section>

@@ -136,6 +136,7 @@ export function NoRequests({ summary: { enabled } }: { summary: ShadowSummary })
         icon={<BlockOutlined aria-hidden />}
         title={t(`empty.${kind}.title`)}
         hint={t(`empty.${kind}.hint`)}
+        guide={enabled ? 'guides/shadow-mode#when-it-fails' : 'guides/shadow-mode#set-it-up'}
         action={
           kind === 'off' && (
             <Button type="primary" loading={set.isPending} onClick={() => set.mutate({ enabled: true })}>

@@ -73,7 +73,13 @@ export default function UsersPage() {
           columns={columns}
           renderCard={(user) => <UserCard user={user} />}
           isFaded={isOutOfUse}
-          empty={{ icon: <TeamOutlined aria-hidden />, title: t('empty.title'), hint: t('empty.hint'), action: add }}
+          empty={{
+            icon: <TeamOutlined aria-hidden />,
+            title: t('empty.title'),
+            hint: t('empty.hint'),
+            guide: 'guides/teams#add-users',
+            action: add,
+          }}
         />
       </UserActionsContext>
       <Suspense>

@@ -123,7 +123,14 @@ export function VirtualModels() {
         refreshing={mapping.isFetching && mapping.isPlaceholderData}
         error={mapping.error}
         onRetry={mapping.refetch}
-        empty={<EmptyState title={t('empty.title')} hint={t('empty.hint')} action={add} />}
+        empty={
+          <EmptyState
+            title={t('empty.title')}
+            hint={t('empty.hint')}
+            action={add}
+            guide="guides/channels-and-failover#model-names"
+          />
+        }
       />
       <VirtualModelDialog
         edited={edited}

@@ -12,11 +12,13 @@ interface Props {
   /** A small icon beside the illustration. */
   icon?: ReactNode
   tide?: TideState
+  /** The section of the documentation that explains what to do. By default the guide of the screen. */
+  guide?: string
   /** Renders the title as the `h1` of the page. */
   isPage?: boolean
 }
 
-export function EmptyState({ title, hint, action, icon, tide = 'empty', isPage = false }: Props) {
+export function EmptyState({ title, hint, action, icon, tide = 'empty', guide, isPage = false }: Props) {
   const Heading = isPage ? 'h1' : 'h2'
   return (
     <div className={styles.state}>
@@ -24,7 +26,7 @@ export function EmptyState({ title, hint, action, icon, tide = 'empty', isPage =
       <Heading className={styles.title}>{title}</Heading>
       {hint && <p className={styles.hint}>{hint}</p>}
       {action && <div className={styles.action}>{action}</div>}
-      {tide === 'empty' && <GuideLink />}
+      {tide === 'empty' && <GuideLink section={guide} />}
     </div>
   )
 }

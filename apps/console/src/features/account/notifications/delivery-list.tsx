@@ -53,6 +53,7 @@ export function DeliveryList() {
               icon={<BellOutlined aria-hidden />}
               title={t('deliveries.empty')}
               hint={t('deliveries.emptyHint')}
+              guide="guides/notifications#when-a-delivery-fails"
             />
           ) : (
             <EmptyState

@@ -94,6 +94,7 @@ export function ChannelList(props: Props) {
                 icon: <ApiOutlined aria-hidden />,
                 title: t('empty.title'),
                 hint: t('empty.hint'),
+                guide: 'guides/channels-and-failover#add-a-channel',
                 action: props.add,
               }}
             />

@@ -119,7 +119,11 @@ function Plan({ plan }: { plan: RoutePlan }) {
     <HealthContext value={health}>
       {changed.size > 0 && <UnsavedGuard hasChanges={() => changed.size > 0} />}
       {plan.tiers.length === 0 ? (
-        <EmptyState title={t('routing.none')} hint={t('routing.noneHint')} />
+        <EmptyState
+          title={t('routing.none')}
+          hint={t('routing.noneHint')}
+          guide="guides/channels-and-failover#when-a-channel-fails"
+        />
       ) : (
         <Summary plan={plan} edited={edited} />
       )}

@@ -115,7 +115,7 @@ const EXAMPLES = ['explain', 'code', 'table', 'letter'] as const
 function Greeting({ hasModels }: { hasModels: boolean }) {
   const { t } = useTranslation('playground')
   const { sendMessage } = useChatActions()
-  if (!hasModels) return <EmptyState title={t('settings.noModels')} />
+  if (!hasModels) return <EmptyState title={t('settings.noModels')} guide="guides/troubleshoot#requests-fail" />
   const fillIn = (prompt: string) => {
     setDraft(prompt)
     document.getElementById(MESSAGE_FIELD)?.focus()

@@ -60,6 +60,7 @@ export function HistoryTab({ draft, options, rows, renderRaw, onRevert }: Props)
         icon={<HistoryOutlined aria-hidden />}
         title={t('prices.history.empty')}
         hint={t('prices.history.emptyHint')}
+        guide="guides/price-models#set-a-price"
       />
     )
   }
