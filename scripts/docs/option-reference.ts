@@ -71,8 +71,18 @@ function rowOf(key: string, { options }: SettingTexts, { secret, guarded }: Word
   const { label, help } = options[key.replaceAll('.', '_')]!
   const kind = option.choices === undefined ? option.kind : option.choices.map(code).join(', ')
   const notes = [option.secret && secret, option.guard && guarded].filter(Boolean)
-  return [`<a id="${key}"></a>${code(key)}`, label, help, kind, defaultOf(option), notes.join(', ')]
+  return [
+    `<a id="${key}"></a>${code(key)}`,
+    escapeHtml(label),
+    escapeHtml(help),
+    kind,
+    defaultOf(option),
+    notes.join(', '),
+  ]
 }
+
+/** Texts of the console mention elements, such as <head>. */
+const escapeHtml = (text: string) => text.replaceAll('<', '&lt;')
 
 const MAX_DEFAULT_LENGTH = 60
 
