@@ -10,6 +10,14 @@ const save = (section: string) => press(`保存${section}`)
 const limit = () => screen.findByLabelText('周期内最多请求次数')
 
 describe('a section', () => {
+  it('links to the section of the documentation about it', async () => {
+    openSettings({ at: LIMITS })
+
+    const link = await screen.findByRole('link', { name: '模型请求速率限制的帮助' })
+
+    expect(link.getAttribute('href')).toBe('/docs/zh/concepts/rate-limits#available-limits')
+  })
+
   it('sends one request per changed option', async () => {
     const { saved } = openSettings({ at: LIMITS })
     fireEvent.change(await limit(), { target: { value: '60' } })
