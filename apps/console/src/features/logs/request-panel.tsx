@@ -9,7 +9,8 @@ import { openKey, type LogFilters } from './filters.ts'
 import { neighbours, useIsWide } from './layout.ts'
 import styles from './logs.module.css'
 import { RequestError } from './request-page.tsx'
-import { Loading, PageLink, RequestView, trailOf } from './request-view.tsx'
+import { PageLink } from './panel-buttons.tsx'
+import { Loading, RequestView, trailOf } from './request-view.tsx'
 
 interface Props {
   /** Key of the open row. */

@@ -1,13 +1,4 @@
-import {
-  CloseOutlined,
-  CodeOutlined,
-  DownOutlined,
-  ExpandAltOutlined,
-  ExperimentOutlined,
-  FilterOutlined,
-  RedoOutlined,
-  UpOutlined,
-} from '@ant-design/icons'
+import { CodeOutlined, ExperimentOutlined, FilterOutlined, RedoOutlined } from '@ant-design/icons'
 import type { RequestTrail, UsageLog } from '@tidegate/contract/api'
 import { Fragment, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,14 +9,14 @@ import { CallTiming } from '../../components/receipt/call-timing.tsx'
 import { fieldsOf, firstTokenIn, flagIn, numberIn, record, textIn } from '../../components/receipt/fields.ts'
 import { useAmount } from '../../components/receipt/receipt-table.tsx'
 import { formatCount, formatExactTime } from '../../lib/format.ts'
-import { useIsNarrow } from '../../lib/use-media.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
 import { useCopyText } from '../../ui/feedback/use-copy-text.tsx'
-import { Button, Skeleton, Tabs, Tooltip } from '../../ui/kit/index.ts'
+import { Button, Skeleton, Tabs } from '../../ui/kit/index.ts'
 import { Attempts, costText } from './columns.tsx'
 import { DetailsTab } from './details-tab.tsx'
 import type { LogFilters } from './filters.ts'
+import { type PanelActions, PanelButtons } from './panel-buttons.tsx'
 import { ReceiptTab } from './receipt-tab.tsx'
 import styles from './request.module.css'
 import { isRequest, LogType, stateOf } from './state-mark.tsx'
@@ -47,13 +38,6 @@ export interface RequestViewProps {
   /** Shows the list with these filters. */
   onFilter(changes: Partial<LogFilters>): void
   panel?: PanelActions
-}
-
-interface PanelActions {
-  page: ReactNode
-  onPrevious: (() => void) | undefined
-  onNext: (() => void) | undefined
-  onClose(): void
 }
 
 /** Steps, times and cost of one request: tabs in the panel of the list, one below the other on the request page. */
@@ -199,69 +183,6 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd className="number">{children}</dd>
     </div>
-  )
-}
-
-function PanelButtons({ panel: { page, onPrevious, onNext, onClose } }: { panel: PanelActions }) {
-  const { t } = useTranslation('logs')
-  const { t: common } = useTranslation()
-  return (
-    <span className={styles.panelButtons}>
-      <IconButton label={t('panel.previous')} keyName="k" icon={<UpOutlined aria-hidden />} onClick={onPrevious} />
-      <IconButton label={t('panel.next')} keyName="j" icon={<DownOutlined aria-hidden />} onClick={onNext} />
-      {page}
-      <IconButton label={common('close')} keyName="Esc" icon={<CloseOutlined aria-hidden />} onClick={onClose} />
-    </span>
-  )
-}
-
-interface IconButtonProps {
-  label: string
-  keyName: string
-  icon: ReactNode
-  onClick: (() => void) | undefined
-}
-
-function IconButton({ label, keyName, icon, onClick }: IconButtonProps) {
-  const isNarrow = useIsNarrow()
-  return (
-    <Tooltip title={label}>
-      <Button
-        size="small"
-        type="text"
-        aria-label={isNarrow ? label : undefined}
-        aria-keyshortcuts={keyName === 'Esc' ? 'Escape' : keyName}
-        icon={icon}
-        disabled={!onClick}
-        onClick={onClick}
-      >
-        {!isNarrow && (
-          <>
-            <span className="visually-hidden">{label}</span>
-            <kbd className="mono secondary" aria-hidden>
-              {keyName}
-            </kbd>
-          </>
-        )}
-      </Button>
-    </Tooltip>
-  )
-}
-
-/** Link to the page of a request, for the panel. */
-export function PageLink({ requestId, list }: { requestId: string; list: string }) {
-  const { t } = useTranslation('logs')
-  return (
-    <Tooltip title={t('details.openRequest')}>
-      <Link
-        className={styles.pageLink}
-        to={`/app/logs/request/${encodeURIComponent(requestId)}`}
-        state={{ list }}
-        aria-label={t('details.openRequest')}
-      >
-        <ExpandAltOutlined aria-hidden />
-      </Link>
-    </Tooltip>
   )
 }
 
