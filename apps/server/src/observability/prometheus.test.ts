@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ATTEMPT_OUTCOMES, REQUEST_OUTCOMES } from '@tidegate/gateway'
 import { describe, expect, it } from 'vitest'
-import { connectionStates } from './prometheus.ts'
+import { Registry } from 'prom-client'
+import { connectionStates, EventCounter } from './prometheus.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../../../deploy')
 const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8')
@@ -45,6 +46,27 @@ describe('label values in deployment files', () => {
       'calls.outcome=a',
       'calls.outcome=b',
       'calls.state=c',
+    ])
+  })
+})
+
+describe('an event counter', () => {
+  it('reports its sums whenever metrics are collected', async () => {
+    const registry = new Registry()
+    const options = { help: 'Attempts', labelNames: ['channel', 'outcome'] } as const
+    const attempts = new EventCounter({ ...options, registers: [registry], name: 'attempts_total' })
+    const samples = async () =>
+      (await registry.metrics()).split('\n').filter((line) => line.startsWith('attempts_total'))
+    attempts.add(3, 'served')
+    attempts.add(3, 'served')
+    attempts.add(4, 'server')
+
+    await samples()
+    attempts.add(3, 'served')
+
+    expect(await samples()).toEqual([
+      'attempts_total{channel="3",outcome="served"} 3',
+      'attempts_total{channel="4",outcome="server"} 1',
     ])
   })
 })

@@ -30,31 +30,31 @@ export function createMetrics(gauges: readonly GaugeSource[]) {
       buckets: SECONDS,
       registers,
     }),
-    calls: new Counter({
+    calls: new EventCounter({
       name: 'tidegate_calls_total',
       help: 'Data-plane requests by outcome',
       labelNames: ['outcome'],
       registers,
     }),
-    attempts: new Counter({
+    attempts: new EventCounter({
       name: 'tidegate_attempts_total',
       help: 'Attempts on channels by outcome',
       labelNames: ['channel', 'outcome'],
       registers,
     }),
-    implausibleUsage: new Counter({
+    implausibleUsage: new EventCounter({
       name: 'tidegate_implausible_usage_total',
       help: 'Responses that reported more tokens than their model can use',
       labelNames: ['channel'],
       registers,
     }),
-    authFailures: new Counter({
+    authFailures: new EventCounter({
       name: 'tidegate_auth_failures_total',
       help: 'Failed logins, second factors and re-authentications, forbidden requests and rejected addresses',
       labelNames: ['kind'],
       registers,
     }),
-    auditForwardFailures: new Counter({
+    auditForwardFailures: new EventCounter({
       name: 'tidegate_audit_forward_failures_total',
       help: 'Failed attempts to forward audit events, by destination',
       labelNames: ['destination'],
@@ -66,6 +66,41 @@ export function createMetrics(gauges: readonly GaugeSource[]) {
       buckets: SECONDS,
       registers,
     }),
+  }
+}
+
+interface EventCounterOptions {
+  readonly name: string
+  readonly help: string
+  readonly labelNames: readonly [first: string, second?: string]
+  readonly registers: Registry[]
+}
+
+/** Counts events by one or two labels as plain numbers. The registry receives the sums when metrics are collected. */
+export class EventCounter {
+  readonly #counts = new Map<string | number, Map<string, number>>()
+
+  constructor({ name, help, labelNames, registers }: EventCounterOptions) {
+    const counts = this.#counts
+    const [first, second] = labelNames
+    void new Counter({
+      name,
+      help,
+      labelNames: second === undefined ? [first] : [first, second],
+      registers,
+      collect() {
+        this.reset()
+        for (const [value, inner] of counts) {
+          for (const [other, count] of inner) this.inc({ [first]: value, ...(second && { [second]: other }) }, count)
+        }
+      },
+    })
+  }
+
+  add(first: string | number, second = ''): void {
+    let inner = this.#counts.get(first)
+    if (!inner) this.#counts.set(first, (inner = new Map()))
+    inner.set(second, (inner.get(second) ?? 0) + 1)
   }
 }
 
@@ -109,19 +144,19 @@ export function recordEvents(node: Pick<ServerNode, 'observers'>, metrics: Metri
   node.observers.add((event) => {
     switch (event.kind) {
       case 'request':
-        metrics.calls.inc({ outcome: event.outcome })
+        metrics.calls.add(event.outcome)
         break
       case 'attempt':
-        metrics.attempts.inc({ channel: event.channelId, outcome: event.outcome })
+        metrics.attempts.add(event.channelId, event.outcome)
         break
       case 'implausible-usage':
-        metrics.implausibleUsage.inc({ channel: event.channelId })
+        metrics.implausibleUsage.add(event.channelId)
         break
       case 'auth-failure':
-        metrics.authFailures.inc({ kind: event.failure })
+        metrics.authFailures.add(event.failure)
         break
       case 'audit-forward-failure':
-        metrics.auditForwardFailures.inc({ destination: event.destination })
+        metrics.auditForwardFailures.add(event.destination)
         break
       case 'first-token':
         metrics.firstTokenSeconds.observe(event.milliseconds / 1000)

@@ -12,33 +12,36 @@ const HOUR_MS = 3_600_000
 export function writeBehindMetrics({ storage, log, id, observers }: ServerNode, openRequests: () => number) {
   const { db } = storage.database
   const counter = createRequestCounter()
-  const hours = new Map<string, ModelHour>()
+  /** The models of the current hour. */
+  const counts = new Map<string, ModelHour>()
+  let hour = 0
   const models = writeBehind<ModelHour>({
     name: 'model hours',
     log,
     write: (rows) => modelHours.add(db, rows),
   })
+  const flushCounts = () => {
+    for (const row of counts.values()) models.add(row)
+    counts.clear()
+  }
   const countModel = (model: string, outcome: 'served' | 'failed') => {
-    const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
-    const key = `${hour}:${model}`
-    let known = hours.get(key)
-    if (!known) hours.set(key, (known = { model, hour, served: 0, failed: 0 }))
+    const current = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+    if (current !== hour) flushCounts()
+    hour = current
+    let known = counts.get(model)
+    if (!known) counts.set(model, (known = { model, hour, served: 0, failed: 0 }))
     known[outcome] += 1
   }
   const observe: Parameters<typeof observers.add>[0] = (event) => {
     counter.observe(event)
     if (event.kind === 'model-request') countModel(event.model, event.outcome)
   }
-  const flushHours = () => {
-    for (const row of hours.values()) models.add(row)
-    hours.clear()
-  }
 
   let reportedAt = 0
   let failed = false
   let reporting = false
   const report = async () => {
-    flushHours()
+    flushCounts()
     const read = counter.read(openRequests())
     if (reporting) return // one report at a time, while the database is slow
     if (read.calls + read.openRequests === 0 && Date.now() - reportedAt < IDLE_REPORT_MS) return
@@ -63,7 +66,7 @@ export function writeBehindMetrics({ storage, log, id, observers }: ServerNode, 
     async stop() {
       clearInterval(timer)
       observers.delete(observe)
-      flushHours()
+      flushCounts()
       await models.stop()
     },
   }
