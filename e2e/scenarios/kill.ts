@@ -48,7 +48,7 @@ export async function killAndReconcile(plan: KillPlan): Promise<KillResult> {
       service === undefined
         ? async () => {
             await server!.kill()
-            await cp(join(site.dataDirectory, 'journal'), journals, { recursive: true })
+            await cp(join(site.dataDirectory, 'journal-2'), journals, { recursive: true })
             server = await site.start({ env: { PORT: String(port) } })
           }
         : outageOf(service)
@@ -139,7 +139,7 @@ async function checkBooks({ env, dataDirectory, database }: Site): Promise<strin
   const imbalances = await verifyBooks(env, dataDirectory)
   if (imbalances !== '') failures.push(`verify: ${imbalances}`)
   if ((await openLeases(database.db)) > 0) failures.push('leases stay open after the stop')
-  const left = await readdir(join(dataDirectory, 'journal'))
+  const left = await readdir(join(dataDirectory, 'journal-2'))
   if (left.length > 0) failures.push(`journals are left: ${left.join(', ')}`)
   return failures
 }
@@ -147,8 +147,8 @@ async function checkBooks({ env, dataDirectory, database }: Site): Promise<strin
 /** Restores the journals as the kills left them and starts once more: nothing may change. */
 async function replayAgain(site: Site, journals: string): Promise<string[]> {
   const before = await snapshot(site.database.db)
-  await rm(join(site.dataDirectory, 'journal'), { recursive: true, force: true })
-  await cp(journals, join(site.dataDirectory, 'journal'), { recursive: true })
+  await rm(join(site.dataDirectory, 'journal-2'), { recursive: true, force: true })
+  await cp(journals, join(site.dataDirectory, 'journal-2'), { recursive: true })
   const server = await site.start()
   await server.stop()
   const after = await snapshot(site.database.db)

@@ -31,3 +31,11 @@ function isClosed(folder: string): boolean {
   if ((statSync(path).mode & 0o001) === 0) return true
   return path !== dirname(path) && isClosed(dirname(path))
 }
+
+/**
+ * The journals have their own directory for each format. A process of the release before would take a journal that it
+ * cannot read for an empty one, and remove it.
+ */
+export function journalDirectories(dataDirectory: string): { journals: string; oldJournals: string } {
+  return { journals: join(dataDirectory, 'journal-2'), oldJournals: join(dataDirectory, 'journal') }
+}

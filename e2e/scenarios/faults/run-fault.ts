@@ -91,7 +91,7 @@ async function injectUnderLoad(
   const { lowest } = await balances.stop()
   const badEnds = await fleet.stop()
   if (badEnds > 0) failures.push(`${badEnds} processes did not end well`)
-  const left = await readdir(join(site.dataDirectory, 'journal'))
+  const left = await readdir(join(site.dataDirectory, 'journal-2'))
   if (left.length > 0) failures.push(`journals are left: ${left.join(', ')}`)
   const account = reconcileFault(load.requests, upstream.requests, await usageRows(db), fault)
   return {

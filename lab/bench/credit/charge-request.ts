@@ -34,7 +34,7 @@ export async function chargeRequest(credit: Credit, payer: Payer, sequence: numb
     receipt: computeReceipt(PRICE, usage),
     log: {
       type: 2,
-      createdAt: new Date(),
+      createdAt: Date.now(),
       username: 'alex',
       tokenName: 'laptop',
       modelName: 'gpt-4o-mini',
@@ -43,17 +43,10 @@ export async function chargeRequest(credit: Credit, payer: Payer, sequence: numb
       isStream: true,
       useTimeMs: 1200,
       clientIp: '',
-      content: 'model ratio 0.08, completion ratio 4.00, group ratio 1.00',
-      other: {
-        model_ratio: 0.075,
-        group_ratio: 1,
-        completion_ratio: 4,
-        cache_ratio: 0.5,
-        model_price: -1,
-        cache_tokens: 0,
-        frt: 180,
-        admin_info: { use_channel: ['1'] },
-      },
+      firstTokenMs: 180,
+      timing: { authenticate: 0.1, prompt: 0.1, route: 0.2, credit: 0.1 },
+      attempts: [{ channel: 1, dialect: 'openai-chat', milliseconds: 170 }],
+      decision: { candidates: 1, passedOver: [], passedOverCount: 0 },
     },
   })
 }

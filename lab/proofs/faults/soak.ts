@@ -106,7 +106,7 @@ async function takeSample({ site, fleet }: FaultSite, memories: readonly ServerM
     heapBytes: sum(sizes.map(({ heap, buffers }) => heap + buffers)),
     rssBytes: sum(sizes.map(({ rss }) => rss)),
     handles: sum(handles),
-    journalBytes: await bytesUnder(join(site.dataDirectory, 'journal')),
+    journalBytes: await bytesUnder(join(site.dataDirectory, 'journal-2')),
     leases: await openLeases(site.database.db),
   }
 }

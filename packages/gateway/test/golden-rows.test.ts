@@ -25,6 +25,7 @@ import {
   computeReceipt,
   imagePriceOf,
   logFactors,
+  toReceiptData,
   pieceUsage,
   priceOf,
   promptTokens,
@@ -168,7 +169,7 @@ describe('a golden invoice is billed to the unit', () => {
         row.expect.lines.map(({ bucket, fee, count }) => ({ name: PIECES[fee ?? ''] ?? (bucket ?? fee)!, count })),
       ),
     )
-    const other = JSON.parse(JSON.stringify(logFactors(receipt, usage))) as Record<string, unknown>
+    const other = JSON.parse(JSON.stringify(logFactors(toReceiptData(receipt), usage))) as Record<string, unknown>
     const logged = { promptTokens: promptTokens(usage), completionTokens: completionTokens(usage), other }
     expect(recomputeQuota(logged)).toBe(row.expect.quota)
   })

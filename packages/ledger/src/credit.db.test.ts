@@ -86,7 +86,7 @@ describe('credit', () => {
       .select(['quota', 'other'])
       .where('user_id', '=', userId)
       .execute()
-    expect(row).toEqual({ quota: 400, other: { token_limited: true, uncovered: 100 } })
+    expect(row).toMatchObject({ quota: 400, other: { token_limited: true, uncovered: 100 } })
     expect((await readBalances(database.db, userId, tokenId)).token).toBe(0)
     expect(credit.uncovered()).toBe(100)
   })
@@ -122,16 +122,19 @@ describe('credit', () => {
     const credit = await open()
     const reservation = await reserve(credit, 400)
 
-    await Promise.all([reservation.release(), reservation.release()])
+    reservation.release()
+    reservation.release()
 
-    await (await reserve(credit, 400)).release()
+    ;(await reserve(credit, 400)).release()
   })
 
   it('settles a request once however often it is settled, and does not release it afterwards', async () => {
     const credit = await open()
     const reservation = await reserve(credit, 100)
 
-    await Promise.all([reservation.settle(outcome(40)), reservation.settle(outcome(40)), reservation.release()])
+    const settled = [reservation.settle(outcome(40)), reservation.settle(outcome(40))]
+    reservation.release()
+    await Promise.all(settled)
     await credit.flush()
 
     expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 960, token: 360 })
@@ -232,7 +235,7 @@ describe('credit', () => {
     expect(await readBooks(database.db, userId, tokenId)).toMatchObject({ usedByUser: 30, rolledUp: 30, logged: [] })
 
     const logging = await open()
-    await (await reserve(logging, 100)).settle(outcome(20, { createdAt: new Date('2031-05-06T07:08:09Z') }))
+    await (await reserve(logging, 100)).settle(outcome(20, { createdAt: Date.parse('2031-05-06T07:08:09Z') }))
     await logging.flush()
     expect(await readBooks(database.db, userId, tokenId)).toMatchObject({ usedByUser: 50, logged: [20] })
   })
@@ -299,14 +302,14 @@ describe('credit', () => {
     changed.resolve()
     await change
 
-    await (await waits).release()
-    await others.release()
+    ;(await waits).release()
+    others.release()
   })
 
   it('returns immediately when the account is being changed', async () => {
     const listener = await startSharedListener(database.newClient)
     const credit = await open({ listener })
-    await (await reserve(credit, 100, { tokenUnlimited: true })).release()
+    ;(await reserve(credit, 100, { tokenUnlimited: true })).release()
 
     await database.pool.query(`select pg_notify('tidegate', $1)`, [JSON.stringify({ kind: 'credit', userId })])
 
@@ -340,7 +343,7 @@ function sharedListener() {
 }
 afterAll(async () => (await shared)?.stop())
 
-function reserve(credit: Credit, amount: number, { tokenUnlimited = false } = {}) {
+async function reserve(credit: Credit, amount: number, { tokenUnlimited = false } = {}) {
   return credit.reserve({ requestId: `request-${++requests}`, userId, tokenId, tokenUnlimited, amount })
 }
 

@@ -24,6 +24,8 @@ export interface CreditOptions {
   holder: string
   /** The directory of all journals on this machine. */
   journals: string
+  /** Where processes of the release before have their journals: settled too, but never written. */
+  oldJournals?: string
   listener?: Pick<SharedListener, 'subscribe'>
   keepLog(): boolean
   log: Log
@@ -38,8 +40,11 @@ export interface CreditOptions {
 }
 
 export interface Credit {
-  /** Reserves credit for a request. Throws an ApiError if there is none, or if settlement is unavailable. */
-  reserve(request: CreditRequest): Promise<CreditReservation>
+  /**
+   * Reserves credit for a request, at once where the leases of the process cover it. Throws or rejects with an ApiError
+   * if there is none, or if settlement is unavailable.
+   */
+  reserve(request: CreditRequest): CreditReservation | Promise<CreditReservation>
   /** Settlements that are not in the database yet. */
   waiting(): { settlements: number; bytes: number }
   /** Quota that accounts could not pay since the process started. */
@@ -65,7 +70,10 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
   await registerProcess(db, holder)
   const journal = await openJournal({ directory, syncEach: options.syncEach ?? false })
   await claimDirectory(directory)
-  const replay = () => replayDeadJournals({ db, journals, self: holder, log })
+  const directories = options.oldJournals === undefined ? [journals] : [options.oldJournals, journals]
+  const replay = async () => {
+    for (const from of directories) await replayDeadJournals({ db, journals: from, self: holder, log })
+  }
   await replay()
 
   const settler = startSettler({ db, holder, journal, log })
@@ -107,6 +115,18 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     uncoveredQuota += amount
     logEvent(log, 'billing.uncovered', { amount })
   }
+  let lastWrite: { readonly written: Promise<void>; readonly durable: Promise<void> } | undefined
+  const reservationDeps = {
+    book,
+    journal,
+    keepLog,
+    /** Charges that are written together wait for one promise. If the disk fails, the database is the safe place. */
+    afterWrite(written: Promise<void>) {
+      if (lastWrite?.written !== written) lastWrite = { written, durable: written.catch(() => settler.flush()) }
+      return lastWrite.durable
+    },
+    uncovered,
+  }
   let lastHeartbeat = performance.now()
   async function heartbeat(): Promise<void> {
     const sent = performance.now()
@@ -121,11 +141,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     lastHeartbeat = sent
   }
 
-  const loops = [
-    every(SWEEP_MS, () => book.sweep()),
-    every(HEARTBEAT_MS, heartbeat),
-    every(REPLAY_MS, async () => void (await replay())),
-  ]
+  const loops = [every(SWEEP_MS, () => book.sweep()), every(HEARTBEAT_MS, heartbeat), every(REPLAY_MS, replay)]
   /** A slow round delays the next one; rounds do not queue up. */
   function every(milliseconds: number, work: () => Promise<void>) {
     let running: Promise<void> | undefined
@@ -143,21 +159,13 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
   }
 
   return {
-    async reserve(request) {
+    reserve(request) {
       if (journal.pendingBytes > journalLimitBytes) {
         logEvent(log, 'journal.full', { bytes: journal.pendingBytes })
         throw settlementUnavailable()
       }
       if (performance.now() - lastHeartbeat > FENCE_MS) throw settlementUnavailable()
-      const reservation = new CreditReservation(request, {
-        book,
-        journal,
-        keepLog,
-        flush: () => settler.flush(),
-        uncovered,
-      })
-      await reservation.open()
-      return reservation
+      return new CreditReservation(request, reservationDeps).open()
     },
     waiting: () => ({ settlements: journal.pendingSettlements, bytes: journal.pendingBytes }),
     uncovered: () => uncoveredQuota,

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openCredit } from './credit.ts'
 import { reclaimExpiredLeases } from './leases/processes.ts'
 import { replayDeadJournals } from './replay.ts'
-import { seedToken, seedUser, readBalances, outcome, quiet } from '../test/books.ts'
+import { chargeOf, seedToken, seedUser, readBalances, outcome, quiet, settlementOf } from '../test/books.ts'
+import { linesOf, writeJournalLines } from '../test/journal-files.ts'
 import { findImbalances, findRollupDifferences } from './verify/find-imbalances.ts'
 
 let database: ThrowAwayDatabase
@@ -76,6 +77,22 @@ it('runs when the next process starts', async () => {
   const logged = await loggedRequests()
   expect(logged.map(({ request_id }) => request_id)).toEqual(expect.arrayContaining(confirmed))
   await credit.stop()
+})
+
+it('settles the journal of a process of the release before', async () => {
+  const settlement = settlementOf(chargeOf({ requestId: 'old', userId, tokenId, tokenUnlimited: false }, 30))
+  const streaming = { ...settlement, requestId: 'old-stream', quota: 7 }
+  await writeJournalLines(join(journals, 'old-release'), linesOf(settlement, streaming))
+
+  await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
+
+  expect(await loggedRequests()).toMatchObject([
+    { request_id: 'old', quota: 30 },
+    { request_id: 'old-stream', quota: 7, other: { interrupted: true } },
+  ])
+  expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 1_000_000 - 37, token: 500_000 - 37 })
+  expect(await findImbalances(database.db)).toEqual([])
+  expect(await readdir(journals)).toEqual([])
 })
 
 it('charges the account if the leases were reclaimed before the replay', async () => {

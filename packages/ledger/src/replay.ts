@@ -26,7 +26,7 @@ export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps
     if (holder === self || !(await isDead(db, join(journals, holder), holder))) continue
     const journal = await readIfPresent(join(journals, holder))
     if (!journal) continue
-    const { batches, damagedLines } = journal
+    const { batches, damagedRecords } = journal
     let applied = 0
     for (const { number, settlements: found } of batches) {
       const settlements = await withoutSettled(db, found)
@@ -35,7 +35,7 @@ export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps
     const returned = await releaseHolder(db, holder)
     await rm(join(journals, holder), { recursive: true, force: true })
     replayed.push(holder)
-    logEvent(log, 'journal.replayed', { holder, applied, returned, damagedLines })
+    logEvent(log, 'journal.replayed', { holder, applied, returned, damagedRecords })
   }
   return replayed
 }

@@ -32,13 +32,13 @@ function createSource() {
   return { bank, source }
 }
 
-function createReservations() {
+function createReservations(afterWrite = (written: Promise<void>) => written) {
   const { bank, source } = createSource()
   let now = 0
   const book = createLeaseBook({ source, now: () => now, aheadSeconds: 0 })
   const request = { requestId: 'a', userId: 1, tokenId: 2, tokenUnlimited: false }
   const reservationOf = (amount: number) =>
-    new CreditReservation({ ...request, amount }, { book, journal, keepLog: () => true, flush: async () => {} })
+    new CreditReservation({ ...request, amount }, { book, journal, keepLog: () => true, afterWrite })
   return { bank, book, reservationOf, advance: (milliseconds: number) => void (now += milliseconds) }
 }
 
@@ -63,7 +63,7 @@ function twoProcessesWithTheLastCredit(amount: number) {
     }
     const book = createLeaseBook({ source, now: () => 0, aheadSeconds: 0 })
     const request = { requestId: slow, userId: 1, tokenId: 2, tokenUnlimited: false, amount }
-    return new CreditReservation(request, { book, journal, keepLog: () => true, flush: async () => {} })
+    return new CreditReservation(request, { book, journal, keepLog: () => true, afterWrite: (written) => written })
   }
   return { left, reservations: [reservationSlowAt('token'), reservationSlowAt('user')] }
 }
@@ -71,7 +71,7 @@ function twoProcessesWithTheLastCredit(amount: number) {
 it('serves the last request although two processes reserve both accounts in opposite order', async () => {
   const { left, reservations } = twoProcessesWithTheLastCredit(40)
 
-  const opened = await Promise.allSettled(reservations.map((reservation) => reservation.open()))
+  const opened = await Promise.allSettled(reservations.map(async (reservation) => reservation.open()))
 
   expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(left).toEqual({ user: 0, token: 0 })
@@ -87,7 +87,7 @@ it('leaves no credit behind if an idle account is forgotten while the other one 
   const reservation = reservationOf(40)
   await reservation.open()
 
-  await reservation.release()
+  reservation.release()
   advance(10_000)
   await book.sweep()
 
@@ -125,4 +125,43 @@ it('returns an extension that arrives after the reservation was settled', async 
   expect(await extended).toBe('settlement_unavailable')
   expect(reservation.amount).toBe(100)
   expect(book.account({ userId: 1, tokenId: 0 }).has(1)).toBe(true)
+})
+
+it('reserves, extends and releases without a promise while the leases cover it', async () => {
+  const { reservationOf } = createReservations()
+  const first = await reservationOf(100).open()
+  first.release()
+
+  const reservation = reservationOf(40)
+
+  expect(reservation.open()).toBe(reservation)
+  expect(reservation.extend(100)).toBeUndefined()
+  expect(reservation.amount).toBe(100)
+  expect(reservation.extend(101)).toBeInstanceOf(Promise)
+})
+
+it('cannot be settled or extended after a release', async () => {
+  const { reservationOf } = createReservations()
+  const reservation = await reservationOf(100).open()
+
+  reservation.release()
+  reservation.release()
+
+  expect(reservation.isOpen).toBe(false)
+  expect(reservation.extend(200)).toBe('settlement_unavailable')
+  await expect(reservation.settle(outcome(40))).rejects.toThrow('a released reservation cannot be settled')
+})
+
+it('does not release after a failed settlement, which may have been written', async () => {
+  const { book, reservationOf } = createReservations(async () => {
+    throw new Error('lost the disk and the database')
+  })
+  const reservation = await reservationOf(100).open()
+
+  await expect(reservation.settle(outcome(40))).rejects.toThrow('lost the disk')
+  reservation.release()
+
+  expect(reservation.isOpen).toBe(false)
+  expect(book.account({ userId: 1, tokenId: 0 }).has(60)).toBe(true)
+  expect(book.account({ userId: 1, tokenId: 0 }).has(61)).toBe(false)
 })

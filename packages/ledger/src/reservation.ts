@@ -1,26 +1,21 @@
 import { ApiError, type ErrorCode } from '@tidegate/contract'
 import { UNAVAILABLE_RETRY_SECONDS } from '@tidegate/storage'
-import { buildSettlement, type SettledRequest } from './settlement/settlement.ts'
+import { hasOwnAccount, type SettledRequest, type SettlementBase } from './settlement/settlement.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Account, ReserveOptions } from './leases/account.ts'
 import type { LeaseBook } from './leases/lease-book.ts'
-import type { AccountId } from './leases/lease-rows.ts'
 
-export interface CreditRequest extends ReserveOptions {
-  requestId: string
-  userId: number
-  /** 0 if no token is used. */
-  tokenId: number
-  tokenUnlimited: boolean
-  amount: number
+/** The token id is 0 if no token is used. */
+export interface CreditRequest extends ReserveOptions, SettlementBase {
+  readonly amount: number
 }
 
 interface ReservationDeps {
   book: LeaseBook
   journal: Journal
   keepLog(): boolean
-  /** Settles everything in the journal. */
-  flush(): Promise<void>
+  /** Resolves when what was written is in the journal, or in the database if the disk fails. */
+  afterWrite(written: Promise<void>): Promise<void>
   /** Called with every amount that an account could not pay. */
   uncovered?(amount: number): void
 }
@@ -30,57 +25,65 @@ export function settlementUnavailable(cause?: unknown): ApiError {
   return new ApiError('settlement_unavailable', {}, { cause, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
 }
 
-/** Credit reserved for one request: opened, perhaps extended, and then settled or released once. */
+/**
+ * Credit reserved for one request: opened, perhaps extended, and then settled or released once. While the leases of the
+ * process cover it, nothing here waits.
+ */
 export class CreditReservation {
-  readonly requestId: string
   readonly #request: CreditRequest
   readonly #deps: ReservationDeps
   /**
-   * The token's account, if it has one, and the user's; both hold the same amount. The order is the same everywhere:
+   * The token's account, if it has one, and the user's; both hold the same amount. The token's comes first everywhere:
    * otherwise one process could hold the user's last credit and wait for the token's, while another holds the token's
    * and waits for the user's, and both would be rejected.
    */
-  readonly #accounts: { id: AccountId; account: Account; errorCode: ErrorCode }[] = []
+  #tokenAccount: Account | undefined
+  #userAccount: Account
   #amount = 0
   #settling: Promise<void> | undefined
   #released = false
 
   constructor(request: CreditRequest, deps: ReservationDeps) {
-    this.requestId = request.requestId
     this.#request = request
     this.#deps = deps
-    const { userId, tokenId, tokenUnlimited } = request
-    if (tokenId !== 0 && !tokenUnlimited) this.#addAccount({ userId, tokenId }, 'pre_consume_token_quota_failed')
-    this.#addAccount({ userId, tokenId: 0 }, 'insufficient_user_quota')
-  }
-
-  #addAccount(id: AccountId, errorCode: ErrorCode): void {
-    this.#accounts.push({ id, account: this.#deps.book.account(id), errorCode })
+    const { userId, tokenId } = request
+    if (hasOwnAccount(request)) this.#tokenAccount = deps.book.account({ userId, tokenId })
+    this.#userAccount = deps.book.account({ userId, tokenId: 0 })
   }
 
   get amount(): number {
     return this.#amount
   }
 
-  /** Throws an ApiError if an account does not hold the amount, or the minimum if the request has one. */
-  async open(): Promise<void> {
+  /** Neither settled nor released, which may happen while an extension waits for the database. */
+  get isOpen(): boolean {
+    return this.#settling === undefined && !this.#released
+  }
+
+  /** Throws or rejects with an ApiError if an account does not hold the amount, or the minimum if the request has one. */
+  open(): this | Promise<this> {
+    return this.#addFromMemory(this.#request.amount) ? this : this.#openFromSource()
+  }
+
+  async #openFromSource(): Promise<this> {
     const { amount, minimum = amount, leaveHalf } = this.#request
-    if (this.#addFromMemory(amount)) return
     const short = await this.#add(amount, { minimum, leaveHalf })
     if (short) throw new ApiError(short, { needed: minimum })
+    return this
   }
 
   /** Raises the reservation to `total`. Returns the error of the account that is short; the reservation stays. */
-  async extend(total: number): Promise<ErrorCode | undefined> {
+  extend(total: number): ErrorCode | undefined | Promise<ErrorCode | undefined> {
+    if (!this.isOpen) return 'settlement_unavailable'
     const more = total - this.#amount
-    return more <= 0 || this.#addFromMemory(more) ? undefined : this.#add(more, {}, () => !this.#isOver)
+    if (more <= 0) return undefined
+    this.#findAccounts()
+    return this.#addFromMemory(more) ? undefined : this.#add(more, {}, () => this.isOpen)
   }
 
   /** Records how the request would be billed if the process crashed now. */
   checkpoint(outcome: SettledRequest): void {
-    if (this.#isOver) return
-    const charged = Math.min(outcome.receipt.quota, this.#amount)
-    this.#deps.journal.checkpoint(buildSettlement(this.#base(), outcome, charged))
+    if (this.isOpen) this.#deps.journal.checkpoint(this.#charge(outcome))
   }
 
   /** Resolves when the receipt survives a crash of this process. Repeated calls wait for the same settlement. */
@@ -89,40 +92,61 @@ export class CreditReservation {
     return this.#settling
   }
 
-  async release(): Promise<void> {
-    if (this.#settling) return this.#settling
-    if (this.#released) return
+  /** Does nothing after a settlement, also a failed one: it may have been written before the failure. */
+  release(): void {
+    if (!this.isOpen) return
     this.#released = true
-    this.#deps.journal.release(this.requestId)
-    for (const { account } of this.#accounts) account.settle(this.#amount, 0)
+    this.#deps.journal.release(this.#request.requestId)
+    this.#tokenAccount?.settle(this.#amount, 0)
+    this.#userAccount.settle(this.#amount, 0)
   }
 
-  async #settleOnce(outcome: SettledRequest): Promise<void> {
-    if (this.#released) throw new Error('a released reservation cannot be settled')
+  #settleOnce(outcome: SettledRequest): Promise<void> {
+    if (this.#released) return Promise.reject(new Error('a released reservation cannot be settled'))
     // Accounts never go below zero: what they do not hold is recorded as uncovered.
     const missing = outcome.receipt.quota - this.#amount
-    if (missing > 0 && !this.#addFromMemory(missing)) await this.#add(missing, { minimum: 1 }).catch(() => undefined)
+    if (missing <= 0) return this.#write(outcome)
+    this.#findAccounts()
+    if (this.#addFromMemory(missing)) return this.#write(outcome)
+    return this.#add(missing, { minimum: 1 })
+      .catch(() => undefined)
+      .then(() => this.#write(outcome))
+  }
+
+  #write(outcome: SettledRequest): Promise<void> {
+    const charge = this.#charge(outcome)
+    const uncovered = outcome.receipt.quota - charge.charged
+    if (uncovered > 0) this.#deps.uncovered?.(uncovered)
+    let written: Promise<void>
+    try {
+      written = this.#deps.journal.append(charge)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+    this.#tokenAccount?.settle(this.#amount, charge.charged)
+    this.#userAccount.settle(this.#amount, charge.charged)
+    return this.#deps.afterWrite(written)
+  }
+
+  #charge(outcome: SettledRequest) {
     const charged = Math.min(outcome.receipt.quota, this.#amount)
-    if (charged < outcome.receipt.quota) this.#deps.uncovered?.(outcome.receipt.quota - charged)
-    const written = this.#deps.journal.append(buildSettlement(this.#base(), outcome, charged))
-    for (const { account } of this.#accounts) account.settle(this.#amount, charged)
-    await written.catch(() => this.#deps.flush()) // if the disk fails, the database is the safe place
+    return { base: this.#request, outcome, charged, keepLog: this.#deps.keepLog() }
   }
 
   /** Like `#add`, if every account has enough in memory: without a query and without waiting. */
   #addFromMemory(amount: number): boolean {
-    for (const drawn of this.#accounts) {
-      if (this.#amount === 0) drawn.account = this.#deps.book.account(drawn.id)
-      if (!drawn.account.has(amount)) return false
-    }
-    for (const { account } of this.#accounts) void account.reserve(amount)
+    if (this.#tokenAccount?.has(amount) === false || !this.#userAccount.has(amount)) return false
+    void this.#tokenAccount?.reserve(amount)
+    void this.#userAccount.reserve(amount)
     this.#amount += amount
     return true
   }
 
-  /** Settled or released, perhaps while an extension waited for the database. */
-  get #isOver(): boolean {
-    return this.#settling !== undefined || this.#released
+  /** The book may have forgotten an account without credit; a lease on a forgotten account would never be returned. */
+  #findAccounts(): void {
+    if (this.#amount > 0) return
+    if (this.#tokenAccount) this.#tokenAccount = this.#deps.book.account(this.#tokenAccount.id)
+    this.#userAccount = this.#deps.book.account(this.#userAccount.id)
   }
 
   /**
@@ -131,35 +155,32 @@ export class CreditReservation {
    */
   async #add(amount: number, options: ReserveOptions, isNeeded = () => true): Promise<ErrorCode | undefined> {
     if (amount === 0) return undefined
-    const reserved: { account: Account; amount: number }[] = []
-    const releaseDownTo = (level: number) => {
-      for (const held of reserved) if (held.amount > level) held.account.settle(held.amount - level, 0)
-    }
+    const token = this.#tokenAccount
     let common = amount
-    for (const drawn of this.#accounts) {
-      // The book may have forgotten an account without credit; a lease on a forgotten account would never be returned.
-      if (this.#amount === 0) drawn.account = this.#deps.book.account(drawn.id)
-      try {
-        common = await drawn.account.reserve(common, options)
-      } catch (error) {
-        releaseDownTo(0)
-        throw settlementUnavailable(error)
-      }
-      releaseDownTo(common)
-      if (common === 0) return drawn.errorCode
-      for (const held of reserved) held.amount = common
-      reserved.push({ account: drawn.account, amount: common })
+    try {
+      if (token) common = await token.reserve(common, options)
+    } catch (error) {
+      throw settlementUnavailable(error)
     }
+    if (common === 0) return 'pre_consume_token_quota_failed'
+    // It may have been forgotten while the token's account waited.
+    if (this.#amount === 0) this.#userAccount = this.#deps.book.account(this.#userAccount.id)
+    const user = this.#userAccount
+    const ofToken = common
+    try {
+      common = await user.reserve(common, options)
+    } catch (error) {
+      token?.settle(ofToken, 0)
+      throw settlementUnavailable(error)
+    }
+    if (ofToken > common) token?.settle(ofToken - common, 0)
+    if (common === 0) return 'insufficient_user_quota'
     if (!isNeeded()) {
-      releaseDownTo(0)
+      token?.settle(common, 0)
+      user.settle(common, 0)
       return 'settlement_unavailable'
     }
     this.#amount += common
     return undefined
-  }
-
-  #base() {
-    const { requestId, userId, tokenId, tokenUnlimited } = this.#request
-    return { requestId, userId, tokenId, tokenUnlimited, keepLog: this.#deps.keepLog() }
   }
 }

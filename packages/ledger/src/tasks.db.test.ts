@@ -2,8 +2,7 @@ import { newTaskSecret, tasks, type Db, type DatabaseHandle } from '@tidegate/st
 import { workerDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { settleBatch } from './settlement/apply-batch.ts'
-import { buildSettlement } from './settlement/settlement.ts'
-import { seedToken, seedUser, readBalances, readBooks, outcome } from '../test/books.ts'
+import { seedToken, seedUser, readBalances, readBooks, chargeOf, settlementOf } from '../test/books.ts'
 import { findImbalances, findRollupDifferences } from './verify/find-imbalances.ts'
 import { refundOwedTasks, reportTask, type TaskUpdate } from './tasks.ts'
 
@@ -60,8 +59,8 @@ async function aTask({ isSubmitted = true } = {}) {
     tokenId,
     /** Settles the charge, as the journal does, sometimes twice. */
     pay: () => {
-      const base = { requestId, userId, tokenId, tokenUnlimited: false, keepLog: true }
-      const settlement = buildSettlement(base, outcome(PRICE, { taskId: id }))
+      const base = { requestId, userId, tokenId, tokenUnlimited: false }
+      const settlement = settlementOf(chargeOf(base, PRICE, { taskId: id }))
       return settleBatch(db, { holder: `gateway ${id}`, number }, [settlement])
     },
     report: (update: TaskUpdate) => reportTask(db, { id, userId }, update),

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { NO_USAGE, type Receipt } from '@tidegate/pricing'
+import { NO_USAGE, priceByRatios, toReceiptData, type Receipt } from '@tidegate/pricing'
 import { sql } from 'kysely'
 import type { Db } from '@tidegate/storage'
 import { recordEntry } from '../src/entries/record-entry.ts'
-import type { SettlementLog, SettledRequest } from '../src/settlement/settlement.ts'
+import {
+  buildSettlement,
+  type Charge,
+  type SettlementBase,
+  type SettlementLog,
+  type SettlementRecord,
+  type SettledRequest,
+} from '../src/settlement/settlement.ts'
 
 export const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -28,14 +35,29 @@ export async function seedToken(db: Db, owner: number, quota: number): Promise<n
   return id
 }
 
+const PRICE = priceByRatios(
+  { priceName: 'a-model', group: 'default', groupRatio: 1, quotaPerUnit: 500_000 },
+  {
+    modelRatio: 0.5,
+    completionRatio: 1,
+    cacheRatio: 1,
+    cacheWriteRatio: 1,
+    cacheWrite1hRatio: 1,
+    audioRatio: 1,
+    audioCompletionRatio: 1,
+  },
+)
+
 /** A request that cost `quota` and used as many tokens. */
 export function outcome(quota: number, log: Partial<SettlementLog> = {}): SettledRequest {
+  const at = new Date()
+  const lines: Receipt['lines'] = [{ item: 'input', count: quota, rate: 1_000_000 }]
   return {
     usage: { ...NO_USAGE, input: quota },
-    receipt: { quota, lines: [], estimated: false } as unknown as Receipt,
+    receipt: { quota, price: PRICE, lines, tiers: [], unpriced: [], estimated: false, at },
     log: {
       type: 2,
-      createdAt: new Date(),
+      createdAt: at.getTime(),
       username: 'alex',
       tokenName: 'a token',
       modelName: 'a-model',
@@ -44,11 +66,24 @@ export function outcome(quota: number, log: Partial<SettlementLog> = {}): Settle
       isStream: false,
       useTimeMs: 1200,
       clientIp: '',
-      content: '',
-      other: {},
+      firstTokenMs: -1000,
+      timing: {},
+      attempts: [],
+      decision: { candidates: 0, passedOver: [], passedOverCount: 0 },
       ...log,
     },
   }
+}
+
+/** A charge of a request that cost `quota`, for the journal. */
+export function chargeOf(base: SettlementBase, quota: number, log: Partial<SettlementLog> = {}): Charge {
+  return { base, outcome: outcome(quota, log), charged: quota, keepLog: true }
+}
+
+/** The same as the database receives it. */
+export function settlementOf(charge: Charge): SettlementRecord {
+  const { outcome: settled } = charge
+  return buildSettlement({ ...charge, outcome: { ...settled, receipt: toReceiptData(settled.receipt) } })
 }
 
 /** The credit of the accounts, including leases. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
@@ -6,12 +6,12 @@ import { publish, startSharedListener, type SharedListener } from '@tidegate/sto
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openCredit, type Credit } from '../src/credit.ts'
 import { openJournal } from '../src/journal/journal.ts'
-import { settlePendingBatch } from '../src/settlement/apply-batch.ts'
-import { buildSettlement } from '../src/settlement/settlement.ts'
+import { settleBatch } from '../src/settlement/apply-batch.ts'
 import { releaseHolder, takeLease } from '../src/leases/lease-rows.ts'
 import { reclaimExpiredLeases, registerProcess, sendHeartbeat } from '../src/leases/processes.ts'
 import { replayDeadJournals } from '../src/replay.ts'
-import { seedUser, outcome, quiet } from './books.ts'
+import { chargeOf, seedUser, outcome, quiet } from './books.ts'
+import { removeRecords } from './journal-files.ts'
 import { findImbalances, findRollupDifferences } from '../src/verify/find-imbalances.ts'
 
 let database: ThrowAwayDatabase
@@ -71,9 +71,9 @@ it('leaves the leases of a process that registers again', async () => {
 
 it('returns what a process leased between the loss of its leases and its next heartbeat', async () => {
   const credit = await open('slow')
-  await (await reserve(credit, 100)).release()
+  ;(await reserve(credit, 100)).release()
   await takeBackLeases()
-  await (await reserve(credit, 200)).release()
+  ;(await reserve(credit, 200)).release()
   expect(await sumLeased()).toBe(100)
 
   await expect.poll(() => sumLeased(), { timeout: 20_000 }).toBe(0)
@@ -134,19 +134,19 @@ it('does not bill a stream by its checkpoint if its receipt reached the database
   const directory = join(journals, 'full')
   const journal = await openJournal({ directory, syncEach: false })
   const settle = async (requestId: string) => {
-    await journal.append(aSettlement(requestId, 5))
+    await journal.append(aCharge(requestId, 5))
     const batch = (await journal.nextBatch())!
     await batch.written
-    await settlePendingBatch(database.db, { holder: 'full', number: batch.number }, batch.settlements)
+    await settleBatch(database.db, { holder: 'full', number: batch.number }, await batch.settlements())
     await journal.markApplied(batch)
   }
   await settle('before')
-  journal.checkpoint(aSettlement('noted', 3))
+  journal.checkpoint(aCharge('noted', 3))
   await settle('noted')
   await settle('after')
-  await journal.append(aSettlement('last', 5))
-  await forget(directory, (line) => line.includes('"noted"') && !line.includes('checkpoint'))
-  await forget(directory, (line) => line.includes('"kind":"cut","batch":2'))
+  await journal.append(aCharge('last', 5))
+  await removeRecords(directory, (record) => record.kind === 'charge' && record.charge.base.requestId === 'noted')
+  await removeRecords(directory, (record) => record.kind === 'cut' && record.batch === 2)
 
   await replay()
 
@@ -154,23 +154,15 @@ it('does not bill a stream by its checkpoint if its receipt reached the database
   expect(await findImbalances(database.db)).toEqual([])
 })
 
-function aSettlement(requestId: string, quota: number) {
-  return buildSettlement({ requestId, userId, tokenId: 0, tokenUnlimited: true, keepLog: true }, outcome(quota))
-}
-
-/** Removes lines from a journal as if they had never reached the disk. */
-async function forget(directory: string, lost: (line: string) => boolean): Promise<void> {
-  const segment = (await readdir(directory)).find((name) => name.endsWith('.journal'))
-  const path = join(directory, segment!)
-  const lines = (await readFile(path, 'utf8')).split('\n')
-  await writeFile(path, lines.filter((line) => !lost(line)).join('\n'))
+function aCharge(requestId: string, quota: number) {
+  return chargeOf({ requestId, userId, tokenId: 0, tokenUnlimited: true }, quota)
 }
 
 function open(holder: string): Promise<Credit> {
   return openCredit({ db: database.db, holder, journals, listener, keepLog: () => true, log: quiet })
 }
 
-function reserve(credit: Credit, amount: number) {
+async function reserve(credit: Credit, amount: number) {
   return credit.reserve({ requestId: `request-${++requests}`, userId, tokenId: 0, tokenUnlimited: true, amount })
 }
 
@@ -190,7 +182,7 @@ async function takeBackLeases(): Promise<void> {
 async function aDeadJournal(holder: string, calls: number): Promise<void> {
   const journal = await openJournal({ directory: join(journals, holder), syncEach: false, batchSize: 7 })
   for (let call = 0; call < calls; call++) {
-    await journal.append(aSettlement(`${holder}-${call}`, 1))
+    await journal.append(aCharge(`${holder}-${call}`, 1))
   }
   await journal.close()
 }

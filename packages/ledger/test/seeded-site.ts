@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { computeReceipt, logFactors, NO_USAGE, priceByRatios } from '@tidegate/pricing'
+import { computeReceipt, NO_USAGE, priceByRatios } from '@tidegate/pricing'
 import { openVault, paymentReversals, type Db } from '@tidegate/storage'
 import { settleBatch } from '../src/settlement/apply-batch.ts'
-import { buildSettlement } from '../src/settlement/settlement.ts'
+import { settlementOf } from './books.ts'
 import {
   changeBalance,
   checkIn,
@@ -97,10 +97,10 @@ export async function settle(site: TestSite, calls: readonly Call[], holder = 'a
   const settlements = calls.map(({ tokens, model = 'a-model', taskId, keepLog = true }) => {
     const usage = { ...NO_USAGE, input: tokens, output: 10 }
     const receipt = computeReceipt(priceByRatios(frame, ratios), usage)
-    const frameOfCall = { requestId: text(), userId: site.userId, tokenId: site.tokenId, tokenUnlimited: true, keepLog }
+    const base = { requestId: text(), userId: site.userId, tokenId: site.tokenId, tokenUnlimited: true }
     const log = {
       type: 2,
-      createdAt: new Date(),
+      createdAt: Date.now(),
       username: 'user',
       tokenName: 'laptop',
       modelName: model,
@@ -109,11 +109,13 @@ export async function settle(site: TestSite, calls: readonly Call[], holder = 'a
       isStream: false,
       useTimeMs: 5,
       clientIp: '',
-      content: '',
-      other: logFactors(receipt, usage),
+      firstTokenMs: -1000,
+      timing: {},
+      attempts: [],
+      decision: { candidates: 1, passedOver: [], passedOverCount: 0 },
       ...(taskId !== undefined && { taskId }),
     }
-    return buildSettlement(frameOfCall, { usage, receipt, log })
+    return settlementOf({ base, outcome: { usage, receipt, log }, charged: receipt.quota, keepLog })
   })
   await settleBatch(site.db, { holder, number: ++batches }, settlements)
 }

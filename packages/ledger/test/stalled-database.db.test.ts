@@ -108,7 +108,7 @@ it('stops although the database does not respond, and keeps its journal', async 
   expect(await usedBy(userId)).toBe(20)
 })
 
-function reserve(user: number, amount: number) {
+async function reserve(user: number, amount: number) {
   requests += 1
   return credit.reserve({ requestId: `stalled-${requests}`, userId: user, tokenId: 0, tokenUnlimited: true, amount })
 }

@@ -1,7 +1,16 @@
 /** Computes receipts from usage and prices. Pure code: the console shows prices with the same functions that bill. */
 export { audioInputTokens, audioOutputTokens, transcriptionTokens } from './usage.ts'
 export { imagePriceOf, type ImageRequest } from './image-price.ts'
-export { logFactors } from './log-factors.ts'
+export {
+  describePrice,
+  describeRequest,
+  logFactors,
+  priceFactors,
+  toReceiptData,
+  type PriceFactors,
+  type ReceiptData,
+  type ServiceRecord,
+} from './log-row.ts'
 export { collapseGizmo, priceOf, type PriceBook, type PriceQuery } from './price-book.ts'
 export type { CallPrice, ImageFactors, ModelPrice, PriceBasis, PriceBase, TokenPrice } from './price.ts'
 export { quoteRateCard, type RateCardQuote } from './quoted-card.ts'

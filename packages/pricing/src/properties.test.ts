@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { logFactors } from './log-factors.ts'
+import { logFactors, toReceiptData } from './log-row.ts'
 import type { CallPrice, ModelPrice, TokenPrice } from './price.ts'
 import { computeReceipt } from './receipt.ts'
 import { recomputeQuota } from './recompute.ts'
@@ -218,7 +218,7 @@ describe('a receipt', () => {
     fc.assert(
       fc.property(priced, ([price, usage]) => {
         const receipt = computeReceipt(price, usage)
-        const other = JSON.parse(JSON.stringify(logFactors(receipt, usage))) as Record<string, unknown>
+        const other = JSON.parse(JSON.stringify(logFactors(toReceiptData(receipt), usage))) as Record<string, unknown>
 
         expect(
           recomputeQuota({ promptTokens: promptTokens(usage), completionTokens: completionTokens(usage), other }),

@@ -1,7 +1,7 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
 import { imagePriceOf } from './image-price.ts'
-import { logFactors } from './log-factors.ts'
+import { logFactors, toReceiptData } from './log-row.ts'
 import { priceOf, type PriceBook } from './price-book.ts'
 import { computeReceipt } from './receipt.ts'
 import { costOfUnits, readSoldUnits, type SoldUnits } from './sold-units.ts'
@@ -15,7 +15,7 @@ function sold(model: string, changes: Partial<Usage>): { units: SoldUnits; quota
   const usage = { ...NO_USAGE, ...changes }
   const receipt = computeReceipt(priceOf(book, queryFor(model)), usage)
   const row = { promptTokens: promptTokens(usage), completionTokens: completionTokens(usage) }
-  return { units: readSoldUnits({ ...row, other: logFactors(receipt, usage) }), quota: receipt.quota }
+  return { units: readSoldUnits({ ...row, other: logFactors(toReceiptData(receipt), usage) }), quota: receipt.quota }
 }
 
 const cost = (model: string, units: SoldUnits, by: PriceBook = book) =>
@@ -36,7 +36,11 @@ describe('sold units', () => {
   it('weight an image by its size and quality', () => {
     const price = imagePriceOf(book, queryFor('dall-e-3'), { size: '1024x1792', quality: 'hd' })
     const receipt = computeReceipt(price, pieceUsage(2))
-    const units = readSoldUnits({ promptTokens: 2, completionTokens: 0, other: logFactors(receipt, pieceUsage(2)) })
+    const units = readSoldUnits({
+      promptTokens: 2,
+      completionTokens: 0,
+      other: logFactors(toReceiptData(receipt), pieceUsage(2)),
+    })
 
     expect(receipt.quota).toBe(120_000)
     expect(cost('dall-e-3', units)).toBe(120_000)

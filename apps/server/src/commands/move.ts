@@ -11,6 +11,7 @@ import {
   writeDump,
   type Db,
 } from '@tidegate/storage'
+import { journalDirectories } from '../data-directory.ts'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
 import { openRootKey } from '../process/open-storage.ts'
@@ -56,15 +57,19 @@ function readTarget({ DATABASE_URL }: Environment, { to }: CopyOptions): string 
 
 /** Settles journals of killed processes on this disk, so that the database holds everything. */
 async function settleJournals(environment: Environment, db: Db, log: Logger): Promise<void> {
-  const journals = join(environment.TIDEGATE_DATA_DIR, 'journal')
-  const waiting = () => readdir(journals).catch(() => [])
+  const directories = journalDirectories(environment.TIDEGATE_DATA_DIR)
+  const waiting = async () => (await Promise.all(Object.values(directories).map(listJournals))).flat()
   if ((await waiting()).length === 0) return
   const holder = `move-${process.pid}-${randomBytes(4).toString('hex')}`
-  const credit = await openCredit({ db, holder, journals, log, keepLog: () => true })
+  const credit = await openCredit({ db, holder, ...directories, log, keepLog: () => true })
   await credit.stop()
   const left = await waiting()
-  if (left.length > 0)
-    throw new CommandError(`${join(journals, left[0]!)} could not be settled yet. Try again in two minutes.`)
+  if (left.length > 0) throw new CommandError(`${left[0]!} could not be settled yet. Try again in two minutes.`)
+}
+
+async function listJournals(directory: string): Promise<string[]> {
+  const names = await readdir(directory).catch(() => [])
+  return names.map((name) => join(directory, name))
 }
 
 interface MoveContext {

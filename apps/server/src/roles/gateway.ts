@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { logEvent } from '@tidegate/contract'
 import {
   type AuthFailures,
@@ -21,6 +20,7 @@ import {
 import { balances, createLimiter, type QueueMetrics, type SharedListener } from '@tidegate/storage'
 import { createCallers, toUserRecord } from '../adapters/callers.ts'
 import { createTaskStore } from '../adapters/task-store.ts'
+import { journalDirectories } from '../data-directory.ts'
 import type { Environment } from '../environment.ts'
 import { writeBehindLogs } from '../observability/write-behind-logs.ts'
 import { writeBehindMetrics } from '../observability/write-behind-metrics.ts'
@@ -67,7 +67,7 @@ export async function startGateway(
   const credit = await openCredit({
     db,
     holder: node.id,
-    journals: join(environment.TIDEGATE_DATA_DIR, 'journal'),
+    ...journalDirectories(environment.TIDEGATE_DATA_DIR),
     listener: node.listener,
     keepLog: () => settings().LogConsumeEnabled,
     log: node.log,

@@ -35,7 +35,7 @@ export const REQUEST_EVENTS = {
     level: 'warn',
     message: 'journal replayed',
     meaning: 'The journal of a process that ended without stopping was settled.',
-    action: 'Find out why the process ended. Damaged lines are counted in `damagedLines`.',
+    action: 'Find out why the process ended. Damaged records are counted in `damagedRecords`.',
   },
   'settlement.delayed': {
     level: 'warn',

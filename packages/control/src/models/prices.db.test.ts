@@ -3,6 +3,7 @@ import {
   completionTokens,
   computeReceipt,
   logFactors,
+  toReceiptData,
   NO_USAGE,
   priceOf,
   promptTokens,
@@ -218,7 +219,7 @@ describe('the price simulation', () => {
         quota: receipt.quota,
         promptTokens: promptTokens(usage),
         completionTokens: completionTokens(usage),
-        log: { modelName: 'carded', other: logFactors(receipt, usage) },
+        log: { modelName: 'carded', other: logFactors(toReceiptData(receipt), usage) },
       })
     }
     const settlements = [

@@ -61,7 +61,7 @@ export interface RequestKind<R extends RequestSummary> {
   /** False where the price does not depend on the prompt: tasks and realtime sessions. */
   readonly countsPrompt: boolean
   routeOptions(request: R, caller: Caller): KindRouteOptions
-  reserve(need: CreditNeed<R>): Promise<ReservedCredit>
+  reserve(need: CreditNeed<R>): ReservedCredit | Promise<ReservedCredit>
   translateError?(error: unknown): unknown
 }
 
@@ -159,7 +159,8 @@ export async function admit<R extends RequestSummary>(
     clock.done('route')
     const candidates = plan.prices()
     const at = new Date(incoming.startedAt)
-    const { reservation, outputLimit } = await kind.reserve({ caller, request, promptTokens, candidates, settings, at })
+    const reserving = kind.reserve({ caller, request, promptTokens, candidates, settings, at })
+    const { reservation, outputLimit } = reserving instanceof Promise ? await reserving : reserving
     clock.done('credit')
     return {
       catalog,
@@ -179,7 +180,7 @@ export async function admit<R extends RequestSummary>(
       },
       /** Releases what was not settled, and rolls back rate limits that were not committed. */
       async [Symbol.asyncDispose]() {
-        if (reservation.isOpen) await releaseCredit(ports, reservation, incoming)
+        if (reservation.isOpen) releaseCredit(ports, reservation, incoming)
         await rateLimits?.rollback()
       },
     }
@@ -207,7 +208,7 @@ class StepClock {
   /** Ends a step. The times of a step that runs twice are added up. */
   done(step: EarlyStep): void {
     const now = performance.now()
-    this.times[step] = Math.round(((this.times[step] ?? 0) + now - this.#since) * 100) / 100
+    this.times[step] = (this.times[step] ?? 0) + now - this.#since
     this.#since = now
   }
 }

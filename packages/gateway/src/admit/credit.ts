@@ -1,59 +1,20 @@
 import { ApiError, type ErrorCode, candidateGroups, type Quota, logEvent } from '@tidegate/contract'
 import { priceOf, worstCaseQuota } from '@tidegate/pricing'
 import type { ApiRequest } from '../http/api-request.ts'
-import type { Caller, Catalog, Credit, ReserveRequest, Ports, Reservation, Settlement } from '../ports/index.ts'
+import type { Caller, Catalog, Credit, CreditReservation, ReserveRequest, Ports } from '../ports/index.ts'
 
-/** Credit reserved for one request. It is either settled or released, once. */
-export class CreditReservation {
-  readonly #reservation: Reservation
-  #state: 'reserved' | 'settled' | 'released' = 'reserved'
+export type { CreditReservation } from '../ports/index.ts'
 
-  private constructor(reservation: Reservation) {
-    this.#reservation = reservation
-  }
-
-  static async reserve(
-    credit: Credit,
-    requestId: string,
-    { userId, tokenId, unlimitedQuota }: Caller,
-    amount: number,
-    options: Pick<ReserveRequest, 'minimum' | 'leaveHalf'> = {},
-  ): Promise<CreditReservation> {
-    const request = { requestId, userId, tokenId, tokenUnlimited: unlimitedQuota, amount, ...options }
-    return new CreditReservation(await credit.reserve(request))
-  }
-
-  /** Neither settled nor released yet. */
-  get isOpen(): boolean {
-    return this.#state === 'reserved'
-  }
-
-  get amount(): number {
-    return this.#reservation.amount
-  }
-
-  /** Raises the reservation to `total`. Returns the error of the account that does not cover it. */
-  async extend(total: number): Promise<ErrorCode | undefined> {
-    return this.#state === 'reserved' ? this.#reservation.extend(total) : 'settlement_unavailable'
-  }
-
-  checkpoint(settlement: Settlement): void {
-    if (this.#state === 'reserved') this.#reservation.checkpoint(settlement)
-  }
-
-  /** A failed settlement is not followed by a release: it may have been written before the failure. */
-  async settle(settlement: Settlement): Promise<void> {
-    if (this.#state !== 'reserved') throw new Error(`the reservation is already ${this.#state}`)
-    this.#state = 'settled'
-    await this.#reservation.settle(settlement)
-  }
-
-  /** Does nothing after a settlement or a release. */
-  async release(): Promise<void> {
-    if (this.#state !== 'reserved') return
-    this.#state = 'released'
-    await this.#reservation.release()
-  }
+/** Reserves credit of the caller, at once where the process holds enough. */
+export function reserveAmount(
+  credit: Credit,
+  requestId: string,
+  { userId, tokenId, unlimitedQuota }: Caller,
+  amount: Quota,
+  options: Pick<ReserveRequest, 'minimum' | 'leaveHalf'> = {},
+): CreditReservation | Promise<CreditReservation> {
+  const { minimum = amount, leaveHalf = false } = options
+  return credit.reserve({ requestId, userId, tokenId, tokenUnlimited: unlimitedQuota, amount, minimum, leaveHalf })
 }
 
 /** The error that prevents a reservation of `needed`: too little credit, or accounts that cannot be reached. */
@@ -68,13 +29,13 @@ export async function findShortage(reservation: CreditReservation, needed: Quota
 }
 
 /** A failed release is only logged: the credit is not lost, and the response must not change. */
-export async function releaseCredit(
+export function releaseCredit(
   { log }: Pick<Ports, 'log'>,
   reservation: CreditReservation,
   { requestId }: Pick<ApiRequest, 'requestId'>,
-): Promise<void> {
+): void {
   try {
-    await reservation.release()
+    reservation.release()
   } catch (error) {
     logEvent(log, 'credit.release_failed', { err: error, requestId })
   }
@@ -102,8 +63,8 @@ export async function checkBalance(
   const all = groups.flatMap((group) => candidateGroups(catalog.settings, caller.userGroup, group))
   if (all.some((group) => offersFree(catalog, caller, group))) return
   try {
-    const reservation = await CreditReservation.reserve(credit, requestId, caller, 1)
-    await reservation.release()
+    const reservation = await reserveAmount(credit, requestId, caller, 1)
+    reservation.release()
   } catch (error) {
     if (error instanceof ApiError && NOT_COVERED.has(error.code)) throw error
     // Anything else is decided when the price is known.

@@ -63,6 +63,15 @@ export function recordSuccess(
   })
 }
 
+/** Step times for a log row. They are measured exactly, because only logged ones need to be short. */
+export function roundTimes(timing: StepTimes): StepTimes {
+  return Object.fromEntries(Object.entries(timing).map(([step, milliseconds]) => [step, round(milliseconds)]))
+}
+
+function round(milliseconds: number): number {
+  return Math.round(milliseconds * 100) / 100
+}
+
 /** Emits the event of a request that failed, unless the client caused the failure or the model is not known yet. */
 export function recordFailure(ports: ObserverPorts, incoming: ApiRequest, error: unknown): void {
   const { request, timing = {} } = incoming.known

@@ -1,4 +1,4 @@
-import { ApiError, listedModel, maxOutputOf, type Settings } from '@tidegate/contract'
+import { ApiError, listedModel, maxOutputOf, type Quota, type Settings } from '@tidegate/contract'
 import {
   asJsonObject,
   asList,
@@ -12,7 +12,7 @@ import { affordableOutput, type ModelPrice, type RequestBound, worstCaseQuota } 
 import type { Caller, Ports } from '../ports/index.ts'
 import { countTokens } from '../tokens/count-tokens.ts'
 import { costTerms } from './cost-terms.ts'
-import { CreditReservation } from './credit.ts'
+import { type CreditReservation, reserveAmount } from './credit.ts'
 
 /** A model that may serve the request, by its name at the provider, and its price. */
 export interface PricedModel {
@@ -58,21 +58,39 @@ const COUNT_ALLOWANCES: readonly [family: RegExp, factor: number][] = [
 ]
 const OTHER_COUNT_ALLOWANCE = 1.25
 
+type ReserveDetails = CreditRequest & { readonly prompt: () => PromptParts }
+
 /**
- * Reserves the worst case of a request. Where the account holds less, the request is served with as much output as the
- * account covers; below a useful minimum it is rejected, and the provider is not called.
+ * Reserves the worst case of a request, at once where the process holds enough credit. Where the account holds less,
+ * the request is served with as much output as the account covers; below a useful minimum it is rejected, and the
+ * provider is not called.
  */
-export async function reserveCredit(
+export function reserveCredit(
   { credit }: Pick<Ports, 'credit'>,
   requestId: string,
   caller: Caller,
-  creditRequest: CreditRequest & { readonly prompt: () => PromptParts },
-): Promise<ReservedCredit> {
+  creditRequest: ReserveDetails,
+): ReservedCredit | Promise<ReservedCredit> {
   const needed = requiredCredit(creditRequest)
   const options = { minimum: needed.minimum, leaveHalf: creditRequest.request.maxTokens === 0 }
-  const reservation = await CreditReservation.reserve(credit, requestId, caller, needed.amount, options)
-  const ofSite = siteLimit(creditRequest)
-  if (reservation.amount >= needed.amount) return { reservation, ...(ofSite && { outputLimit: ofSite }) }
+  const reserved = reserveAmount(credit, requestId, caller, needed.amount, options)
+  return reserved instanceof Promise
+    ? reserved.then((reservation) => limitOutput(reservation, needed.amount, creditRequest))
+    : limitOutput(reserved, needed.amount, creditRequest)
+}
+
+/** The reservation, with the output limit that it covers. */
+function limitOutput(
+  reservation: CreditReservation,
+  needed: Quota,
+  creditRequest: ReserveDetails,
+): ReservedCredit | Promise<ReservedCredit> {
+  if (reservation.amount < needed) return limitToBalance(reservation, creditRequest)
+  const outputLimit = siteLimit(creditRequest)
+  return outputLimit ? { reservation, outputLimit } : { reservation }
+}
+
+async function limitToBalance(reservation: CreditReservation, creditRequest: ReserveDetails): Promise<ReservedCredit> {
   try {
     const counted = await countedBounds(creditRequest)
     const useful = usefulOutput(creditRequest)
@@ -86,10 +104,11 @@ export async function reserveCredit(
       ...counted.map(({ price, bound }) => affordableOutput(price, reservation.amount, bound)),
     )
     const limits = creditRequest.candidates.map(({ model }) => outputLimitOf(model, creditRequest))
+    const ofSite = siteLimit(creditRequest)
     if (affordable >= Math.max(...limits)) return { reservation, ...(ofSite && { outputLimit: ofSite }) }
     return { reservation, outputLimit: { tokens: affordable, reason: 'balance' } }
   } catch (error) {
-    await reservation.release()
+    reservation.release()
     throw error
   }
 }

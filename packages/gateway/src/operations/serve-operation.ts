@@ -1,7 +1,7 @@
 import { completionTokens, computeReceipt, promptTokens as tokensRead } from '@tidegate/pricing'
 import { providerOf, type UpstreamFailure } from '@tidegate/providers'
 import { type Admission, type GatewayContext, type RequestKind, withAdmission } from '../admit/admit.ts'
-import { checkBalance, CreditReservation } from '../admit/credit.ts'
+import { checkBalance, reserveAmount } from '../admit/credit.ts'
 import { runAttempts } from '../dispatch/run-attempts.ts'
 import { authenticateRequest } from '../admit/authenticate.ts'
 import { createFailureHandler } from '../dispatch/failed-attempt.ts'
@@ -50,7 +50,7 @@ export function operationKind(
         ({ price }) => computeReceipt(price, expectedUsage(request, promptTokens, price), at).quota,
       )
       return {
-        reservation: await CreditReservation.reserve(ports.credit, incoming.requestId, caller, Math.max(...amounts)),
+        reservation: await reserveAmount(ports.credit, incoming.requestId, caller, Math.max(...amounts)),
       }
     },
   }

@@ -1,10 +1,13 @@
 import type { ErrorCode, Quota } from '@tidegate/contract'
 import type { Receipt, Usage } from '@tidegate/pricing'
-import type { LogFields } from './records.ts'
+import type { SettlementLog } from './records.ts'
 
 export interface Credit {
-  /** Throws an ApiError: insufficient_user_quota, pre_consume_token_quota_failed or settlement_unavailable. */
-  reserve(request: ReserveRequest): Promise<Reservation>
+  /**
+   * Reserves at once where the process holds enough credit of the accounts. Throws or rejects with an ApiError:
+   * insufficient_user_quota, pre_consume_token_quota_failed or settlement_unavailable.
+   */
+  reserve(request: ReserveRequest): CreditReservation | Promise<CreditReservation>
 }
 
 export interface ReserveRequest {
@@ -19,14 +22,16 @@ export interface ReserveRequest {
   readonly leaveHalf?: boolean
 }
 
-export interface Reservation {
-  readonly requestId: string
+/** Credit reserved for one request. It is either settled or released, once. */
+export interface CreditReservation {
   readonly amount: Quota
+  /** Neither settled nor released yet. */
+  readonly isOpen: boolean
   /**
-   * Raises the reservation to `total`. Returns the error of the account that does not cover it; the reservation stays
-   * as it was.
+   * Raises the reservation to `total`, at once where the process holds enough credit. Returns the error of the account
+   * that does not cover it; the reservation stays as it was.
    */
-  extend(total: Quota): Promise<ErrorCode | undefined>
+  extend(total: Quota): ErrorCode | undefined | Promise<ErrorCode | undefined>
   /** Records how the request would be billed if the process crashed now. */
   checkpoint(settlement: Settlement): void
   /**
@@ -34,11 +39,13 @@ export interface Reservation {
    * Resolves when durable. Repeated calls for one request charge once.
    */
   settle(settlement: Settlement): Promise<void>
-  release(): Promise<void>
+  /** Does nothing after a settlement, also a failed one, which may have been written before the failure. */
+  release(): void
 }
 
+/** What is charged for a request. Its log row is made later, when the settlement is applied. */
 export interface Settlement {
   readonly usage: Usage
   readonly receipt: Receipt
-  readonly log: LogFields
+  readonly log: SettlementLog
 }

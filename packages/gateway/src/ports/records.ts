@@ -2,10 +2,8 @@ import type { Quota } from '@tidegate/contract'
 import type { ModelPrice, Usage } from '@tidegate/pricing'
 import { FAILURE_CLASSES } from '@tidegate/providers'
 
-/** The fields of a log row, besides its price. */
-export interface LogFields {
+interface RequestFields {
   readonly type: number
-  readonly createdAt: Date
   readonly username: string
   readonly tokenName: string
   readonly modelName: string
@@ -15,15 +13,30 @@ export interface LogFields {
   readonly useTimeMs: number
   /** Blank unless the user enables addresses in the log. */
   readonly clientIp: string
-  readonly content: string
-  readonly other: Record<string, unknown>
+}
+
+/** What the log row of a settled request is made from, besides its price. */
+export interface SettlementLog extends RequestFields {
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  readonly firstTokenMs: number
+  readonly timing: StepTimes
+  readonly attempts: readonly AttemptRecord[]
+  readonly decision: RouteDecision
+  /** Instead of the description of the price. */
+  readonly content?: string
+  /** Fields that few requests have, under their names in the log row. */
+  readonly details?: Readonly<Record<string, unknown>>
   /** The task that the request submitted. */
   readonly taskId?: number
 }
 
 /** The log row of a failed attempt or a rejected request. It has no usage and no charge. */
-export interface ErrorLogRow extends LogFields {
+export interface ErrorLogRow extends RequestFields {
   readonly requestId: string
+  readonly createdAt: Date
+  readonly content: string
+  readonly other: Record<string, unknown>
   readonly userId: number
   readonly tokenId: number
 }
@@ -110,7 +123,7 @@ export interface AttemptRecord {
 /** The steps of a request before a channel is called. */
 export type EarlyStep = 'authenticate' | 'limits' | 'prompt' | 'route' | 'credit'
 
-/** The duration of each step, in milliseconds with two decimals. */
+/** The duration of each step, in milliseconds. Log rows have two decimals. */
 export type StepTimes = Readonly<Partial<Record<EarlyStep, number>>>
 
 /** Why a channel that serves the model was not used. */

@@ -11,7 +11,7 @@ import {
   withAdmission,
 } from '../admit/admit.ts'
 import { checkAccess } from '../admit/access.ts'
-import { CreditReservation } from '../admit/credit.ts'
+import { reserveAmount } from '../admit/credit.ts'
 import { authenticate, watchToken } from '../admit/authenticate.ts'
 import { runAttempts } from '../dispatch/run-attempts.ts'
 import { createFailureHandler } from '../dispatch/failed-attempt.ts'
@@ -19,7 +19,7 @@ import type { ApiRequest } from '../http/api-request.ts'
 import { readCredential } from '../http/credential.ts'
 import type { RequestOutcome, Ports } from '../ports/index.ts'
 import { describeError } from '../http/error-response.ts'
-import { settleRequest, settlementOf } from '../settle/settle-request.ts'
+import { settleRequest, settlementOf, withDetails } from '../settle/settle-request.ts'
 import { recordSuccess } from '../admit/observe-request.ts'
 import { keyInProtocols } from './client-socket.ts'
 import { flagChannel, tokenCeiling } from '../settle/plausible-usage.ts'
@@ -61,7 +61,7 @@ function sessionKind(ports: Ports, incoming: ApiRequest): RequestKind<RequestSum
     async reserve({ caller, candidates, settings }) {
       const amounts = candidates.map(({ price }) => worstCaseQuota(price, initialBound(settings)))
       return {
-        reservation: await CreditReservation.reserve(ports.credit, incoming.requestId, caller, Math.max(...amounts)),
+        reservation: await reserveAmount(ports.credit, incoming.requestId, caller, Math.max(...amounts)),
       }
     },
   }
@@ -116,10 +116,7 @@ async function runSession(
     decision: plan.decision,
     timing,
   }
-  const settlementFor = (usage: Usage) => {
-    const settlement = settlementOf(ports, served, usage)
-    return { ...settlement, log: { ...settlement.log, other: { ...settlement.log.other, ws: true } } }
-  }
+  const settlementFor = (usage: Usage) => withDetails(settlementOf(ports, served, usage), { ws: true })
   const credit = new SessionCredit({
     reservation,
     rateLimits,

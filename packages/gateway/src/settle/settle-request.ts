@@ -1,38 +1,68 @@
-import { api, ApiError } from '@tidegate/contract'
+import { api, ApiError, inputTokens, outputTokens } from '@tidegate/contract'
 import { collapseGizmo, computeReceipt, type Usage } from '@tidegate/pricing'
 import type { CreditReservation } from '../admit/credit.ts'
 import type { RequestRecord } from '../admit/observe-request.ts'
 import type { Ports, Settlement } from '../ports/index.ts'
-import { describeRequest, describePrice } from './log-fields.ts'
 
 /** Stands for "not streamed" in the log. */
 const NO_FIRST_TOKEN_MS = -1000
 
-/** Computes the receipt and the log row of a usage. */
+/** Computes the receipt of a usage, and collects what its log row is made from. */
 export function settlementOf({ now }: Pick<Ports, 'now'>, served: RequestRecord, usage: Usage): Settlement {
-  const { incoming, caller, attempt } = served
-  const endedAt = now()
+  const { incoming, caller, attempt, decision, timing } = served
+  const createdAt = now()
   const isStream = attempt.opening.kind === 'stream'
-  const firstTokenMs = isStream ? attempt.firstContentAt - incoming.startedAt : NO_FIRST_TOKEN_MS
-  const receipt = computeReceipt(attempt.route.price, usage, new Date(incoming.startedAt))
+  const details = detailsOf(served)
   return {
     usage,
-    receipt,
+    receipt: computeReceipt(attempt.route.price, usage, new Date(incoming.startedAt)),
     log: {
       type: api.LOG_TYPE.consumption,
-      createdAt: new Date(endedAt),
+      createdAt,
       username: caller.username,
       tokenName: caller.tokenName,
       modelName: collapseGizmo(served.request.model),
       channelId: attempt.route.channel.id,
       group: attempt.route.group,
       isStream,
-      useTimeMs: endedAt - incoming.startedAt,
+      useTimeMs: createdAt - incoming.startedAt,
       clientIp: caller.userSetting.showIp ? incoming.clientAddress : '',
-      content: describePrice(receipt, usage),
-      other: describeRequest(served, receipt, usage, firstTokenMs),
+      firstTokenMs: isStream ? attempt.firstContentAt - incoming.startedAt : NO_FIRST_TOKEN_MS,
+      timing,
+      attempts: attempt.tried,
+      decision,
+      ...(details && { details }),
     },
   }
+}
+
+/** The fields of the log row that few requests have. Undefined for most. */
+function detailsOf({
+  incoming,
+  request,
+  attempt,
+  outputLimit,
+  implausible,
+  isInterrupted,
+}: RequestRecord): Record<string, unknown> | undefined {
+  const { route, reasoningEffort, stripped } = attempt
+  let details: Record<string, unknown> | undefined
+  const add = (fields: Record<string, unknown>) => void (details = { ...details, ...fields })
+  if (request.dialect === 'anthropic-messages') add({ claude: true })
+  if (reasoningEffort) add({ reasoning_effort: reasoningEffort })
+  if (stripped && stripped.length > 0) add({ stripped })
+  if (incoming.revokedBy) add({ access_revoked: incoming.revokedBy.code })
+  else if (incoming.writer?.isClosed) add({ client_disconnected: true })
+  if (isInterrupted) add({ stream_interrupted: true })
+  if (outputLimit) add({ output_limit: outputLimit.tokens, output_limit_reason: outputLimit.reason })
+  if (implausible) add({ implausible_tokens: inputTokens(implausible) + outputTokens(implausible) })
+  if (route.mapped) add({ is_model_mapped: true, upstream_model_name: route.model })
+  return details
+}
+
+/** Adds fields to the log row of a settlement. */
+export function withDetails(settlement: Settlement, details: Record<string, unknown>): Settlement {
+  return { ...settlement, log: { ...settlement.log, details: { ...settlement.log.details, ...details } } }
 }
 
 /** Settles the request. Resolves when it is durable. */

@@ -32,7 +32,7 @@ function removePrefix<T extends { readonly key: string }>(counter: T): T {
 /** Checks the balance as a reservation would, without making one. `reserved` receives the amount. */
 export function dryRunCredit(accounts: Ports['accounts'], reserved: (amount: number) => void): Credit {
   return {
-    async reserve({ requestId, userId, tokenId, tokenUnlimited, amount, minimum: needed = amount }) {
+    async reserve({ userId, tokenId, tokenUnlimited, amount, minimum: needed = amount }) {
       reserved(amount)
       if (accounts) {
         const { user, token } = await accounts.amountsOf({ userId, tokenId })
@@ -40,12 +40,12 @@ export function dryRunCredit(accounts: Ports['accounts'], reserved: (amount: num
         if (!tokenUnlimited && token.remain < needed) throw new ApiError('pre_consume_token_quota_failed', { needed })
       }
       return {
-        requestId,
         amount,
-        extend: async () => undefined,
+        isOpen: true,
+        extend: () => undefined,
         checkpoint() {},
         settle: async () => {},
-        release: async () => {},
+        release() {},
       }
     },
   }

@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError, logEvent } from '@tidegate/contract'
-import { pieceUsage } from '@tidegate/pricing'
+import { describePrice, pieceUsage, toReceiptData } from '@tidegate/pricing'
 import type { Admission } from '../admit/admit.ts'
 import type { TaskSubmission } from '@tidegate/providers'
 import type { RequestRecord } from '../admit/observe-request.ts'
 import type { SuccessfulAttempt } from '../dispatch/run-attempts.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Caller, OpenedTask, Ports, Settlement, TaskStore } from '../ports/index.ts'
-import { describePrice } from '../settle/log-fields.ts'
-import { settlementOf } from '../settle/settle-request.ts'
+import { settlementOf, withDetails } from '../settle/settle-request.ts'
 import type { TaskRules } from './task-kinds.ts'
 import type { Submission, TaskRequest } from './task-request.ts'
 
@@ -80,15 +79,10 @@ export function priceSubmission(
   const { request } = served
   const usage = pieceUsage(request.pieces)
   const settlement = settlementOf(ports, served, usage)
-  const price = request.pieces === 0 ? 'included in the next task' : describePrice(settlement.receipt, usage)
-  const { log } = settlement
-  return {
-    ...settlement,
-    log: {
-      ...log,
-      content: `${price}, ${request.action}${upstreamId === '' ? '' : `, task ${upstreamId}`}`,
-      other: { ...log.other, action: request.action, ...(upstreamId !== '' && { task_id: upstreamId }) },
-      taskId,
-    },
-  }
+  const { receipt } = settlement
+  const price = request.pieces === 0 ? 'included in the next task' : describePrice(toReceiptData(receipt), usage)
+  const content = `${price}, ${request.action}${upstreamId === '' ? '' : `, task ${upstreamId}`}`
+  const details = { action: request.action, ...(upstreamId !== '' && { task_id: upstreamId }) }
+  const { log } = withDetails(settlement, details)
+  return { usage, receipt, log: { ...log, content, taskId } }
 }

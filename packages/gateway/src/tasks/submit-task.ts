@@ -2,7 +2,7 @@ import { ApiError } from '@tidegate/contract'
 import { computeReceipt, pieceUsage } from '@tidegate/pricing'
 import { type GatewayContext, type RequestKind, withAdmission } from '../admit/admit.ts'
 import { authenticateRequest } from '../admit/authenticate.ts'
-import { checkBalance, CreditReservation } from '../admit/credit.ts'
+import { checkBalance, reserveAmount } from '../admit/credit.ts'
 import { recordSuccess } from '../admit/observe-request.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import { readForm } from '../http/form-body.ts'
@@ -81,7 +81,7 @@ function taskKind(ports: Ports, store: TaskStore, incoming: ApiRequest, action: 
     async reserve({ caller, request, candidates }) {
       const amounts = candidates.map(({ price }) => computeReceipt(price, pieceUsage(request.pieces)).quota)
       return {
-        reservation: await CreditReservation.reserve(ports.credit, incoming.requestId, caller, Math.max(...amounts)),
+        reservation: await reserveAmount(ports.credit, incoming.requestId, caller, Math.max(...amounts)),
       }
     },
   }

@@ -1,5 +1,6 @@
-import { ApiError } from '@tidegate/contract'
-import type { Credit, ReserveRequest, Settlement } from '../../src/ports/index.ts'
+import { ApiError, type ErrorCode } from '@tidegate/contract'
+import { describePrice, describeRequest, toReceiptData } from '@tidegate/pricing'
+import type { Credit, CreditReservation, ReserveRequest, Settlement } from '../../src/ports/index.ts'
 
 interface Entry extends ReserveRequest {
   amount: number
@@ -19,7 +20,7 @@ export class MemoryCredit implements Credit {
   /** Runs before a reservation is extended; a test can throw in it. */
   beforeExtend: () => Promise<void> = () => Promise.resolve()
 
-  reserve(request: ReserveRequest) {
+  reserve(request: ReserveRequest): CreditReservation | Promise<CreditReservation> {
     const { minimum = request.amount, leaveHalf = false } = request
     if (this.balance < minimum) {
       return Promise.reject(new ApiError('insufficient_user_quota', { needed: minimum }))
@@ -30,15 +31,20 @@ export class MemoryCredit implements Credit {
     this.balance -= amount
     const entry: Entry = { ...request, amount, state: 'reserved', checkpoints: [] }
     this.entries.push(entry)
-    return Promise.resolve({
-      requestId: request.requestId,
+    let settling: Promise<void> | undefined
+    const isOpen = () => settling === undefined && entry.state === 'reserved'
+    return {
       get amount() {
         return entry.amount
       },
-      extend: async (total: number) => {
+      get isOpen() {
+        return isOpen()
+      },
+      extend: async (total: number): Promise<ErrorCode | undefined> => {
+        if (!isOpen()) return 'settlement_unavailable'
         if (total > entry.amount) await this.beforeExtend()
         const more = total - entry.amount
-        if (more > this.balance) return 'insufficient_user_quota' as const
+        if (more > this.balance) return 'insufficient_user_quota'
         if (more > 0) {
           this.balance -= more
           entry.amount = total
@@ -46,24 +52,32 @@ export class MemoryCredit implements Credit {
         return undefined
       },
       checkpoint: (settlement: Settlement) => void entry.checkpoints.push(settlement),
-      settle: async (settlement: Settlement) => {
-        await this.beforeSettle()
-        const missing = Math.min(this.balance, Math.max(0, settlement.receipt.quota - entry.amount))
-        this.balance -= missing
-        entry.amount += missing
-        this.#end(entry, 'settled', entry.amount - Math.min(entry.amount, settlement.receipt.quota))
-        entry.settlement = settlement
+      settle: (settlement: Settlement) => {
+        if (settling) this.mistakes.push(`${entry.requestId}: settled twice`)
+        return (settling ??= this.#settle(entry, settlement))
       },
-      release: () => Promise.resolve(this.#end(entry, 'released', entry.amount)),
-    })
+      release: () => {
+        if (isOpen()) this.#end(entry, 'released', entry.amount)
+      },
+    }
+  }
+
+  async #settle(entry: Entry, settlement: Settlement): Promise<void> {
+    await this.beforeSettle()
+    const missing = Math.min(this.balance, Math.max(0, settlement.receipt.quota - entry.amount))
+    this.balance -= missing
+    entry.amount += missing
+    this.#end(entry, 'settled', entry.amount - Math.min(entry.amount, settlement.receipt.quota))
+    entry.settlement = settlement
   }
 
   states(): string[] {
     return this.entries.map(({ state }) => state)
   }
 
-  get settled(): Settlement[] {
-    return this.entries.flatMap(({ settlement }) => (settlement ? [settlement] : []))
+  /** Settlements with the text and the fields of their log rows. */
+  get settled() {
+    return this.entries.flatMap(({ settlement }) => (settlement ? [withLogRow(settlement)] : []))
   }
 
   #end(entry: Entry, state: Entry['state'], back: number): void {
@@ -71,4 +85,10 @@ export class MemoryCredit implements Credit {
     entry.state = state
     this.balance += back
   }
+}
+
+function withLogRow({ usage, receipt, log }: Settlement) {
+  const data = toReceiptData(receipt)
+  const content = log.content ?? describePrice(data, usage)
+  return { usage, receipt, log: { ...log, content, other: describeRequest(data, usage, log) } }
 }

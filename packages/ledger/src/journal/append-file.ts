@@ -1,39 +1,53 @@
 import { writeSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
+import { ByteWriter } from './bytes.ts'
 
 type Handle = Pick<FileHandle, 'write' | 'datasync' | 'close'> & Partial<Pick<FileHandle, 'fd'>>
 
 export interface AppendFile {
   readonly path: string
   readonly bytes: number
-  /** Resolves when the text was passed to the kernel, or is on disk if every write is synced. */
-  append(text: string): Promise<void>
+  /**
+   * Copies the bytes. Resolves when they were passed to the kernel, or are on disk if every write is synced. Bytes that
+   * are written together share one promise.
+   */
+  append(bytes: Uint8Array): Promise<void>
   /** Writes and syncs the rest. */
   close(): Promise<void>
 }
 
-interface QueuedWrite {
-  text: string
-  resolve(): void
-  reject(error: unknown): void
+interface AppendOptions {
+  syncEach: boolean
+  handle?: Handle
+  /** What the next write begins with after a failed one, which later records may need. */
+  afterFailure?: () => Uint8Array
+}
+
+/** Bytes that are written together. */
+interface WriteGroup extends PromiseWithResolvers<void> {
+  readonly writer: ByteWriter
 }
 
 /** Longest time between a write and its sync: what a power failure can lose. */
 const SYNC_INTERVAL_MS = 10
+/** One collects while the other is written. */
+const MAX_SPARE_WRITERS = 2
+const MAX_SPARE_BYTES = 256 * 1024
 
 /**
- * An append-only file. Lines of one event loop turn are written together and synchronously: that is a copy into memory,
- * and faster than a thread. During a sync, a write may wait for the disk, so a thread does it, and lines that arrive
+ * An append-only file. Bytes of one event loop turn are written together and synchronously: that is a copy into memory,
+ * and faster than a thread. During a sync, a write may wait for the disk, so a thread does it, and bytes that arrive
  * meanwhile are written together afterwards.
  */
 export async function openAppendFile(
   path: string,
-  { syncEach, handle: existing }: { syncEach: boolean; handle?: Handle },
+  { syncEach, handle: existing, afterFailure }: AppendOptions,
 ): Promise<AppendFile> {
   const handle = existing ?? (await open(path, 'a', 0o600))
-  /** A write failed, perhaps within a line: the next write starts a new line. */
-  let torn = false
-  let queue: QueuedWrite[] = []
+  let hasFailed = false
+  let queue: WriteGroup | undefined
+  /** Buffers of groups that were written. */
+  const writers: ByteWriter[] = []
   let writing: Promise<void> | undefined
   let flushing: NodeJS.Immediate | undefined
   let syncing: Promise<void> | undefined
@@ -41,14 +55,14 @@ export async function openAppendFile(
   let bytes = 0
 
   async function writeAll(): Promise<void> {
-    while (queue.length > 0) {
-      const batch = takeQueue()
+    while (queue) {
+      const group = takeQueue(queue)
       try {
-        await writeFully(handle, batch.data)
+        await writeFully(handle, repaired(group))
         if (syncEach) await handle.datasync()
-        resolveLines(batch)
+        resolveGroup(group)
       } catch (error) {
-        rejectLines(batch, error)
+        rejectGroup(group, error)
       }
     }
     writing = undefined
@@ -56,36 +70,48 @@ export async function openAppendFile(
 
   function writeAtOnce(fd: number): void {
     flushing = undefined
+    if (!queue) return
     if (syncing) {
       writing ??= writeAll()
       return
     }
-    const batch = takeQueue()
+    const group = takeQueue(queue)
     try {
-      for (let from = 0; from < batch.data.length;) from += writeSync(fd, batch.data, from)
-      resolveLines(batch)
+      const data = repaired(group)
+      for (let from = 0; from < data.length;) from += writeSync(fd, data, from)
+      resolveGroup(group)
     } catch (error) {
-      rejectLines(batch, error)
+      rejectGroup(group, error)
     }
   }
 
-  function takeQueue() {
-    const waiting = queue
-    queue = []
-    let text = torn ? '\n' : ''
-    for (const line of waiting) text += line.text
-    return { waiting, data: Buffer.from(text) }
+  function takeQueue(group: WriteGroup): WriteGroup {
+    queue = undefined
+    return group
   }
 
-  function resolveLines({ waiting }: ReturnType<typeof takeQueue>): void {
-    torn = false
+  /** The failed write may have lost what the records of this one need. */
+  function repaired({ writer }: WriteGroup): Buffer {
+    return hasFailed && afterFailure ? Buffer.concat([afterFailure(), writer.view()]) : writer.view()
+  }
+
+  function resolveGroup(group: WriteGroup): void {
+    hasFailed = false
     if (!syncEach) syncSoon()
-    for (const { resolve } of waiting) resolve()
+    recycle(group)
+    group.resolve()
   }
 
-  function rejectLines({ waiting }: ReturnType<typeof takeQueue>, error: unknown): void {
-    torn = true
-    for (const line of waiting) line.reject(error)
+  function rejectGroup(group: WriteGroup, error: unknown): void {
+    hasFailed = true
+    recycle(group)
+    group.reject(error)
+  }
+
+  function recycle({ writer }: WriteGroup): void {
+    if (writers.length === MAX_SPARE_WRITERS || writer.length > MAX_SPARE_BYTES) return
+    writer.clear()
+    writers.push(writer)
   }
 
   function syncSoon(): void {
@@ -99,20 +125,26 @@ export async function openAppendFile(
     }, SYNC_INTERVAL_MS)
   }
 
+  function beginGroup(): WriteGroup {
+    const group = { writer: writers.pop() ?? new ByteWriter(), ...Promise.withResolvers<void>() }
+    group.promise.catch(() => {}) // a caller that does not wait learns of it from the next write
+    if (writing || flushing) return group
+    const { fd } = handle
+    if (fd === undefined || syncEach || syncing) writing = Promise.resolve().then(writeAll)
+    else flushing = setImmediate(writeAtOnce, fd)
+    return group
+  }
+
   return {
     path,
     get bytes() {
       return bytes
     },
-    append(text) {
-      bytes += Buffer.byteLength(text)
-      return new Promise((resolve, reject) => {
-        queue.push({ text, resolve, reject })
-        if (writing || flushing) return
-        const { fd } = handle
-        if (fd === undefined || syncEach || syncing) writing = writeAll()
-        else flushing = setImmediate(writeAtOnce, fd)
-      })
+    append(added) {
+      bytes += added.length
+      const group = (queue ??= beginGroup())
+      group.writer.append(added)
+      return group.promise
     },
     async close() {
       clearImmediate(flushing)

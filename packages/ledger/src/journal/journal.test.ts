@@ -2,10 +2,12 @@ import { appendFile, mkdtemp, readdir, readFile, rm, truncate, stat, writeFile }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildSettlement } from '../settlement/settlement.ts'
-import { outcome } from '../../test/books.ts'
+import { chargeOf, settlementOf } from '../../test/books.ts'
+import { encodeLine, removeRecords, writeJournalLines } from '../../test/journal-files.ts'
+import { ByteWriter } from './bytes.ts'
 import { openJournal } from './journal.ts'
-import { decodeLine, encodeSettlement, encodeLine } from './lines.ts'
+import { decodeLine } from './lines.ts'
+import { writeFrame } from './frames.ts'
 import { readJournal } from './read-journal.ts'
 
 let directory: string
@@ -14,81 +16,63 @@ beforeEach(async () => {
 })
 afterEach(() => rm(join(directory, '..'), { recursive: true, force: true }))
 
-function aSettlement(requestId: string, quota = 1) {
-  return buildSettlement({ requestId, userId: 1, tokenId: 2, tokenUnlimited: false, keepLog: true }, outcome(quota))
+function aCharge(requestId: string, quota = 1) {
+  return chargeOf({ requestId, userId: 1, tokenId: 2, tokenUnlimited: false }, quota)
 }
 
 const open = (options = {}) => openJournal({ directory, syncEach: false, ...options })
 
-describe('a line', () => {
-  it('is decoded as it was encoded, whatever the text', () => {
-    const line = { kind: 'booking', batch: 3, booking: aSettlement('潮\n"\u2028') } as const
-
-    expect(decodeLine(encodeLine(line).trimEnd())).toEqual(line)
-    expect(encodeSettlement(line.batch, JSON.stringify(line.booking))).toBe(encodeLine(line))
-  })
-
-  it('is rejected if any part is missing or changed', () => {
-    const text = encodeLine({ kind: 'cut', batch: 7 }).trimEnd()
-
-    for (let length = 0; length < text.length; length++) expect(decodeLine(text.slice(0, length))).toBeUndefined()
-    expect(decodeLine(text.replace('7', '8'))).toBeUndefined()
-  })
-})
-
 describe('a journal', () => {
   it('returns what was appended, in order, after a crash', async () => {
     const journal = await open()
-    await Promise.all(['a', 'b', 'c'].map((id) => journal.append(aSettlement(id))))
+    await Promise.all(['a', 'b', 'c'].map((id) => journal.append(aCharge(id))))
     const first = await journal.nextBatch()
     await first!.written
-    await journal.append(aSettlement('d'))
+    await journal.append(aCharge('d'))
 
-    const { batches, damagedLines } = await readJournal(directory)
+    const { batches, damagedRecords } = await readJournal(directory)
 
     expect(batches.map(({ number, settlements }) => [number, settlements.map(({ requestId }) => requestId)])).toEqual([
       [1, ['a', 'b', 'c']],
       [2, ['d']],
     ])
-    expect(damagedLines).toBe(0)
-    expect(await readJournal(directory)).toEqual({ batches, damagedLines }) // and again
+    expect(damagedRecords).toBe(0)
+    expect(await readJournal(directory)).toEqual({ batches, damagedRecords }) // and again
   })
 
-  it('loses only the line that a crash truncated', async () => {
+  it('loses only the record that a crash truncated', async () => {
     const journal = await open()
-    await journal.append(aSettlement('whole'))
-    await journal.append(aSettlement('torn'))
+    await journal.append(aCharge('whole'))
+    await journal.append(aCharge('torn'))
     const [segment] = await readdir(directory)
     const { size } = await stat(join(directory, segment!))
     await truncate(join(directory, segment!), size - 5)
 
-    const { batches, damagedLines } = await readJournal(directory)
+    const { batches, damagedRecords } = await readJournal(directory)
 
     expect(batches.flatMap(({ settlements }) => settlements.map(({ requestId }) => requestId))).toEqual(['whole'])
-    expect(damagedLines).toBe(1)
+    expect(damagedRecords).toBe(1)
   })
 
   it('continues after damage in the middle', async () => {
     const journal = await open()
-    await journal.append(aSettlement('before'))
+    await journal.append(aCharge('before'))
     const [segment] = await readdir(directory)
     await appendFile(join(directory, segment!), 'garbage\n')
-    await journal.append(aSettlement('after'))
+    await journal.append(aCharge('after'))
 
-    const { batches, damagedLines } = await readJournal(directory)
+    const { batches, damagedRecords } = await readJournal(directory)
 
     expect(batches[0]!.settlements.map(({ requestId }) => requestId)).toEqual(['before', 'after'])
-    expect(damagedLines).toBe(1)
+    expect(damagedRecords).toBe(1)
   })
 
-  it('keeps batches apart if the line between them could not be written', async () => {
+  it('keeps batches apart if the record between them could not be written', async () => {
     const journal = await open()
-    await journal.append(aSettlement('a'))
+    await journal.append(aCharge('a'))
     await (await journal.nextBatch())!.written
-    await journal.append(aSettlement('b'))
-    const [segment] = await readdir(directory)
-    const lines = (await readFile(join(directory, segment!), 'utf8')).split('\n')
-    await writeFile(join(directory, segment!), lines.filter((line) => !line.includes('"cut"')).join('\n'))
+    await journal.append(aCharge('b'))
+    await removeRecords(directory, ({ kind }) => kind === 'cut')
 
     const { batches } = await readJournal(directory)
 
@@ -100,31 +84,33 @@ describe('a journal', () => {
 
   it('bills a stream that a crash interrupted by its last checkpoint, marked as interrupted', async () => {
     const journal = await open()
-    journal.checkpoint(aSettlement('cut off', 5))
-    journal.checkpoint(aSettlement('cut off', 9))
-    journal.checkpoint(aSettlement('finished', 3))
-    journal.checkpoint(aSettlement('released', 4))
+    journal.checkpoint(aCharge('cut off', 5))
+    journal.checkpoint(aCharge('cut off', 9))
+    journal.checkpoint(aCharge('finished', 3))
+    journal.checkpoint(aCharge('released', 4))
     journal.release('released')
-    await journal.append(aSettlement('finished', 30))
+    await journal.append(aCharge('finished', 30))
 
     const { batches } = await readJournal(directory)
 
-    expect(batches[0]!.settlements.map(({ requestId, quota, log }) => [requestId, quota, log.other])).toEqual([
-      ['finished', 30, { token_limited: true }],
-      ['cut off', 9, { token_limited: true, interrupted: true }],
+    expect(
+      batches[0]!.settlements.map(({ requestId, quota, log }) => [requestId, quota, log.other.interrupted]),
+    ).toEqual([
+      ['finished', 30, undefined],
+      ['cut off', 9, true],
     ])
   })
 
   it('removes what was applied, and keeps open checkpoints', async () => {
     const journal = await open({ segmentBytes: 2_000, batchSize: 10 })
-    journal.checkpoint(aSettlement('long stream', 5))
-    for (let index = 0; index < 100; index++) await journal.append(aSettlement(`call-${index}`))
+    journal.checkpoint(aCharge('long stream', 5))
+    for (let index = 0; index < 100; index++) await journal.append(aCharge(`call-${index}`))
     for (let batch = await journal.nextBatch(); batch; batch = await journal.nextBatch()) {
       await batch.written
       await journal.markApplied(batch)
     }
     await expect.poll(() => readdir(directory)).not.toContain('000000000001.journal')
-    await journal.append(aSettlement('after'))
+    await journal.append(aCharge('after'))
 
     const { batches } = await readJournal(directory)
 
@@ -137,11 +123,11 @@ describe('a journal', () => {
 
   it('limits the batch size while the database is unavailable', async () => {
     const journal = await open({ batchSize: 10 })
-    await Promise.all(Array.from({ length: 25 }, (_, index) => journal.append(aSettlement(`call-${index}`))))
+    await Promise.all(Array.from({ length: 25 }, (_, index) => journal.append(aCharge(`call-${index}`))))
 
     const sizes: number[] = []
     for (let batch = await journal.nextBatch(); batch; batch = await journal.nextBatch()) {
-      sizes.push(batch.settlements.length)
+      sizes.push((await batch.settlements()).length)
       await journal.markApplied(batch)
     }
 
@@ -151,7 +137,7 @@ describe('a journal', () => {
 
   it('leaves nothing behind if it is closed with everything applied', async () => {
     const journal = await open()
-    await journal.append(aSettlement('a'))
+    await journal.append(aCharge('a'))
     await journal.markApplied((await journal.nextBatch())!)
 
     await journal.close()
@@ -161,10 +147,92 @@ describe('a journal', () => {
 
   it('stays if it is closed with settlements left', async () => {
     const journal = await open({ syncEach: true })
-    await journal.append(aSettlement('left'))
+    await journal.append(aCharge('left'))
 
     await journal.close()
 
     expect(await readFile(join(directory, (await readdir(directory))[0]!), 'utf8')).toContain('left')
+  })
+
+  it('gives a batch and its replay the same log rows', async () => {
+    const journal = await open()
+    const charge = aCharge('a', 12)
+    await journal.append(charge)
+
+    const batch = await journal.nextBatch()
+
+    expect(await batch!.settlements()).toEqual([settlementOf(charge)])
+    expect((await readJournal(directory)).batches).toEqual([{ number: 1, settlements: [settlementOf(charge)] }])
+  })
+
+  it('writes a text once for each segment', async () => {
+    const journal = await open({ segmentBytes: 4_000 })
+    const username = 'a name that is easy to find'
+    for (let index = 0; index < 60; index++) {
+      const base = { requestId: `call-${index}`, userId: 1, tokenId: 0, tokenUnlimited: true }
+      await journal.append(chargeOf(base, 1, { username }))
+    }
+    await expect.poll(async () => (await readdir(directory)).length).toBeGreaterThan(1)
+
+    const { batches } = await readJournal(directory)
+
+    const segments = await Promise.all(
+      (await readdir(directory)).map((name) => readFile(join(directory, name), 'utf8')),
+    )
+    for (const segment of segments) expect(segment.split(username).length - 1).toBeLessThanOrEqual(1)
+    const rows = batches.flatMap(({ settlements }) => settlements.map(({ log }) => log.username))
+    expect(rows).toEqual(Array.from({ length: 60 }, () => username))
+  })
+
+  it('reports a journal of a later format, and keeps it', async () => {
+    await (await open()).append(aCharge('a'))
+    const [segment] = await readdir(directory)
+    const writer = new ByteWriter()
+    writeFrame(writer, () => [1, 3, 1].forEach((value) => writer.natural(value)))
+    await writeFile(join(directory, segment!), writer.view())
+
+    await expect(readJournal(directory)).rejects.toThrow('the journal has format 3')
+  })
+})
+
+describe('a journal of the release before', () => {
+  const booking = settlementOf(aCharge('潮\n"\u2028', 5))
+
+  it('has lines that are rejected if any part is missing or changed', () => {
+    const text = encodeLine({ kind: 'cut', batch: 7 }).trimEnd()
+
+    expect(decodeLine(encodeLine({ kind: 'booking', batch: 3, booking }).trimEnd())).toEqual({
+      kind: 'booking',
+      batch: 3,
+      booking,
+    })
+    for (let length = 0; length < text.length; length++) expect(decodeLine(text.slice(0, length))).toBeUndefined()
+    expect(decodeLine(text.replace('7', '8'))).toBeUndefined()
+  })
+
+  it('is read in the same batches', async () => {
+    const row = (requestId: string, quota = 1) => ({ ...booking, requestId, quota })
+    await writeJournalLines(directory, [
+      { kind: 'segment', batch: 1 },
+      { kind: 'booking', batch: 1, booking: row('a') },
+      { kind: 'checkpoint', booking: row('cut off', 9) },
+      { kind: 'checkpoint', booking: row('released', 9) },
+      { kind: 'checkpoint', booking: row('finished', 2) },
+      { kind: 'cut', batch: 1 },
+      { kind: 'release', requestId: 'released' },
+      { kind: 'booking', batch: 2, booking: row('finished', 30) },
+    ])
+    const [segment] = await readdir(directory)
+    await appendFile(join(directory, segment!), '0badc0de {"kind":"book')
+
+    const { batches, damagedRecords } = await readJournal(directory)
+
+    expect(damagedRecords).toBe(1)
+    expect(batches.map(({ number, settlements }) => [number, settlements.map(({ requestId }) => requestId)])).toEqual([
+      [1, ['a']],
+      [2, ['finished', 'cut off']],
+    ])
+    expect(batches[0]!.settlements[0]).toEqual(row('a'))
+    expect(batches[1]!.settlements[1]!.log.other).toMatchObject({ interrupted: true })
   })
 })

@@ -1,13 +1,19 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type SettlementRecord, toPendingSettlement, type PendingSettlement } from '../settlement/settlement.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { buildSettlement, type Charge, type SettlementRecord } from '../settlement/settlement.ts'
 import { openAppendFile, type AppendFile } from './append-file.ts'
-import { encodeSettlement, encodeLine } from './lines.ts'
+import { ByteWriter } from './bytes.ts'
+import { readFrames } from './frames.ts'
+import * as records from './records.ts'
+import { TextTable } from './text-table.ts'
 
 /** Settlements that are applied together, under a number that makes them count once. */
 export interface Batch {
   readonly number: number
-  readonly settlements: readonly PendingSettlement[]
+  readonly size: number
+  /** Builds the log rows. Yields to requests in between. */
+  settlements(): Promise<SettlementRecord[]>
   /** Request ids that had a checkpoint. */
   readonly checkpointed: readonly string[]
   readonly bytes: number
@@ -16,10 +22,10 @@ export interface Batch {
 }
 
 export interface Journal {
-  /** Resolves when the settlement survives a crash of this process. */
-  append(settlement: SettlementRecord): Promise<void>
+  /** Resolves when the charge survives a crash of this process. Charges that are written together share one promise. */
+  append(charge: Charge): Promise<void>
   /** Records how an open request would be billed if the process crashed now. */
-  checkpoint(settlement: SettlementRecord): void
+  checkpoint(charge: Charge): void
   /** The request is not billed: its checkpoints are void. */
   release(requestId: string): void
   /** Returns the oldest batch that is not applied; closes the current one if there is no other. */
@@ -43,7 +49,9 @@ interface JournalOptions {
 
 interface Segment {
   file: AppendFile
-  /** The last batch with a line in this segment, once it is full. */
+  /** The texts that its records name by number. */
+  texts: TextTable
+  /** The last batch with a record in this segment, once it is full. */
   lastBatch: number | undefined
 }
 
@@ -52,59 +60,82 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const { directory, syncEach, segmentBytes = 4 * 1024 ** 2, batchSize = 2000 } = options
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await syncDirectory(dirname(directory))
-  /** Checkpoints of open requests; they are copied when a new segment starts. */
-  const openCheckpoints = new Map<string, string>()
+  /** The last checkpoint of every open request. A new segment starts with them. */
+  const openCheckpoints = new Map<string, Charge>()
   const unclosed: string[] = []
   const closedBatches: Batch[] = []
   const segments: Segment[] = []
+  /** Texts go before the record that is the first to name them. */
+  const added = new ByteWriter()
+  const record = new ByteWriter()
   let number = 1
   let lastApplied = 0
-  let current = emptyBatch()
   let pendingBytes = 0
   let pendingSettlements = 0
   let files = 0
   let segment: Segment
+  let current: OpenBatch
   begin(await openFile())
 
-  async function openFile(): Promise<AppendFile> {
-    const file = await openAppendFile(join(directory, `${String(++files).padStart(12, '0')}.journal`), { syncEach })
+  async function openFile(): Promise<Segment> {
+    const texts = new TextTable((id, text) => records.writeText(added, id, text))
+    const path = join(directory, `${String(++files).padStart(12, '0')}.journal`)
+    const file = await openAppendFile(path, { syncEach, afterFailure: () => allTexts(texts) })
     await syncDirectory(directory)
-    return file
+    return { file, texts, lastBatch: undefined }
   }
 
-  /** From here on everything goes to the new file, starting with the open checkpoints. */
-  function begin(file: AppendFile): void {
-    segment = { file, lastBatch: undefined }
+  /** From here on everything goes to the new segment, starting with the open checkpoints. */
+  function begin(next: Segment): void {
+    segment = next
     segments.push(segment)
-    const carried = [...openCheckpoints.values()].join('')
-    file.append(encodeLine({ kind: 'segment', batch: number }) + carried).catch(() => {}) // the next write reports it
+    current = emptyBatch(segment.texts)
+    void write((writer) => records.writeSegment(writer, number))
+    for (const charge of openCheckpoints.values()) writeCheckpoint(charge)
+  }
+
+  /** Appends one record and the texts that it is the first to name. */
+  function write(writeRecord: (writer: ByteWriter) => void): Promise<void> {
+    record.clear()
+    added.clear()
+    try {
+      writeRecord(record)
+    } finally {
+      if (added.length > 0) void segment.file.append(added.view()) // also for a record that could not be written
+    }
+    return segment.file.append(record.view())
+  }
+
+  function writeCheckpoint(charge: Charge): void {
+    void write((writer) => records.writeCheckpoint(writer, segment.texts, charge))
   }
 
   /**
-   * Ends the current batch. Its line is queued at once, so it stands between its settlements and the following ones.
+   * Ends the current batch. Its record is queued at once, so it stands between its settlements and the following ones.
    */
   function closeBatch(): void {
-    const line = segment.file.append(encodeLine({ kind: 'cut', batch: number }))
-    const written = Promise.all([...current.writes, line]).then(() => {})
+    const closed = current
+    const cut = write((writer) => records.writeCut(writer, number))
+    const written = Promise.all([...closed.writes, cut]).then(() => {})
     written.catch(() => {}) // handled when the batch is applied
     closedBatches.push({
       number,
-      settlements: current.settlements,
-      checkpointed: current.checkpointed,
-      bytes: current.bytes,
+      size: closed.size,
+      settlements: () => buildSettlements(closed),
+      checkpointed: closed.checkpointed,
+      bytes: closed.bytes,
       written,
     })
     number++
-    current = emptyBatch()
+    current = emptyBatch(segment.texts)
   }
 
   /**
    * These requests are settled in the database although the disk has only a checkpoint, which must not be billed too.
    */
   function closeCheckpoints(requestIds: readonly string[]): void {
-    if (requestIds.length === 0) return
-    const lines = requestIds.map((requestId) => encodeLine({ kind: 'release', requestId }))
-    segment.file.append(lines.join('')).catch(() => unclosed.push(...requestIds)) // until there is space
+    const last = requestIds.map((requestId) => write((writer) => records.writeRelease(writer, requestId))).at(-1)
+    last?.catch(() => unclosed.push(...requestIds)) // until there is space
   }
 
   let rotating: Promise<void> | undefined
@@ -115,7 +146,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   async function rotate(): Promise<void> {
     const next = await openFile().catch(() => undefined)
     if (!next) return // no space for another file: continue with the old one
-    if (current.settlements.length > 0) closeBatch() // a batch never spans two files
+    if (current.size > 0) closeBatch() // a batch never spans two files
     const full = segment
     full.lastBatch = number - 1
     begin(next)
@@ -130,38 +161,37 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   }
 
   return {
-    append(settlement) {
-      const json = JSON.stringify(settlement)
-      const text = encodeSettlement(number, json)
-      if (openCheckpoints.delete(settlement.requestId)) current.checkpointed.push(settlement.requestId)
-      const write = segment.file.append(text)
-      write.catch(() => {}) // also awaited with its batch
-      current.settlements.push(toPendingSettlement(settlement, json))
-      current.writes.push(write)
-      current.bytes += text.length
-      pendingBytes += text.length
+    append(charge) {
+      const { requestId } = charge.base
+      const written = write((writer) => {
+        records.writeChargeRecord(writer, number, segment.texts, charge)
+      })
+      current.charges.append(record.view())
+      if (openCheckpoints.delete(requestId)) current.checkpointed.push(requestId)
+      if (current.writes.at(-1) !== written) current.writes.push(written)
+      current.size++
+      current.bytes += record.length + added.length
+      pendingBytes += record.length + added.length
       pendingSettlements++
-      if (current.settlements.length >= batchSize) closeBatch()
+      if (current.size >= batchSize) closeBatch()
       rotateIfFull()
-      return write
+      return written
     },
-    checkpoint(settlement) {
-      const text = encodeLine({ kind: 'checkpoint', booking: settlement })
-      openCheckpoints.set(settlement.requestId, text)
-      segment.file.append(text).catch(() => {}) // the next one, or the settlement itself, reports it
+    checkpoint(charge) {
+      openCheckpoints.set(charge.base.requestId, charge)
+      writeCheckpoint(charge) // the next one, or the settlement itself, reports a failure
     },
     release(requestId) {
-      if (openCheckpoints.delete(requestId))
-        segment.file.append(encodeLine({ kind: 'release', requestId })).catch(() => {})
+      if (openCheckpoints.delete(requestId)) void write((writer) => records.writeRelease(writer, requestId))
     },
     async nextBatch() {
-      if (closedBatches.length === 0 && current.settlements.length > 0) closeBatch()
+      if (closedBatches.length === 0 && current.size > 0) closeBatch()
       return closedBatches[0]
     },
     async markApplied(batch) {
       closedBatches.splice(closedBatches.indexOf(batch), 1)
       pendingBytes -= batch.bytes
-      pendingSettlements -= batch.settlements.length
+      pendingSettlements -= batch.size
       lastApplied = batch.number
       batch.written.catch(() => closeCheckpoints(batch.checkpointed))
       closeCheckpoints(unclosed.splice(0))
@@ -194,11 +224,36 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-function emptyBatch() {
-  return {
-    settlements: [] as PendingSettlement[],
-    checkpointed: [] as string[],
-    writes: [] as Promise<void>[],
-    bytes: 0,
+/** A batch that still grows. Its charges stay bytes, because objects would burden the garbage collector. */
+interface OpenBatch {
+  readonly texts: TextTable
+  readonly charges: ByteWriter
+  readonly checkpointed: string[]
+  readonly writes: Promise<void>[]
+  size: number
+  /** With the texts that its charges were the first to name. */
+  bytes: number
+}
+
+function emptyBatch(texts: TextTable): OpenBatch {
+  return { texts, charges: new ByteWriter(), checkpointed: [], writes: [], size: 0, bytes: 0 }
+}
+
+/** A failed write may have lost any of the texts that later records name. */
+function allTexts(texts: TextTable): Uint8Array {
+  const writer = new ByteWriter()
+  for (const [id, text] of texts.entries()) records.writeText(writer, id, text)
+  return writer.view()
+}
+
+/** Log rows that are built before requests get a turn. */
+const ROWS_PER_TURN = 200
+
+async function buildSettlements({ charges, texts }: OpenBatch): Promise<SettlementRecord[]> {
+  const settlements: SettlementRecord[] = []
+  for (const payload of readFrames(charges.view())) {
+    settlements.push(buildSettlement(records.readChargeRecord(payload, texts)))
+    if (settlements.length % ROWS_PER_TURN === 0) await nextTurn()
   }
+  return settlements
 }

@@ -1,5 +1,5 @@
 import { Account } from './account.ts'
-import { keyOf, type AccountId, type LeaseSource } from './lease-rows.ts'
+import type { AccountId, LeaseSource } from './lease-rows.ts'
 
 export interface LeaseBook {
   account(id: AccountId): Account
@@ -37,8 +37,15 @@ export function createLeaseBook({
   aheadSeconds,
   deadlineMs = DEADLINE_MS,
 }: LeaseBookOptions): LeaseBook {
-  const accounts = new Map<string, Account>()
+  const users = new Map<number, Account>()
+  const tokens = new Map<number, Account>()
+  const allAccounts = () => [...users.values(), ...tokens.values()]
   const { source, close } = closable(rawSource)
+
+  /** Numbers as keys, because every request looks up its accounts. A token belongs to one user. */
+  function placeOf({ userId, tokenId }: AccountId) {
+    return tokenId === 0 ? { accounts: users, key: userId } : { accounts: tokens, key: tokenId }
+  }
 
   async function returnFree(from: readonly Account[]): Promise<void> {
     const returning = from
@@ -60,25 +67,26 @@ export function createLeaseBook({
   }
 
   const idleAccounts = () =>
-    [...accounts.values()].filter((account) => account.idleFor(now()) >= (aheadSeconds === 0 ? 0 : IDLE_MS))
-  const uncertainAccounts = () => [...accounts.values()].filter(({ isUncertain }) => isUncertain)
+    allAccounts().filter((account) => account.idleFor(now()) >= (aheadSeconds === 0 ? 0 : IDLE_MS))
+  const uncertainAccounts = () => allAccounts().filter(({ isUncertain }) => isUncertain)
 
   /** Not its replacement, after all leases were invalidated. */
   function forget(account: Account): void {
-    if (accounts.get(keyOf(account.id)) === account) accounts.delete(keyOf(account.id))
+    const { accounts, key } = placeOf(account.id)
+    if (accounts.get(key) === account) accounts.delete(key)
   }
 
   return {
     account(id) {
-      const key = keyOf(id)
+      const { accounts, key } = placeOf(id)
       const known = accounts.get(key)
       if (known) return known
-      const account = new Account(id, source, { now, aheadSeconds, deadlineMs })
+      const { userId, tokenId } = id
+      const account = new Account({ userId, tokenId }, source, { now, aheadSeconds, deadlineMs })
       accounts.set(key, account)
       return account
     },
-    returnIdle: (userId) =>
-      returnFree([...accounts.values()].filter(({ id }) => userId === undefined || id.userId === userId)),
+    returnIdle: (userId) => returnFree(allAccounts().filter(({ id }) => userId === undefined || id.userId === userId)),
     async sweep() {
       if (idleAccounts().length === 0 && uncertainAccounts().length === 0) return
       // Credit that is being returned cannot be used. An unresponsive source would withhold it from requests.
@@ -89,7 +97,10 @@ export function createLeaseBook({
       for (const account of idle) if (account.isEmpty) forget(account)
     },
     // Running requests keep their account; what they free there no longer counts.
-    invalidate: () => accounts.clear(),
+    invalidate() {
+      users.clear()
+      tokens.clear()
+    },
     close,
   }
 }

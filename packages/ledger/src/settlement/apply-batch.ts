@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cleanJson, type Db, ensureUsageLogPartitions, jsonText } from '@tidegate/storage'
 import { type RawBuilder, sql } from 'kysely'
 import { isMissingPartition } from '../in-transaction.ts'
-import { type SettlementRecord, toPendingSettlement, type PendingSettlement } from './settlement.ts'
+import type { SettlementRecord } from './settlement.ts'
 import { type AccountSum, type BatchSums, type RollupSum, type SoldSum, summarizeBatch } from './summarize-batch.ts'
 
 /** Identifies a batch forever: its process and its number. */
@@ -15,35 +16,29 @@ interface BatchId {
  * that was applied before changes nothing. Returns whether this call applied it.
  */
 export async function settleBatch(db: Db, id: BatchId, settlements: readonly SettlementRecord[]): Promise<boolean> {
-  return settlePendingBatch(
-    db,
-    id,
-    settlements.map((settlement) => toPendingSettlement(settlement)),
-  )
-}
-
-/** Like `settleBatch`, for settlements in their pending form. */
-export async function settlePendingBatch(
-  db: Db,
-  id: BatchId,
-  settlements: readonly PendingSettlement[],
-): Promise<boolean> {
+  const batch = { settlements, sums: summarizeBatch(settlements), logRows: await encodeLogRows(settlements) }
   try {
-    return await applyOnce(db, id, settlements)
+    return await applyOnce(db, id, batch)
   } catch (error) {
     // The worker creates partitions days ahead, but a site without a worker must be able to bill too.
     if (!isMissingPartition(error)) throw error
     for (const day of daysOf(settlements)) await ensureUsageLogPartitions(db, { from: day, days: 1 })
-    return await applyOnce(db, id, settlements)
+    return await applyOnce(db, id, batch)
   }
 }
 
-async function applyOnce(db: Db, id: BatchId, settlements: readonly PendingSettlement[]): Promise<boolean> {
-  const sums = summarizeBatch(settlements)
+interface PreparedBatch {
+  readonly settlements: readonly SettlementRecord[]
+  readonly sums: BatchSums
+  /** A JSON array of the rows of the usage log. */
+  readonly logRows: string
+}
+
+async function applyOnce(db: Db, id: BatchId, { settlements, sums, logRows }: PreparedBatch): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     if (!(await claimBatch(transaction, id, settlements))) return false
     // Half of the work, and it needs no account locks, so it runs first.
-    await insertLogs(transaction, settlements)
+    await insertLogs(transaction, logRows)
     // Accounts before leases, as wherever leases are taken or returned, to avoid deadlocks.
     await lockAccounts(transaction, sums)
     const uncovered = await takeFromLeases(transaction, id.holder, sums.accounts)
@@ -64,7 +59,7 @@ async function applyOnce(db: Db, id: BatchId, settlements: readonly PendingSettl
 async function claimBatch(
   db: Db,
   { holder, number }: BatchId,
-  settlements: readonly PendingSettlement[],
+  settlements: readonly SettlementRecord[],
 ): Promise<boolean> {
   const quota = settlements.reduce((sum, settlement) => sum + settlement.quota, 0)
   const claimed = await sql`
@@ -145,35 +140,65 @@ async function addToChannels(db: Db, { channels }: BatchSums): Promise<void> {
     where c.id = s.id and locked.id = c.id`.execute(db)
 }
 
-/** Uses the JSON texts of the settlements, which are not serialized again. */
-async function insertLogs(db: Db, settlements: readonly PendingSettlement[]): Promise<void> {
-  const logged = settlements.filter(({ keepLog }) => keepLog).map(({ text }) => text)
-  if (logged.length === 0) return
+/** Rows that are encoded before requests get a turn. */
+const ROWS_PER_TURN = 200
+
+async function encodeLogRows(settlements: readonly SettlementRecord[]): Promise<string> {
+  const texts: string[] = []
+  for (const settlement of settlements) {
+    if (!settlement.keepLog) continue
+    texts.push(JSON.stringify(logRow(settlement)))
+    if (texts.length % ROWS_PER_TURN === 0) await nextTurn()
+  }
+  return cleanJson(`[${texts.join(',')}]`)
+}
+
+function logRow({ requestId, userId, tokenId, quota, promptTokens, completionTokens, log }: SettlementRecord) {
+  return {
+    created_at: log.createdAt,
+    type: log.type,
+    user_id: userId,
+    username: log.username,
+    token_id: tokenId,
+    token_name: log.tokenName,
+    model_name: log.modelName,
+    quota,
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    use_time_ms: log.useTimeMs,
+    is_stream: log.isStream,
+    channel_id: log.channelId,
+    group: log.group,
+    client_ip: log.clientIp,
+    request_id: requestId,
+    content: log.content,
+    other: log.other,
+  }
+}
+
+async function insertLogs(db: Db, rows: string): Promise<void> {
+  if (rows === '[]') return
   await sql`
     insert into usage_log (created_at, type, user_id, username, token_id, token_name, model_name, quota, prompt_tokens,
       completion_tokens, use_time_ms, is_stream, channel_id, "group", client_ip, request_id, content, other)
-    select to_timestamp(l."createdAt" / 1000.0), l.type, b."userId", l.username, b."tokenId", l."tokenName",
-      l."modelName", b.quota, b."promptTokens", b."completionTokens", l."useTimeMs", l."isStream", l."channelId",
-      l."group", l."clientIp", b."requestId", l.content, l.other
-    from json_to_recordset(${jsonArray(logged)}) as b("requestId" text, "userId" bigint, "tokenId" bigint, quota bigint,
-        "promptTokens" bigint, "completionTokens" bigint, log json),
-      json_to_record(b.log) as l("createdAt" bigint, type smallint, username text, "tokenName" text, "modelName" text,
-        "useTimeMs" integer, "isStream" boolean, "channelId" bigint, "group" text, "clientIp" text, content text,
-        other jsonb)`.execute(db)
+    select to_timestamp(created_at / 1000.0), type, user_id, username, token_id, token_name, model_name, quota,
+      prompt_tokens, completion_tokens, use_time_ms, is_stream, channel_id, "group", client_ip, request_id, content,
+      other
+    from json_to_recordset(${rows}::json) as r(created_at bigint, type smallint, user_id bigint, username text,
+      token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint,
+      use_time_ms integer, is_stream boolean, channel_id bigint, "group" text, client_ip text, request_id text,
+      content text, other jsonb)`.execute(db)
 }
 
-function daysOf(settlements: readonly PendingSettlement[]): Date[] {
-  const days = new Set(settlements.map(({ createdAt }) => Math.floor(createdAt / 86_400_000)))
+function daysOf(settlements: readonly SettlementRecord[]): Date[] {
+  const days = new Set(settlements.map(({ log: { createdAt } }) => Math.floor(createdAt / 86_400_000)))
   return [...days].map((day) => new Date(day * 86_400_000))
 }
 
 /** Records the charge on each task in the same transaction, so that a refund of a failed task knows the amount. */
-async function recordTaskCharges(
-  db: Db,
-  settlements: readonly Pick<PendingSettlement, 'taskId' | 'quota'>[],
-): Promise<void> {
+async function recordTaskCharges(db: Db, settlements: readonly SettlementRecord[]): Promise<void> {
   const paid = settlements
-    .flatMap(({ quota, taskId }) => (taskId === undefined || quota === 0 ? [] : [{ id: taskId, quota }]))
+    .flatMap(({ quota, log: { taskId } }) => (taskId === undefined || quota === 0 ? [] : [{ id: taskId, quota }]))
     .toSorted((a, b) => a.id - b.id)
   if (paid.length === 0) return
   await sql`
@@ -291,9 +316,4 @@ function shardOf(holder: string): RawBuilder<number> {
 /** One JSON parameter for many rows: a parameter per value would be slower. */
 function json(rows: readonly object[]): RawBuilder<string> {
   return sql`${jsonText(rows)}::json`
-}
-
-/** Like `json`, for rows that are already JSON. */
-function jsonArray(texts: readonly string[]): RawBuilder<string> {
-  return sql`${cleanJson(`[${texts.join(',')}]`)}::json`
 }

@@ -1,38 +1,79 @@
 import {
   completionTokens,
+  describePrice,
+  describeRequest,
   promptTokens,
   type Receipt,
-  readSoldUnits,
-  type SoldUnits,
+  type ReceiptData,
+  type ServiceRecord,
   type Usage,
 } from '@tidegate/pricing'
 
-/** The log fields of a settled request except its price. */
-export interface SettlementLog {
-  type: number
-  createdAt: Date
-  username: string
-  tokenName: string
-  modelName: string
-  channelId: number
-  group: string
-  isStream: boolean
-  useTimeMs: number
-  clientIp: string
-  content: string
-  other: Record<string, unknown>
+/** One attempt on a channel. */
+interface AttemptRecord {
+  readonly channel: number
+  readonly dialect: string
+  readonly milliseconds: number
+  readonly status?: number
+  readonly reason?: string
+}
+
+/** How the channel was chosen. */
+interface RouteDecision {
+  readonly candidates: number
+  readonly kept?: number
+  readonly passedOver: readonly { readonly channelId: number; readonly reason: string }[]
+  readonly passedOverCount: number
+}
+
+/** What the log row of a settled request is made from, except its price. */
+export interface SettlementLog extends ServiceRecord {
+  readonly type: number
+  /** Unix milliseconds. */
+  readonly createdAt: number
+  readonly username: string
+  readonly tokenName: string
+  readonly modelName: string
+  readonly channelId: number
+  readonly group: string
+  readonly isStream: boolean
+  readonly useTimeMs: number
+  readonly clientIp: string
+  /** Instead of the description of the price. */
+  readonly content?: string
+  readonly attempts: readonly AttemptRecord[]
+  readonly decision: RouteDecision
   /** The task it submitted, which is then marked as paid. */
-  taskId?: number
+  readonly taskId?: number
 }
 
 /** The result of a request. */
-export interface SettledRequest {
-  usage: Usage
-  receipt: Receipt
-  log: SettlementLog
+export interface SettledRequest<R = Receipt> {
+  readonly usage: Usage
+  readonly receipt: R
+  readonly log: SettlementLog
 }
 
-/** Everything the ledger needs of one request, in a form that the journal can store. */
+/** Who pays for a request. */
+export interface SettlementBase {
+  readonly requestId: string
+  readonly userId: number
+  /** 0 if no token is used. */
+  readonly tokenId: number
+  readonly tokenUnlimited: boolean
+}
+
+/** A request as it is written to the journal. Everything else is computed when its batch is applied. */
+export interface Charge<R = Receipt> {
+  readonly base: SettlementBase
+  readonly outcome: SettledRequest<R>
+  /** What the account pays; it is less than the receipt only if the account has no more. */
+  readonly charged: number
+  /** False if the operator disabled the request log; money and roll-ups are settled anyway. */
+  readonly keepLog: boolean
+}
+
+/** A charge with its log row: what the database receives. Journals of earlier releases contain it as JSON. */
 export interface SettlementRecord {
   requestId: string
   userId: number
@@ -43,27 +84,31 @@ export interface SettlementRecord {
   quota: number
   promptTokens: number
   completionTokens: number
-  /** False if the operator disabled the request log; money and roll-ups are settled anyway. */
   keepLog: boolean
-  log: Omit<SettlementLog, 'createdAt'> & { createdAt: number }
+  log: Pick<
+    SettlementLog,
+    | 'type'
+    | 'createdAt'
+    | 'username'
+    | 'tokenName'
+    | 'modelName'
+    | 'channelId'
+    | 'group'
+    | 'isStream'
+    | 'useTimeMs'
+    | 'clientIp'
+    | 'taskId'
+  > & { content: string; other: Record<string, unknown> }
 }
 
-interface SettlementBase {
-  requestId: string
-  userId: number
-  tokenId: number
-  tokenUnlimited: boolean
-  keepLog: boolean
-}
-
-/** `charged` is what the account pays; it is less than the receipt only if the account has no more. */
-export function buildSettlement(
-  base: SettlementBase,
-  { usage, receipt, log }: SettledRequest,
-  charged = receipt.quota,
-): SettlementRecord {
+export function buildSettlement({ base, outcome, charged, keepLog }: Charge<ReceiptData>): SettlementRecord {
+  const { usage, receipt, log } = outcome
+  const { type, createdAt, username, tokenName, modelName, channelId, group, isStream, useTimeMs, clientIp } = log
   const uncovered = receipt.quota - charged
-  const tokenLimited = base.tokenId !== 0 && !base.tokenUnlimited
+  const tokenLimited = hasOwnAccount(base)
+  const other = describeRequest(receipt, usage, log)
+  if (tokenLimited) other.token_limited = true
+  if (uncovered > 0) other.uncovered = uncovered
   return {
     requestId: base.requestId,
     userId: base.userId,
@@ -72,65 +117,33 @@ export function buildSettlement(
     quota: charged,
     promptTokens: promptTokens(usage),
     completionTokens: completionTokens(usage),
-    keepLog: base.keepLog,
+    keepLog,
     log: {
-      ...log,
-      createdAt: log.createdAt.getTime(),
-      other: {
-        ...log.other,
-        ...(tokenLimited && { token_limited: true }),
-        ...(uncovered > 0 && { uncovered }),
-      },
+      type,
+      createdAt,
+      username,
+      tokenName,
+      modelName,
+      channelId,
+      group,
+      isStream,
+      useTimeMs,
+      clientIp,
+      content: log.content ?? describePrice(receipt, usage),
+      other,
+      ...(log.taskId !== undefined && { taskId: log.taskId }),
     },
   }
+}
+
+export function hasOwnAccount({
+  tokenId,
+  tokenUnlimited,
+}: Pick<SettlementBase, 'tokenId' | 'tokenUnlimited'>): boolean {
+  return tokenId !== 0 && !tokenUnlimited
 }
 
 /** A request whose process crashed while streaming: billed for what was streamed. */
 export function markInterrupted(settlement: SettlementRecord): SettlementRecord {
   return { ...settlement, log: { ...settlement.log, other: { ...settlement.log.other, interrupted: true } } }
-}
-
-/**
- * A settlement that is not in the database yet: its JSON text, which journal and log share, and the fields for sums.
- * The receipt is dropped, because thousands of pending receipts would burden the garbage collector.
- */
-export interface PendingSettlement
-  extends
-    Pick<
-      SettlementRecord,
-      'requestId' | 'userId' | 'tokenId' | 'tokenLimited' | 'quota' | 'promptTokens' | 'completionTokens' | 'keepLog'
-    >,
-    Pick<SettlementRecord['log'], 'createdAt' | 'modelName' | 'tokenName' | 'group' | 'channelId' | 'taskId'> {
-  /** The settlement as JSON. */
-  readonly text: string
-  readonly priceName: string
-  readonly units: SoldUnits
-}
-
-export function toPendingSettlement(
-  settlement: SettlementRecord,
-  text = JSON.stringify(settlement),
-): PendingSettlement {
-  const { requestId, userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, keepLog, log } = settlement
-  const { createdAt, modelName, tokenName, group, channelId, taskId, other } = log
-  const { price_name: priceName } = other
-  return {
-    requestId,
-    userId,
-    tokenId,
-    tokenLimited,
-    quota,
-    promptTokens,
-    completionTokens,
-    keepLog,
-    createdAt,
-    modelName,
-    tokenName,
-    group,
-    channelId,
-    taskId,
-    text,
-    priceName: typeof priceName === 'string' ? priceName : modelName,
-    units: readSoldUnits({ promptTokens, completionTokens, other }),
-  }
 }

@@ -1,7 +1,7 @@
 import { logEvent, type Log } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
 import type { Journal } from '../journal/journal.ts'
-import { settlePendingBatch } from './apply-batch.ts'
+import { settleBatch } from './apply-batch.ts'
 
 interface SettlerDeps {
   db: Db
@@ -37,9 +37,9 @@ export function startSettler({ db, holder, journal, log, intervalMs: everyMs = I
       // A batch reaches the database only after the journal, so that its number is known after a crash. If the disk
       // fails, there is nothing to wait for, and the database is the safer place.
       await batch.written.catch((error: unknown) => logEvent(log, 'journal.write_failed', { err: error }))
-      await settlePendingBatch(db, { holder, number: batch.number }, batch.settlements)
+      await settleBatch(db, { holder, number: batch.number }, await batch.settlements())
       await journal.markApplied(batch)
-      left -= batch.settlements.length
+      left -= batch.size
     }
   }
 

@@ -1,4 +1,5 @@
-import type { PendingSettlement } from './settlement.ts'
+import { readSoldUnits } from '@tidegate/pricing'
+import type { SettlementRecord } from './settlement.ts'
 
 /** The sums of a batch: one row per account, user, token, channel and hour. */
 export interface BatchSums {
@@ -38,7 +39,7 @@ export interface RollupSum {
 const HOUR_MS = 3_600_000
 
 /** Rows are sorted, so that batches over the same rows do not deadlock. */
-export function summarizeBatch(settlements: readonly PendingSettlement[]): BatchSums {
+export function summarizeBatch(settlements: readonly SettlementRecord[]): BatchSums {
   const accounts = new Map<string, AccountSum>()
   const users = new Map<number, BatchSums['users'][number]>()
   const tokens = new Map<number, BatchSums['tokens'][number]>()
@@ -51,7 +52,8 @@ export function summarizeBatch(settlements: readonly PendingSettlement[]): Batch
   }
 
   for (const settlement of settlements) {
-    const { userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, createdAt } = settlement
+    const { userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, log } = settlement
+    const { createdAt } = log
     addSoldUnits(sold, settlement)
     takeFrom(userId, 0, quota)
     if (tokenLimited) takeFrom(userId, tokenId, quota)
@@ -66,7 +68,7 @@ export function summarizeBatch(settlements: readonly PendingSettlement[]): Batch
       token.drawn += tokenLimited ? quota : 0
       token.accessed = Math.max(token.accessed, createdAt)
     }
-    const { modelName: model_name, tokenName: token_name, group, channelId: channel_id } = settlement
+    const { modelName: model_name, tokenName: token_name, group, channelId: channel_id } = log
     if (quota > 0) entry(channels, channel_id, { id: channel_id, quota: 0 }).quota += quota
 
     const hour = Math.floor(createdAt / HOUR_MS) * HOUR_MS
@@ -136,9 +138,12 @@ export interface SoldSum {
 
 const DAY_MS = 86_400_000
 
-function addSoldUnits(sums: Map<string, SoldSum>, settlement: PendingSettlement): void {
-  const { units, group, priceName: price_name } = settlement
-  const day = Math.floor(settlement.createdAt / DAY_MS) * DAY_MS
+function addSoldUnits(sums: Map<string, SoldSum>, settlement: SettlementRecord): void {
+  const { promptTokens, completionTokens, log } = settlement
+  const { group, other } = log
+  const price_name = typeof other.price_name === 'string' ? other.price_name : log.modelName
+  const units = readSoldUnits({ promptTokens, completionTokens, other })
+  const day = Math.floor(log.createdAt / DAY_MS) * DAY_MS
   const key = `${day} ${group.length} ${group}${price_name}`
   let sum = sums.get(key)
   if (!sum) sums.set(key, (sum = { day, price_name, group, ...ZERO_UNITS }))

@@ -1,7 +1,7 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
 import { imagePriceOf } from '../../src/image-price.ts'
-import { logFactors } from '../../src/log-factors.ts'
+import { logFactors, toReceiptData } from '../../src/log-row.ts'
 import { priceOf, type PriceBook } from '../../src/price-book.ts'
 import { computeReceipt } from '../../src/receipt.ts'
 import { recomputeQuota } from '../../src/recompute.ts'
@@ -33,7 +33,7 @@ function logRow(receipt: ReturnType<typeof computeReceipt>, usage: Usage) {
   return {
     promptTokens: promptTokens(usage),
     completionTokens: completionTokens(usage),
-    other: JSON.parse(JSON.stringify(logFactors(receipt, usage))) as Record<string, unknown>,
+    other: JSON.parse(JSON.stringify(logFactors(toReceiptData(receipt), usage))) as Record<string, unknown>,
   }
 }
 

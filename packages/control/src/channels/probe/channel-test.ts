@@ -1,5 +1,13 @@
 import { api, ApiError, type Settings, logEvent, type ProbeResult } from '@tidegate/contract'
-import { completionTokens, computeReceipt, logFactors, priceOf, promptTokens, type Usage } from '@tidegate/pricing'
+import {
+  completionTokens,
+  computeReceipt,
+  logFactors,
+  priceOf,
+  promptTokens,
+  toReceiptData,
+  type Usage,
+} from '@tidegate/pricing'
 import { channels, usageLogs, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { findChannel, type StoredChannel } from '../channel.ts'
@@ -120,7 +128,7 @@ function priceTest(settings: Settings, model: string, usage: Usage) {
   try {
     const lookup = { modelName: model, upstreamName: model, group: '', acceptUnset: true }
     const receipt = computeReceipt({ ...priceOf(settings, lookup), groupRatio: 1 }, usage)
-    return { quota: receipt.quota, factors: logFactors(receipt, usage) }
+    return { quota: receipt.quota, factors: logFactors(toReceiptData(receipt), usage) }
   } catch {
     return { quota: 0, factors: {} } // usage that cannot be billed is still logged
   }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { NO_USAGE, type Receipt } from '@tidegate/pricing'
+import { computeReceipt, NO_USAGE, type CallPrice } from '@tidegate/pricing'
 import { findImbalances, openCredit, recordEntry, type Credit } from '@tidegate/ledger'
 import { ensureUsageLogPartitions } from '@tidegate/storage'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -211,13 +211,22 @@ function openNode(holder: string, journals: string): Promise<Credit> {
   return openCredit({ db: site.db, holder, journals, keepLog: () => true, log: site.deps.log })
 }
 
+const PRICE: CallPrice = {
+  kind: 'call',
+  callPrice: 1,
+  priceName: 'a-model',
+  group: 'default',
+  groupRatio: 1,
+  quotaPerUnit: 500_000,
+}
+
 function outcome(quota: number) {
   return {
     usage: { ...NO_USAGE, input: quota },
-    receipt: { quota, lines: [], estimated: false } as unknown as Receipt,
+    receipt: { ...computeReceipt(PRICE, NO_USAGE), quota },
     log: {
       type: 2,
-      createdAt: new Date(),
+      createdAt: Date.now(),
       username: 'alex',
       tokenName: '',
       modelName: 'a-model',
@@ -226,8 +235,10 @@ function outcome(quota: number) {
       isStream: false,
       useTimeMs: 1,
       clientIp: '',
-      content: '',
-      other: {},
+      firstTokenMs: -1000,
+      timing: {},
+      attempts: [],
+      decision: { candidates: 0, passedOver: [], passedOverCount: 0 },
     },
   }
 }
