@@ -5,7 +5,7 @@ import type { Db } from '@tidegate/storage'
 import { settleBatch } from './settlement/apply-batch.ts'
 import type { SettlementRecord } from './settlement/settlement.ts'
 import { ownerState } from './journal/owner.ts'
-import { readJournal, type RecoveredJournal } from './journal/read-journal.ts'
+import { readJournal } from './journal/read-journal.ts'
 import { releaseHolder } from './leases/lease-rows.ts'
 import { isExpired } from './leases/processes.ts'
 
@@ -24,26 +24,34 @@ export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps
   const replayed: string[] = []
   for (const holder of holders) {
     if (holder === self || !(await isDead(db, join(journals, holder), holder))) continue
-    const journal = await readIfPresent(join(journals, holder))
-    if (!journal) continue
-    const { batches, damagedRecords } = journal
-    let applied = 0
-    for (const { number, settlements: found } of batches) {
-      const settlements = await withoutSettled(db, found)
-      if (await settleBatch(db, { holder, number }, settlements)) applied += settlements.length
-    }
+    const settled = await settleJournal(db, join(journals, holder), holder)
+    if (!settled) continue
     const returned = await releaseHolder(db, holder)
     await rm(join(journals, holder), { recursive: true, force: true })
     replayed.push(holder)
-    logEvent(log, 'journal.replayed', { holder, applied, returned, damagedRecords })
+    logEvent(log, 'journal.replayed', { holder, ...settled, returned })
   }
   return replayed
 }
 
-/** Another process may replay it too: batches count once, and a removed journal is settled. */
-async function readIfPresent(directory: string): Promise<RecoveredJournal | undefined> {
+/**
+ * Undefined if the journal is gone. Another process may replay it too: batches count once, and a removed journal is
+ * settled.
+ */
+async function settleJournal(
+  db: Db,
+  directory: string,
+  holder: string,
+): Promise<{ applied: number; damagedRecords: number } | undefined> {
+  let applied = 0
   try {
-    return await readJournal(directory)
+    const batches = readJournal(directory)
+    for (;;) {
+      const next = await batches.next()
+      if (next.done) return { applied, damagedRecords: next.value }
+      const settlements = await withoutSettled(db, next.value.settlements)
+      if (await settleBatch(db, { holder, number: next.value.number }, settlements)) applied += settlements.length
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

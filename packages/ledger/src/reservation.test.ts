@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Journal } from './journal/journal.ts'
 import { createLeaseBook } from './leases/lease-book.ts'
 import type { LeaseSource } from './leases/lease-rows.ts'
@@ -164,4 +164,17 @@ it('does not release after a failed settlement, which may have been written', as
   expect(reservation.isOpen).toBe(false)
   expect(book.account({ userId: 1, tokenId: 0 }).has(60)).toBe(true)
   expect(book.account({ userId: 1, tokenId: 0 }).has(61)).toBe(false)
+})
+
+it('frees the credit of a charge that cannot be written', async () => {
+  const { book, reservationOf } = createReservations()
+  const reservation = await reservationOf(100).open()
+  const append = vi.spyOn(journal, 'append').mockImplementationOnce(() => {
+    throw new RangeError('not a natural number')
+  })
+
+  await expect(reservation.settle(outcome(40))).rejects.toThrow('not a natural number')
+
+  expect(append).toHaveBeenCalledOnce()
+  expect(book.account({ userId: 1, tokenId: 0 }).has(100)).toBe(true)
 })

@@ -97,8 +97,12 @@ export class CreditReservation {
     if (!this.isOpen) return
     this.#released = true
     this.#deps.journal.release(this.#request.requestId)
-    this.#tokenAccount?.settle(this.#amount, 0)
-    this.#userAccount.settle(this.#amount, 0)
+    this.#freeAccounts(0)
+  }
+
+  #freeAccounts(spent: number): void {
+    this.#tokenAccount?.settle(this.#amount, spent)
+    this.#userAccount.settle(this.#amount, spent)
   }
 
   #settleOnce(outcome: SettledRequest): Promise<void> {
@@ -121,10 +125,10 @@ export class CreditReservation {
     try {
       written = this.#deps.journal.append(charge)
     } catch (error) {
+      this.#freeAccounts(0) // it is not recorded, so nobody can pay for it
       return Promise.reject(error)
     }
-    this.#tokenAccount?.settle(this.#amount, charge.charged)
-    this.#userAccount.settle(this.#amount, charge.charged)
+    this.#freeAccounts(charge.charged)
     return this.#deps.afterWrite(written)
   }
 

@@ -212,14 +212,13 @@ function readDecision(reader: ByteReader, texts: TextTable): SettlementLog['deci
   return { candidates, ...(kept !== undefined && { kept }), passedOver, passedOverCount }
 }
 
-/** Natural numbers from 1, so that 0 is a missing one. */
 function writeOptional(writer: ByteWriter, value: number | undefined): void {
-  writer.natural(value === undefined ? 0 : value + 1)
+  writer.natural(value === undefined ? 0 : 1)
+  if (value !== undefined) writer.number(value)
 }
 
 function readOptional(reader: ByteReader): number | undefined {
-  const value = reader.natural()
-  return value === 0 ? undefined : value - 1
+  return reader.natural() === 0 ? undefined : reader.number()
 }
 
 function readList<Item>(reader: ByteReader, read: () => Item): Item[] {

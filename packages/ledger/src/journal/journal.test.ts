@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chargeOf, settlementOf } from '../../test/books.ts'
-import { encodeLine, removeRecords, writeJournalLines } from '../../test/journal-files.ts'
+import { encodeLine, readWholeJournal, removeRecords, writeJournalLines } from '../../test/journal-files.ts'
 import { ByteWriter } from './bytes.ts'
 import { openJournal } from './journal.ts'
 import { decodeLine } from './lines.ts'
-import { writeFrame } from './frames.ts'
 import { readJournal } from './read-journal.ts'
+import { writeFrame } from './frames.ts'
 
 let directory: string
 beforeEach(async () => {
@@ -30,14 +30,14 @@ describe('a journal', () => {
     await first!.written
     await journal.append(aCharge('d'))
 
-    const { batches, damagedRecords } = await readJournal(directory)
+    const { batches, damagedRecords } = await readWholeJournal(directory)
 
     expect(batches.map(({ number, settlements }) => [number, settlements.map(({ requestId }) => requestId)])).toEqual([
       [1, ['a', 'b', 'c']],
       [2, ['d']],
     ])
     expect(damagedRecords).toBe(0)
-    expect(await readJournal(directory)).toEqual({ batches, damagedRecords }) // and again
+    expect(await readWholeJournal(directory)).toEqual({ batches, damagedRecords }) // and again
   })
 
   it('loses only the record that a crash truncated', async () => {
@@ -48,7 +48,7 @@ describe('a journal', () => {
     const { size } = await stat(join(directory, segment!))
     await truncate(join(directory, segment!), size - 5)
 
-    const { batches, damagedRecords } = await readJournal(directory)
+    const { batches, damagedRecords } = await readWholeJournal(directory)
 
     expect(batches.flatMap(({ settlements }) => settlements.map(({ requestId }) => requestId))).toEqual(['whole'])
     expect(damagedRecords).toBe(1)
@@ -61,7 +61,7 @@ describe('a journal', () => {
     await appendFile(join(directory, segment!), 'garbage\n')
     await journal.append(aCharge('after'))
 
-    const { batches, damagedRecords } = await readJournal(directory)
+    const { batches, damagedRecords } = await readWholeJournal(directory)
 
     expect(batches[0]!.settlements.map(({ requestId }) => requestId)).toEqual(['before', 'after'])
     expect(damagedRecords).toBe(1)
@@ -74,7 +74,7 @@ describe('a journal', () => {
     await journal.append(aCharge('b'))
     await removeRecords(directory, ({ kind }) => kind === 'cut')
 
-    const { batches } = await readJournal(directory)
+    const { batches } = await readWholeJournal(directory)
 
     expect(batches.map(({ number, settlements }) => [number, settlements.map(({ requestId }) => requestId)])).toEqual([
       [1, ['a']],
@@ -91,7 +91,7 @@ describe('a journal', () => {
     journal.release('released')
     await journal.append(aCharge('finished', 30))
 
-    const { batches } = await readJournal(directory)
+    const { batches } = await readWholeJournal(directory)
 
     expect(
       batches[0]!.settlements.map(({ requestId, quota, log }) => [requestId, quota, log.other.interrupted]),
@@ -112,7 +112,7 @@ describe('a journal', () => {
     await expect.poll(() => readdir(directory)).not.toContain('000000000001.journal')
     await journal.append(aCharge('after'))
 
-    const { batches } = await readJournal(directory)
+    const { batches } = await readWholeJournal(directory)
 
     const left = batches.flatMap(({ settlements }) => settlements.map(({ requestId }) => requestId))
     expect(left).toContain('long stream')
@@ -162,7 +162,7 @@ describe('a journal', () => {
     const batch = await journal.nextBatch()
 
     expect(await batch!.settlements()).toEqual([settlementOf(charge)])
-    expect((await readJournal(directory)).batches).toEqual([{ number: 1, settlements: [settlementOf(charge)] }])
+    expect((await readWholeJournal(directory)).batches).toEqual([{ number: 1, settlements: [settlementOf(charge)] }])
   })
 
   it('writes a text once for each segment', async () => {
@@ -174,7 +174,7 @@ describe('a journal', () => {
     }
     await expect.poll(async () => (await readdir(directory)).length).toBeGreaterThan(1)
 
-    const { batches } = await readJournal(directory)
+    const { batches } = await readWholeJournal(directory)
 
     const segments = await Promise.all(
       (await readdir(directory)).map((name) => readFile(join(directory, name), 'utf8')),
@@ -184,6 +184,22 @@ describe('a journal', () => {
     expect(rows).toEqual(Array.from({ length: 60 }, () => username))
   })
 
+  it('is read segment by segment, because a full one does not fit in memory', async () => {
+    const journal = await open({ segmentBytes: 2_000, batchSize: 5 })
+    for (let index = 0; index < 60; index++) await journal.append(aCharge(`call-${index}`))
+    await expect.poll(async () => (await readdir(directory)).length).toBeGreaterThan(1)
+    const reading = readJournal(directory)
+
+    const first = await reading.next()
+    await rm(directory, { recursive: true })
+    const rest = async () => {
+      while (!(await reading.next()).done);
+    }
+
+    expect(first.value).toMatchObject({ number: 1 })
+    await expect(rest()).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
   it('reports a journal of a later format, and keeps it', async () => {
     await (await open()).append(aCharge('a'))
     const [segment] = await readdir(directory)
@@ -191,7 +207,7 @@ describe('a journal', () => {
     writeFrame(writer, () => [1, 3, 1].forEach((value) => writer.natural(value)))
     await writeFile(join(directory, segment!), writer.view())
 
-    await expect(readJournal(directory)).rejects.toThrow('the journal has format 3')
+    await expect(readWholeJournal(directory)).rejects.toThrow('the journal has format 3')
   })
 })
 
@@ -225,7 +241,7 @@ describe('a journal of the release before', () => {
     const [segment] = await readdir(directory)
     await appendFile(join(directory, segment!), '0badc0de {"kind":"book')
 
-    const { batches, damagedRecords } = await readJournal(directory)
+    const { batches, damagedRecords } = await readWholeJournal(directory)
 
     expect(damagedRecords).toBe(1)
     expect(batches.map(({ number, settlements }) => [number, settlements.map(({ requestId }) => requestId)])).toEqual([

@@ -11,36 +11,39 @@ export interface RecoveredBatch {
   settlements: SettlementRecord[]
 }
 
-export interface RecoveredJournal {
-  /** In order. The last batch contains open settlements and requests that were interrupted while streaming. */
-  batches: RecoveredBatch[]
-  /** Unreadable records. One is normal: the write that the crash truncated. */
-  damagedRecords: number
-}
-
 const SEGMENT = /^\d+\.journal$/
 
-/** Reads the journal of a dead process. Reading it again gives the same batches. */
-export async function readJournal(directory: string): Promise<RecoveredJournal> {
+/**
+ * Reads the journal of a dead process, batch by batch: a full one is too large for the memory. Reading it again gives
+ * the same batches. The last one contains open settlements and requests that were interrupted while streaming. Returns
+ * the number of unreadable records. One is normal: the write that the crash truncated.
+ */
+export async function* readJournal(directory: string): AsyncGenerator<RecoveredBatch, number, void> {
   const recovery = new Recovery()
   for (const name of (await readdir(directory)).filter((name) => SEGMENT.test(name)).toSorted()) {
     const file = await readFile(join(directory, name))
-    if (hasFrames(file)) readSegment(file, recovery)
-    else readLines(file, recovery)
+    for (const batch of hasFrames(file) ? readSegment(file, recovery) : readLines(file, recovery)) {
+      if (batch) yield batch
+    }
   }
-  return recovery.end()
+  const last = recovery.end()
+  if (last) yield last
+  return recovery.damagedRecords
 }
 
-function readSegment(file: Buffer, recovery: Recovery): void {
+/** The batch that a record completes, if it does. */
+type Completed = RecoveredBatch | undefined
+
+function* readSegment(file: Buffer, recovery: Recovery): Generator<Completed, void, void> {
   const texts = new TextTable()
   for (const payload of readFrames(file, () => void (recovery.damagedRecords += 1))) {
     const record = readIfWhole(payload, texts)
     if (!record) recovery.damagedRecords += 1
-    else if (record.kind === 'segment') recovery.beginBatch(record.batch)
-    else if (record.kind === 'cut') recovery.beginBatch(record.batch + 1)
+    else if (record.kind === 'segment') yield recovery.beginBatch(record.batch)
+    else if (record.kind === 'cut') yield recovery.beginBatch(record.batch + 1)
     else if (record.kind === 'release') recovery.release(record.requestId)
     else if (record.kind === 'checkpoint') recovery.checkpoint(buildSettlement(record.charge))
-    else if (record.kind === 'charge') recovery.settle(record.batch, buildSettlement(record.charge))
+    else if (record.kind === 'charge') yield recovery.settle(record.batch, buildSettlement(record.charge))
   }
 }
 
@@ -54,37 +57,39 @@ function readIfWhole(payload: Buffer, texts: TextTable): JournalRecord | undefin
   }
 }
 
-function readLines(file: Buffer, recovery: Recovery): void {
+function* readLines(file: Buffer, recovery: Recovery): Generator<Completed, void, void> {
   const lines = file.toString().split('\n')
   if (lines.at(-1) === '') lines.pop()
   for (const text of lines) {
     const line = decodeLine(text)
     if (!line) recovery.damagedRecords += 1
-    else if (line.kind === 'segment') recovery.beginBatch(line.batch)
-    else if (line.kind === 'cut') recovery.beginBatch(line.batch + 1)
+    else if (line.kind === 'segment') yield recovery.beginBatch(line.batch)
+    else if (line.kind === 'cut') yield recovery.beginBatch(line.batch + 1)
     else if (line.kind === 'release') recovery.release(line.requestId)
     else if (line.kind === 'checkpoint') recovery.checkpoint(line.booking)
-    else recovery.settle(line.batch, line.booking)
+    else yield recovery.settle(line.batch, line.booking)
   }
 }
 
 /** Puts the records of a journal in batches. */
 class Recovery {
   damagedRecords = 0
-  readonly #batches: RecoveredBatch[] = []
   readonly #openCheckpoints = new Map<string, SettlementRecord>()
   #tail: RecoveredBatch = { number: 1, settlements: [] }
 
-  beginBatch(number: number): void {
-    if (number === this.#tail.number) return
-    if (this.#tail.settlements.length > 0) this.#batches.push(this.#tail)
+  /** Returns the batch before, if it is complete. */
+  beginBatch(number: number): RecoveredBatch | undefined {
+    if (number === this.#tail.number) return undefined
+    const before = this.#tail
     this.#tail = { number, settlements: [] }
+    return before.settlements.length > 0 ? before : undefined
   }
 
-  settle(batch: number, settlement: SettlementRecord): void {
+  settle(batch: number, settlement: SettlementRecord): RecoveredBatch | undefined {
     this.#openCheckpoints.delete(settlement.requestId)
-    this.beginBatch(batch)
+    const before = this.beginBatch(batch)
     this.#tail.settlements.push(settlement)
+    return before
   }
 
   checkpoint(settlement: SettlementRecord): void {
@@ -95,9 +100,8 @@ class Recovery {
     this.#openCheckpoints.delete(requestId)
   }
 
-  end(): RecoveredJournal {
-    this.#tail.settlements.push(...[...this.#openCheckpoints.values()].map(markInterrupted))
-    if (this.#tail.settlements.length > 0) this.#batches.push(this.#tail)
-    return { batches: this.#batches, damagedRecords: this.damagedRecords }
+  end(): RecoveredBatch | undefined {
+    for (const settlement of this.#openCheckpoints.values()) this.#tail.settlements.push(markInterrupted(settlement))
+    return this.#tail.settlements.length > 0 ? this.#tail : undefined
   }
 }
