@@ -39,11 +39,16 @@ export async function privatePostgres(): Promise<PrivateService> {
   return service
 }
 
-export async function privateRedis(): Promise<PrivateService> {
+export interface PrivateRedis extends PrivateService {
+  /** The scripts that clients have run since the start. */
+  scriptCalls(): Promise<number>
+}
+
+export async function privateRedis(): Promise<PrivateRedis> {
   const directory = await throwAwayDirectory()
   const port = await freePort()
   let child: ReturnType<typeof spawn> | undefined
-  const service: PrivateService = {
+  const service: PrivateRedis = {
     url: `redis://127.0.0.1:${port}`,
     async start() {
       const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', directory]
@@ -59,6 +64,11 @@ export async function privateRedis(): Promise<PrivateService> {
     async remove() {
       await service.stop()
       await removeDirectory(directory)
+    },
+    async scriptCalls() {
+      const { stdout } = await run('redis-cli', ['-p', String(port), 'info', 'commandstats'])
+      const calls = stdout.matchAll(/^cmdstat_eval(?:sha)?:calls=(\d+)/gm)
+      return [...calls].reduce((sum, [, count]) => sum + Number(count), 0)
     },
   }
   await service.start()

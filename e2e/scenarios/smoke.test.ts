@@ -10,6 +10,7 @@ import { runFault, failuresOf } from './faults/run-fault.ts'
 import { killAndReconcile } from './kill.ts'
 import { countRequests, countSuccesses } from './limits/count-requests.ts'
 import { checkConcurrency } from './limits/concurrency.ts'
+import { spendSlices } from './limits/spend-slices.ts'
 import { openLimitsSite, type LimitsSite } from './limits/limits-site.ts'
 import { runQueries, queriesAt } from './logs/queries.ts'
 import { openSiteWithLogs } from './logs/site-with-logs.ts'
@@ -106,6 +107,12 @@ describe('limits on two gateways', () => {
 
     expect(result.failures).toEqual([])
     expect(result.admitted + result.rejected).toBe(100)
+  })
+
+  it('spend a larger limit in slices, and never exceed it', async () => {
+    const result = await spendSlices(site, { requests: 300, concurrency: 20, limit: 200 })
+
+    expect(result.failures).toEqual([])
   })
 
   it('accept as many successful requests as allowed, whatever fails', async () => {

@@ -6,14 +6,18 @@ import { crashNode } from './limits/crash-node.ts'
 import { checkConcurrency } from '@tidegate/e2e/scenarios/limits/concurrency.ts'
 import { openLimitsSite, type LimitsSite } from '@tidegate/e2e/scenarios/limits/limits-site.ts'
 import { loseRedis } from './limits/lose-redis.ts'
+import { spendSlices } from '@tidegate/e2e/scenarios/limits/spend-slices.ts'
 
-/** `npm run proof -- limits`: limits shared by two gateways. Prints one summary line; exits with 1 on failure. */
+/** `npm run proof -- limits`: limits shared by three gateways. Prints one summary line; exits with 1 on failure. */
 const { values } = parseArgs({
   options: { calls: { type: 'string', default: '2000' }, 'at-once': { type: 'string', default: '100' } },
 })
 const calls = Number(values.calls)
 const concurrency = Number(values['at-once'])
 const limit = 100
+const GATEWAYS = 3
+/** Large enough to be spent in slices. */
+const slicedLimit = 4_000
 
 interface Outcome {
   summary: string
@@ -24,6 +28,13 @@ const PARTS: Record<string, (site: LimitsSite) => Promise<Outcome>> = {
   async requests(site) {
     const counted = await countRequests(site, { requests: calls, concurrency, limit })
     return { summary: `${describeCounts(counted)}, limit ${limit} requests`, failures: counted.failures }
+  },
+  async slices(site) {
+    const found = await spendSlices(site, { requests: slicedLimit, concurrency, limit: slicedLimit })
+    const summary =
+      `${found.admittedAtOnce} of ${slicedLimit} accepted while all are busy, ${found.admitted} after idle gateways returned theirs, ` +
+      `${found.scriptsBelow} Redis scripts for ${found.admittedBelow} requests below the limit`
+    return { summary, failures: found.failures }
   },
   async successes(site) {
     const counted = await countSuccesses(site, { requests: calls, concurrency, limit })
@@ -65,7 +76,7 @@ const PARTS: Record<string, (site: LimitsSite) => Promise<Outcome>> = {
   },
 }
 
-const site = await openLimitsSite()
+const site = await openLimitsSite({ gateways: GATEWAYS })
 const summaries: string[] = []
 let hasFailed = false
 try {
@@ -79,7 +90,7 @@ try {
 } finally {
   await site.close()
 }
-console.log(`proof limits ${hasFailed ? 'fails' : 'holds'} on 2 gateways: ${summaries.join('; ')}`)
+console.log(`proof limits ${hasFailed ? 'fails' : 'holds'} on ${GATEWAYS} gateways: ${summaries.join('; ')}`)
 process.exitCode = hasFailed ? 1 : 0
 
 function describeCounts({ offered, admitted, rejected, failed, milliseconds }: CountResult): string {

@@ -33,7 +33,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   },
   limits: {
     file: './limits.ts',
-    shows: 'two gateways share rate limits exactly, also while Redis is away or a gateway dies',
+    shows: 'three gateways share rate limits exactly, also while Redis is away or a gateway dies',
     takes: '2 min',
   },
   topology: {

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { api, BodyInput } from '@tidegate/contract'
 import { addToken, fakeUpstream, type FakeUpstream, type RunningServer } from '@tidegate/testing'
 import { setBalance } from '../books.ts'
-import { privateRedis, type PrivateService } from '../private-services.ts'
+import { privateRedis, type PrivateRedis } from '../private-services.ts'
 import { seedSite, openSite } from '../site.ts'
 import { until } from '../until.ts'
 
-/** Two gateways with one PostgreSQL and one Redis that can be stopped. */
+/** Gateways with one PostgreSQL and one Redis that can be stopped. */
 export interface LimitsSite {
   readonly upstream: FakeUpstream
-  readonly redis: PrivateService
+  readonly redis: PrivateRedis
   readonly nodes: readonly RunningServer[]
   /** Creates a token with these limits. */
   newKey(limits: Partial<BodyInput<typeof api.createToken>>): Promise<string>
@@ -23,7 +23,7 @@ export const LONG_WINDOW_SECONDS = 3_600
 const LARGE_QUOTA = 1_000_000_000
 const QUIET_LIMIT_MS = 60_000
 
-export async function openLimitsSite(): Promise<LimitsSite> {
+export async function openLimitsSite({ gateways = 2 } = {}): Promise<LimitsSite> {
   const upstream = await fakeUpstream()
   const redis = await privateRedis()
   const site = await openSite({ redisUrl: redis.url })
@@ -38,7 +38,7 @@ export async function openLimitsSite(): Promise<LimitsSite> {
     nodes.push(await site.start({ env }))
     const { client, userId } = await seedSite(nodes[0]!.url, upstream)
     await setBalance(site.database.db, userId, LARGE_QUOTA)
-    nodes.push(await site.start({ args: ['--role', 'gateway'], env }))
+    while (nodes.length < gateways) nodes.push(await site.start({ args: ['--role', 'gateway'], env }))
     return {
       upstream,
       redis,

@@ -28,7 +28,8 @@ export {
   type EmbeddedPostgresOptions,
 } from './embedded/start-embedded-postgres.ts'
 export { connectRedis, type RedisHandle, type RedisOptions } from './limits/connect-redis.ts'
-export { createLimiter } from './limits/create-limiter.ts'
+export type { BudgetSource } from './limits/budget-source.ts'
+export { createLimiter, type ProcessLimiter } from './limits/create-limiter.ts'
 export type {
   BudgetState,
   RequestLimiter,

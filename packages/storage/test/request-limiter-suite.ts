@@ -167,7 +167,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => R
     it('are granted to exactly the limit of concurrent requests', async () => {
       const key = newKey('places')
 
-      const results = await Promise.all(Array.from({ length: 50 }, () => hold(aLease(key, 20))))
+      const results = await Promise.all(Array.from({ length: 50 }, async () => hold(aLease(key, 20))))
 
       expect(results.filter(({ allowed }) => allowed)).toHaveLength(20)
     })

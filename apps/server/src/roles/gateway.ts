@@ -64,6 +64,7 @@ export async function startGateway(
   const settings = () => node.feed.current().settings
   const clients = openUpstreamClients(node, environment)
   const logs = writeBehindLogs(node)
+  const limiter = createLimiter(node.storage.redis, node.log)
   const credit = await openCredit({
     db,
     holder: node.id,
@@ -94,7 +95,7 @@ export async function startGateway(
     credit,
     accounts: { amountsOf: (account) => balances.findBalances(requestDb, account) },
     tasks: createTaskStore({ db: requestDb, recordsDb: withDeadline(RECORD_QUERY_MS), vault: node.storage.vault }),
-    limiter: createLimiter(node.storage.redis, node.log),
+    limiter,
     recordError: logs.recordError,
     recordContent: logs.recordContent,
     recordShadow: logs.recordShadow,
@@ -127,6 +128,7 @@ export async function startGateway(
     openCircuits: gateway.openCircuits,
     async stop() {
       access.stop()
+      await limiter.close().catch(() => {}) // unused shares expire by themselves
       await clients.close()
       await Promise.all([logs.stop(gateway), metrics.stop(), tracing?.stop()])
       await credit.stop()

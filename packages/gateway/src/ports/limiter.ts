@@ -1,9 +1,12 @@
+/** A promise only where the result needs I/O. */
+type MaybePromise<Result> = Result | Promise<Result>
+
 /** Rate limit counters, shared by all nodes where a shared store is configured. */
 export interface Limiter {
-  /** Takes from every budget and takes a concurrency lease, or takes from the standing budgets only. One round trip. */
-  acquire(entry: { budgets: readonly RequestedBudget[]; lease?: ConcurrencyLease }): Promise<AcquireResult>
+  /** Takes from every budget and takes a concurrency lease, or takes from the standing budgets only. */
+  acquire(entry: { budgets: readonly RequestedBudget[]; lease?: ConcurrencyLease }): MaybePromise<AcquireResult>
   /** Corrects budgets (a negative cost returns some) and frees the lease. Returns the new state of those budgets. */
-  release(correction: { budgets: readonly Required<Budget>[]; lease?: ConcurrencyLease }): Promise<BudgetState[]>
+  release(correction: { budgets: readonly Required<Budget>[]; lease?: ConcurrencyLease }): MaybePromise<BudgetState[]>
 }
 
 /** Limits within a window; 0 means unlimited. */

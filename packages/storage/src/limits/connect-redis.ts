@@ -1,6 +1,7 @@
 import { logEvent, type Log } from '@tidegate/contract'
 import { createClient } from '@redis/client'
 import { limiterScripts } from './redis-scripts.ts'
+import { sliceScripts } from './slice-scripts.ts'
 
 export interface RedisOptions {
   log?: Log
@@ -61,7 +62,7 @@ function newRedisClient(url: string, prefix: string, connectTimeout: number) {
     keyPrefix: prefix,
     disableOfflineQueue: true,
     pingInterval: 10_000,
-    scripts: limiterScripts,
+    scripts: { ...limiterScripts, ...sliceScripts },
     socket: { connectTimeout, reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000) },
   })
 }

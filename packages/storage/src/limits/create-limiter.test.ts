@@ -11,12 +11,12 @@ const aLease = (holder: string): ConcurrencyLease => ({ key: 'k', limit: 1, hold
 it('holds a concurrency lease while its request runs, and releases it afterwards', async () => {
   const store = memoryLimiter()
   const limiter = withLeaseRenewal(store)
-  await limiter.acquire({ budgets: [], lease: aLease('long stream') })
+  limiter.acquire({ budgets: [], lease: aLease('long stream') })
 
   await vi.advanceTimersByTimeAsync(3_600_000)
-  const whileRunning = await store.acquire({ budgets: [], lease: aLease('other') })
-  await limiter.release({ budgets: [], lease: aLease('long stream') })
-  const afterwards = await store.acquire({ budgets: [], lease: aLease('other') })
+  const whileRunning = store.acquire({ budgets: [], lease: aLease('other') })
+  limiter.release({ budgets: [], lease: aLease('long stream') })
+  const afterwards = store.acquire({ budgets: [], lease: aLease('other') })
 
   expect([whileRunning.allowed, afterwards.allowed]).toEqual([false, true])
   expect(vi.getTimerCount()).toBe(0)
@@ -24,11 +24,11 @@ it('holds a concurrency lease while its request runs, and releases it afterwards
 
 it('frees the leases of a dead process within a minute', async () => {
   const store = memoryLimiter()
-  await store.acquire({ budgets: [], lease: aLease('dead') })
+  store.acquire({ budgets: [], lease: aLease('dead') })
 
   await vi.advanceTimersByTimeAsync(60_000)
 
-  expect((await store.acquire({ budgets: [], lease: aLease('other') })).allowed).toBe(true)
+  expect(store.acquire({ budgets: [], lease: aLease('other') }).allowed).toBe(true)
 })
 
 it('does not hold a rejected lease, and continues after a failed renewal', async () => {
@@ -41,11 +41,11 @@ it('does not hold a rejected lease, and continues after a failed renewal', async
       return Promise.reject(new Error('gone'))
     },
   })
-  await limiter.acquire({ budgets: [], lease: aLease('first') })
-  await limiter.acquire({ budgets: [], lease: aLease('rejected') })
+  limiter.acquire({ budgets: [], lease: aLease('first') })
+  limiter.acquire({ budgets: [], lease: aLease('rejected') })
 
   await vi.advanceTimersByTimeAsync(40_000)
-  await limiter.release({ budgets: [], lease: aLease('first') })
+  limiter.release({ budgets: [], lease: aLease('first') })
 
   expect(renewals).toBe(2)
   expect(vi.getTimerCount()).toBe(0)

@@ -1,15 +1,53 @@
 import type { Log } from '@tidegate/contract'
 import type { RedisHandle } from './connect-redis.ts'
 import { limiterWithFallback } from './limiter-with-fallback.ts'
-import { type RequestLimiter, type Limiter, type ConcurrencyLease, LEASE_SECONDS } from './limiter.ts'
+import {
+  type AcquireResult,
+  type RequestLimiter,
+  type Limiter,
+  type ConcurrencyLease,
+  LEASE_SECONDS,
+} from './limiter.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 import { redisLimiter } from './redis-limiter.ts'
+import { slicedLimiter, type SlicedLimiter } from './sliced-limiter.ts'
+
+export interface ProcessLimiter extends Limiter, RequestLimiter {
+  /** Returns unused shares to the other processes. */
+  close(): Promise<void>
+}
 
 /** The limiter of a server: shared through Redis if available, otherwise local to this process. */
-export function createLimiter(redis?: RedisHandle, log?: Log): Limiter & RequestLimiter {
+export function createLimiter(redis?: RedisHandle, log?: Log): ProcessLimiter {
   const memory = memoryLimiter()
-  if (!redis) return withLeaseRenewal(memory)
-  return withLeaseRenewal(limiterWithFallback(redisLimiter(redis), memory, { log, isReady: redis.isReady }))
+  if (!redis) return { ...withLeaseRenewal(memory), close: () => Promise.resolve() }
+  const source = redisLimiter(redis)
+  const shared = { ...source, ...slicedLimiter(source) }
+  return withMaintenance(withLeaseRenewal(limiterWithFallback(shared, memory, { log, isReady: redis.isReady })))
+}
+
+const MAINTAIN_MS = 1_000
+
+/** Maintains a limiter from its first request until it is closed. Processes that serve no requests do not register. */
+function withMaintenance<Kind extends SlicedLimiter>(limiter: Kind): Kind {
+  let timer: NodeJS.Timeout | undefined
+
+  function start(): NodeJS.Timeout {
+    void limiter.maintain()
+    return setInterval(() => void limiter.maintain(), MAINTAIN_MS).unref()
+  }
+
+  return {
+    ...limiter,
+    acquire(request) {
+      timer ??= start()
+      return limiter.acquire(request)
+    },
+    close() {
+      clearInterval(timer)
+      return limiter.close()
+    },
+  }
 }
 
 /** Three attempts before a lease expires. */
@@ -38,12 +76,20 @@ export function withLeaseRenewal<Kind extends RequestLimiter>(limiter: Kind, ren
     timer = undefined
   }
 
+  function holdIfAllowed(result: AcquireResult, lease: ConcurrencyLease): AcquireResult {
+    if (result.allowed) hold(lease)
+    return result
+  }
+
   return {
     ...limiter,
-    async acquire(request) {
-      const result = await limiter.acquire(request)
-      if (result.allowed && request.lease) hold(request.lease)
-      return result
+    acquire(request) {
+      const { lease } = request
+      const result = limiter.acquire(request)
+      if (!lease) return result
+      return result instanceof Promise
+        ? result.then((known) => holdIfAllowed(known, lease))
+        : holdIfAllowed(result, lease)
     },
     release(request) {
       if (request.lease) drop(request.lease) // first, because a concurrent renewal could restore the lease

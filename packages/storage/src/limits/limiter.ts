@@ -43,12 +43,15 @@ export function effectiveBudgets<Kind extends Budget>(checks: readonly Kind[]): 
   return real
 }
 
+/** A promise only where the result needs I/O. */
+export type MaybePromise<Result> = Result | Promise<Result>
+
 /** Rate limits of API requests: budgets that report their state, and concurrency leases held while a request runs. */
 export interface RequestLimiter {
-  /** Takes from every budget and takes the lease, or takes only from the standing budgets. One round trip. */
-  acquire(request: AcquireRequest): Promise<AcquireResult>
+  /** Takes from every budget and takes the lease, or takes only from the standing budgets. At most one round trip. */
+  acquire(request: AcquireRequest): MaybePromise<AcquireResult>
   /** Corrects budgets by the actual cost and releases the lease. Returns the state of those budgets. */
-  release(request: ReleaseRequest): Promise<BudgetState[]>
+  release(request: ReleaseRequest): MaybePromise<BudgetState[]>
   /** Extends leases. Expired leases are taken again, because their requests still run. */
   renew(leases: readonly ConcurrencyLease[]): Promise<void>
 }

@@ -1,19 +1,20 @@
 import { cacheLimit } from '@tidegate/contract'
 import { LRUCache } from 'lru-cache'
+import { type BudgetSource, grantedOf, PROCESS_SECONDS } from './budget-source.ts'
 import {
+  type AcquireResult,
   type BudgetState,
-  type RequestLimiter,
-  type Budget,
+  type ConcurrencyLease,
+  effectiveBudgets,
   FAILURE_MEMORY_SECONDS,
   failureDelaySeconds,
   type FailureKey,
   FREE_FAILURES,
   type Limiter,
-  type ConcurrencyLease,
-  LEASE_SECONDS,
-  LEASE_WAIT_SECONDS,
-  effectiveBudgets,
+  type AcquireRequest,
+  type ReleaseRequest,
 } from './limiter.ts'
+import { memoryBudgets } from './memory-budgets.ts'
 
 export interface MemoryLimiterOptions {
   /**
@@ -25,10 +26,19 @@ export interface MemoryLimiterOptions {
   now?: () => number
 }
 
+/** Needs no I/O, so requests get their result at once. */
+export interface MemoryLimiter extends Limiter, BudgetSource {
+  acquire(request: AcquireRequest): AcquireResult
+  release(request: ReleaseRequest): BudgetState[]
+  hold(lease: ConcurrencyLease): void
+  /** Sets when a budget is full, unless it is known to be full later. */
+  seed(key: string, resetMs: number): void
+}
+
 /** Rate limits of one process, with the same rules as the Redis limiter. `test/limiter-suite.ts` tests both. */
-export function memoryLimiter({ max = 50_000, now = monotonicNow }: MemoryLimiterOptions = {}): Limiter &
-  RequestLimiter {
-  const budgets = memoryBudgets(max, now)
+export function memoryLimiter({ max = 50_000, now = monotonicNow }: MemoryLimiterOptions = {}): MemoryLimiter {
+  const { leases, ...budgets } = memoryBudgets(max, now)
+  const processes = new Map<string, number>()
   const failures = memoryFailures(max)
 
   function recentFailures(key: FailureKey): Failures | undefined {
@@ -50,10 +60,27 @@ export function memoryLimiter({ max = 50_000, now = monotonicNow }: MemoryLimite
   }
 
   return {
-    acquire: async (request) => budgets.acquire(request),
-    release: async (request) => budgets.release(request),
-    async renew(leases) {
-      for (const lease of leases) budgets.hold(lease)
+    acquire: budgets.acquire,
+    release: budgets.release,
+    hold: leases.hold,
+    seed: budgets.seed,
+    async renew(renewed) {
+      for (const lease of renewed) leases.hold(lease)
+    },
+    takeSlices: async (holder, orders) => orders.map((order) => budgets.takeSlice(holder, order)),
+    takeLeases: async (holder, orders) =>
+      orders.map((order) => {
+        const taken = grantedOf(order, leases.available(order), holder.processes)
+        for (let index = 1; index <= taken; index++) leases.hold({ key: order.key, holder: `${order.prefix}${index}` })
+        return taken
+      }),
+    async freeLeases(freed) {
+      for (const lease of freed) leases.free(lease)
+    },
+    async registerProcess(process) {
+      processes.set(process, now() + PROCESS_SECONDS * 1_000)
+      for (const [other, until] of processes) if (until <= now()) processes.delete(other)
+      return processes.size
     },
     async take(checks) {
       const { budgets: _, ...taken } = budgets.acquire({ budgets: checks })
@@ -76,113 +103,6 @@ export function memoryLimiter({ max = 50_000, now = monotonicNow }: MemoryLimite
 }
 
 const monotonicNow = () => performance.now()
-
-/** Tolerance for rounding errors, so that they do not reject a request. */
-const ROUNDING_MS = 0.001
-
-/** Budgets and leases of one process: the arithmetic of `redis-scripts.ts`, in milliseconds. */
-function memoryBudgets(max: number, now: () => number) {
-  /** The time at which the budget of a key is full again. */
-  const fullAt = new LRUCache<string, number>(cacheLimit(max))
-  const leases = memoryLeases(now)
-
-  function acquire({
-    budgets,
-    lease,
-  }: Parameters<RequestLimiter['acquire']>[0]): Awaited<ReturnType<RequestLimiter['acquire']>> {
-    const nowMs = now()
-    let longestMs = 0
-    let rejectedBy: string | undefined
-    let isStandingExceeded = false
-    const requested = effectiveBudgets(budgets).map((budget) => {
-      const windowMs = budget.windowSeconds * 1_000
-      const stepMs = (budget.cost * windowMs) / budget.limit
-      const fullMs = Math.max(nowMs, fullAt.get(budget.key) ?? 0)
-      const waitMs = fullMs + stepMs - nowMs - windowMs
-      if (waitMs > ROUNDING_MS) {
-        if (budget.standing) isStandingExceeded = true
-        if (waitMs > longestMs) {
-          longestMs = waitMs
-          rejectedBy = budget.key
-        }
-      }
-      return { budget, windowMs, stepMs, fullMs }
-    })
-    if (lease && leases.isFull(lease) && longestMs < LEASE_WAIT_SECONDS * 1_000) {
-      longestMs = LEASE_WAIT_SECONDS * 1_000
-      rejectedBy = lease.key
-    }
-    if (lease && rejectedBy === undefined) leases.hold(lease)
-
-    const states = requested.map(({ budget, windowMs, stepMs, fullMs }) => {
-      const isTaken = rejectedBy === undefined || (budget.standing === true && !isStandingExceeded)
-      if (!isTaken) return stateOf(budget, fullMs, nowMs)
-      const after = fullMs + stepMs
-      fullAt.set(budget.key, after)
-      // A retry of a rejected request also takes from the standing budgets.
-      if (rejectedBy !== undefined) longestMs = Math.max(longestMs, after + stepMs - nowMs - windowMs)
-      return stateOf(budget, after, nowMs)
-    })
-    if (rejectedBy === undefined) return { allowed: true, budgets: states }
-    return {
-      allowed: false,
-      retryAfterSeconds: Math.ceil((longestMs - ROUNDING_MS) / 1_000),
-      key: rejectedBy,
-      budgets: states,
-    }
-  }
-
-  function release({ budgets, lease }: Parameters<RequestLimiter['release']>[0]): BudgetState[] {
-    const nowMs = now()
-    if (lease) leases.free(lease)
-    return budgets.map((budget) => {
-      const stepMs = (budget.cost * budget.windowSeconds * 1_000) / budget.limit
-      const known = fullAt.get(budget.key)
-      if (stepMs <= 0 && known === undefined) return stateOf(budget, nowMs, nowMs)
-      const after = stepMs > 0 ? Math.max(nowMs, known ?? 0) + stepMs : known! + stepMs
-      fullAt.set(budget.key, after)
-      return stateOf(budget, after, nowMs)
-    })
-  }
-
-  return { acquire, release, hold: leases.hold }
-}
-
-function stateOf({ key, limit, windowSeconds }: Budget, fullMs: number, nowMs: number): BudgetState {
-  const windowMs = windowSeconds * 1_000
-  const leftMs = windowMs - (fullMs - nowMs)
-  const remaining = Math.floor(((leftMs + ROUNDING_MS) * limit) / windowMs)
-  return {
-    key,
-    limit,
-    remaining: Math.max(0, Math.min(limit, remaining)),
-    resetSeconds: Math.max(0, Math.ceil(fullMs - nowMs - ROUNDING_MS)) / 1_000,
-  }
-}
-
-/** Leases by key and holder, with their expiry. Bounded by the number of running requests. */
-function memoryLeases(now: () => number) {
-  const heldUntil = new Map<string, Map<string, number>>()
-
-  return {
-    isFull({ key, limit }: ConcurrencyLease): boolean {
-      const holders = heldUntil.get(key)
-      if (!holders || holders.size < limit) return false
-      for (const [holder, until] of holders) if (until <= now()) holders.delete(holder)
-      return holders.size >= limit
-    },
-    hold({ key, holder }: ConcurrencyLease): void {
-      let holders = heldUntil.get(key)
-      if (!holders) heldUntil.set(key, (holders = new Map<string, number>()))
-      holders.set(holder, now() + LEASE_SECONDS * 1_000)
-    },
-    free({ key, holder }: ConcurrencyLease): void {
-      const holders = heldUntil.get(key)
-      holders?.delete(holder)
-      if (holders?.size === 0) heldUntil.delete(key)
-    },
-  }
-}
 
 interface Failures {
   count: number

@@ -40,7 +40,7 @@ describe('the Redis limiter', () => {
     const aLease = (holder: string, limit: number) => ({ key: 'shared', limit, holder })
 
     const results = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
+      Array.from({ length: 30 }, async (_, index) =>
         nodes[index % 2]!.acquire({ budgets: [], lease: aLease(`holder-${index}`, 10) }),
       ),
     )

@@ -8,7 +8,7 @@ import { FREE_FAILURES, MAX_DELAY_SECONDS, LEASE_SECONDS, LEASE_WAIT_SECONDS } f
 const EPOCH_SECONDS = 1_735_689_600
 
 /** The start of every script that needs the time. */
-const CLOCK = `
+export const CLOCK = `
 local now = tonumber(ARGV[1])
 if now < 0 then
   local time = redis.call('TIME')
@@ -32,7 +32,38 @@ local function pushState(reply, limit, window, full)
 end
 `
 
-const HOLD = `
+/**
+ * When a budget is full again. What is left and what processes hold never exceed the limit together, so a slice that is
+ * spent late does not add to a full budget. The units of a process that died count as spent at their expiry. The hash of
+ * slices has `<units>:<expiry>` for each process. Also returns the units of all processes, and of one.
+ */
+export const WHEN_FULL = `
+local function whenFull(budget, slices, step, process)
+  local full = math.max(now, tonumber(redis.call('GET', budget) or 0))
+  local unspent, held, own, expired = 0, 0, 0, 0
+  local holders = redis.call('HGETALL', slices)
+  for i = 1, #holders, 2 do
+    local units, expires = string.match(holders[i + 1], '([^:]+):(.+)')
+    units, expires = tonumber(units), tonumber(expires)
+    unspent = unspent + units
+    if expires > now then
+      held = held + units
+      if holders[i] == process then own = units end
+    else
+      expired = math.max(expired, expires)
+      redis.call('HDEL', slices, holders[i])
+    end
+  end
+  full = math.max(full, now + held * step)
+  if expired > 0 and expired + unspent * step > full then
+    full = expired + unspent * step
+    redis.call('SET', budget, string.format('%.17g', full), 'PX', math.ceil((full - now) / 1000) + 1000)
+  end
+  return full, held, own
+end
+`
+
+export const HOLD = `
 local function hold(key, holder)
   redis.call('ZADD', key, string.format('%.17g', now + ${LEASE_MICROSECONDS}), holder)
   redis.call('EXPIRE', key, ${LEASE_SECONDS})
@@ -40,12 +71,13 @@ end
 `
 
 /**
- * Takes from any number of budgets and one lease in one round trip. KEYS: the budgets, then the lease if there is one.
+ * Takes from any number of budgets and one lease in one round trip. KEYS: each budget and its slices, then the lease if
+ * there is one.
  * ARGV after the clock: number of budgets; limit, window in µs, cost and standing flag of each; limit and holder of the
  * lease. Returns the index of what rejected it (0 for nothing), the seconds to wait, and for each budget what remains
  * and the milliseconds until it is full.
  */
-const ACQUIRE = `${CLOCK}${STATE}${HOLD}
+const ACQUIRE = `${CLOCK}${STATE}${WHEN_FULL}${HOLD}
 local count = tonumber(ARGV[2])
 local limit, window, step, standing, full = {}, {}, {}, {}, {}
 local longest, rejected, standingExceeded = 0, 0, false
@@ -53,7 +85,7 @@ for i = 1, count do
   limit[i], window[i] = tonumber(ARGV[4 * i - 1]), tonumber(ARGV[4 * i])
   step[i] = tonumber(ARGV[4 * i + 1]) * window[i] / limit[i]
   standing[i] = ARGV[4 * i + 2] == '1'
-  full[i] = math.max(now, tonumber(redis.call('GET', KEYS[i]) or 0))
+  full[i] = whenFull(KEYS[2 * i - 1], KEYS[2 * i], window[i] / limit[i])
   local wait = full[i] + step[i] - now - window[i]
   if wait > 1 then
     if standing[i] then standingExceeded = true end
@@ -61,7 +93,7 @@ for i = 1, count do
   end
 end
 
-local leases = KEYS[count + 1]
+local leases = KEYS[2 * count + 1]
 if leases then
   redis.call('ZREMRANGEBYSCORE', leases, '-inf', string.format('%.17g', now))
   local isFull = redis.call('ZCARD', leases) >= tonumber(ARGV[4 * count + 3])
@@ -75,7 +107,8 @@ local reply = {}
 for i = 1, count do
   if rejected == 0 or (standing[i] and not standingExceeded) then
     full[i] = full[i] + step[i]
-    redis.call('SET', KEYS[i], string.format('%.17g', full[i]), 'PX', math.ceil((full[i] - now) / 1000) + 1000)
+    local expiry = math.ceil((full[i] - now) / 1000) + 1000
+    redis.call('SET', KEYS[2 * i - 1], string.format('%.17g', full[i]), 'PX', expiry)
     -- A retry of a rejected request also takes from the standing budgets.
     if rejected > 0 then longest = math.max(longest, full[i] + step[i] - now - window[i]) end
   end
@@ -87,7 +120,7 @@ return reply
 `
 
 /**
- * Corrects budgets and releases a lease. KEYS as above. ARGV after the clock: number of budgets; limit, window in µs
+ * Corrects budgets and releases a lease. KEYS: the budgets, then the lease. ARGV after the clock: number of budgets; limit, window in µs
  * and cost of each; holder of the lease. A full budget has expired and needs no refund.
  */
 const RELEASE = `${CLOCK}${STATE}
@@ -138,7 +171,7 @@ const budgetScripts = {
   }),
 }
 
-function pushKeys(parser: CommandParser, keys: string[], parameters: (number | string)[]): void {
+export function pushKeys(parser: CommandParser, keys: string[], parameters: (number | string)[]): void {
   parser.pushKeysLength(keys)
   parser.push(...parameters.map(String))
 }

@@ -1,0 +1,100 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { callLimiterSuite } from '../../test/request-limiter-suite.ts'
+import { manualClock } from '../../test/limiter-suite.ts'
+import { slicedLimiterSuite } from '../../test/sliced-limiter-suite.ts'
+import { memoryLimiter, type MemoryLimiter } from './memory-limiter.ts'
+import { slicedLimiter, type SlicedLimiter } from './sliced-limiter.ts'
+
+const sources = new WeakMap<object, MemoryLimiter>()
+slicedLimiterSuite('a source in memory', async (clock) => {
+  const known = sources.get(clock) ?? memoryLimiter({ now: clock.now })
+  sources.set(clock, known)
+  return known
+})
+
+callLimiterSuite('the sliced limiter', (clock) => {
+  const limiter = slicedLimiter(memoryLimiter({ now: clock.now }), { now: clock.now })
+  void limiter.maintain() // registers before the second request
+  return {
+    ...limiter,
+    async release(request) {
+      const states = await limiter.release(request)
+      await limiter.maintain() // an overdraft has reached the source before the test moves the clock
+      return states
+    },
+  }
+})
+
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('requests' as const),
+      at: fc.nat(4),
+      count: fc.integer({ min: 1, max: 60 }),
+      cost: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('time' as const), ms: fc.integer({ min: 1, max: 4_000 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('maintain' as const), at: fc.nat(4) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('refund' as const),
+      at: fc.nat(4),
+      cost: fc.integer({ min: 1, max: 20 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const), at: fc.nat(4) }) },
+)
+
+it('never admits more than the limit and its refill, in any window, to up to five processes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 128, max: 2_000 }),
+      fc.constantFrom(1, 10, 60),
+      fc.array(step, { minLength: 5, maxLength: 60 }),
+      async (processes, limit, windowSeconds, steps) => {
+        const clock = manualClock()
+        const source = memoryLimiter({ now: clock.now })
+        const start = () => slicedLimiter(source, { now: clock.now })
+        const all: SlicedLimiter[] = Array.from({ length: processes }, start)
+        for (const each of all) await each.maintain()
+        const stepMs = (windowSeconds * 1_000) / limit
+        let fullMs = 0
+        let admittedUnits = 0
+
+        for (const action of steps) {
+          if (action.kind === 'time') clock.ms += action.ms
+          else {
+            const index = action.at % processes
+            if (action.kind === 'maintain') await all[index]!.maintain()
+            if (action.kind === 'refund') {
+              const cost = -Math.min(action.cost, admittedUnits)
+              if (cost < 0) await all[index]!.release({ budgets: [{ key: 'k', limit, windowSeconds, cost }] })
+              await all[index]!.maintain() // the refund has arrived before the clock moves
+              admittedUnits += cost
+              fullMs += cost * stepMs
+            }
+            if (action.kind === 'kill') await (all[index] = start()).maintain()
+            if (action.kind === 'requests') {
+              const budget = { key: 'k', limit, windowSeconds, cost: action.cost }
+              const results = await Promise.all(
+                Array.from({ length: action.count }, async (_, request) =>
+                  all[(index + request) % processes]!.acquire({ budgets: [budget] }),
+                ),
+              )
+              const admitted = results.filter(({ allowed }) => allowed).length * action.cost
+              admittedUnits += admitted
+              fullMs = Math.max(clock.ms, fullMs) + admitted * stepMs
+              expect(fullMs - clock.ms).toBeLessThanOrEqual(windowSeconds * 1_000 + 0.01)
+            }
+          }
+        }
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
