@@ -203,9 +203,9 @@ export function slicedLimiterSuite(name: string, createSource: (clock: ManualClo
   })
 
   describe(`${name}: concurrency leases in advance`, () => {
-    it('leaves the lease of a request to the next one without a trip', async () => {
+    it.each([20, 200])('leaves the lease of a request to the next one without a trip: limit %i', async (limit) => {
       const [process] = await startProcesses(1)
-      const lease = { key: 'leases', limit: 200 }
+      const lease = { key: 'leases', limit }
       const held = await holdLeases(process!, 10, lease)
       const before = process!.trips()
 

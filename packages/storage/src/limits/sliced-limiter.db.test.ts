@@ -3,6 +3,7 @@ import { afterAll, afterEach, expect, it } from 'vitest'
 import type { ManualClock } from '../../test/limiter-suite.ts'
 import { slicedLimiterSuite } from '../../test/sliced-limiter-suite.ts'
 import { connectRedis, type RedisHandle } from './connect-redis.ts'
+import { createLimiter } from './create-limiter.ts'
 import { redisLimiter } from './redis-limiter.ts'
 import { slicedLimiter, type SlicedLimiter } from './sliced-limiter.ts'
 
@@ -46,6 +47,23 @@ it('uses the clock of Redis, so that nodes with different clocks share a limit',
   const admitted = results.filter(({ allowed }) => allowed).length
   expect(admitted).toBeLessThanOrEqual(1_000)
   expect(admitted).toBeGreaterThan(900)
+})
+
+it('serves the requests of a server without waiting for Redis', async () => {
+  const limiter = createLimiter(await connect({}))
+  const lease = { key: 'server', limit: 40, holder: 'ada' }
+  const request = { budgets: [{ key: 'server', limit: 1_000_000, windowSeconds: 60 }], lease }
+
+  await expect
+    .poll(async () => {
+      const acquired = limiter.acquire(request)
+      const isWaiting = acquired instanceof Promise
+      await acquired
+      const released = limiter.release({ budgets: [], lease })
+      return isWaiting || released instanceof Promise
+    })
+    .toBe(false)
+  await limiter.close()
 })
 
 it('leaves no key without an expiry', async () => {

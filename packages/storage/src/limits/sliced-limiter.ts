@@ -19,6 +19,8 @@ import { createSourceQueue } from './source-queue.ts'
 
 /** Below this many requests per process, slices would be too small to save trips. */
 const SLICED_REQUESTS_PER_PROCESS = 32
+/** Below this many leases per process, a process could not keep one without use. */
+const POOLED_LEASES_PER_PROCESS = 8
 /** Smaller limits are exact for up to four processes. */
 const SMALLEST_SLICED_LIMIT = 128
 /** Three attempts before this process does not count. */
@@ -73,6 +75,10 @@ export function slicedLimiter(source: BudgetSource, options: SlicedLimiterOption
     return processes > 0 && limit >= SMALLEST_SLICED_LIMIT && limit >= SLICED_REQUESTS_PER_PROCESS * processes * cost
   }
 
+  function isPooled({ limit }: ConcurrencyLease): boolean {
+    return processes > 0 && limit >= POOLED_LEASES_PER_PROCESS * processes
+  }
+
   function sliceOf(budget: Budget): BudgetSlice {
     const known = slices.get(budget.key)
     if (known?.isFor(budget)) return known
@@ -94,7 +100,7 @@ export function slicedLimiter(source: BudgetSource, options: SlicedLimiterOption
 
   /** Undefined when the source has to be asked directly. Then it is asked for everything, because that is one trip too. */
   function sharesOf({ budgets, lease }: AcquireRequest): Share[] | undefined {
-    if (lease && !isSliced(lease.limit)) return undefined
+    if (lease && !isPooled(lease)) return undefined
     const shares: Share[] = []
     for (const budget of budgets) {
       const { limit, windowSeconds, cost = 1, standing = false } = budget
