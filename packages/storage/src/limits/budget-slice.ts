@@ -7,7 +7,7 @@ const HELD_SHARE = 1 / 8
 /** Slices grow slowly from one request: most callers send few. */
 const GROWTH = 4
 /** A slice is enough for this time of the recent rate. */
-const TARGET_MS = 1_000
+const TARGET_MS = 1_500
 /** Below this size, a slice is not worth a trip in advance. */
 const SMALLEST_REFILL = 4
 /** How long the source counts as exhausted without asking it again. Other processes may return units. */
