@@ -27,4 +27,5 @@ export {
 } from './gemini-generate/index.ts'
 export { readGeminiUsage } from './gemini-generate/response/usage.ts'
 export { openaiChat } from './openai-chat/index.ts'
+export type { ScannedRequest } from './openai-chat/request/scan-request.ts'
 export { readChatUsage, readImageUsage, readRealtimeUsage, readResponsesUsage } from './openai-wire/usage.ts'

@@ -5,8 +5,10 @@ import { decodeRequest } from './request/decode-request.ts'
 import { encodeRequest } from './request/encode-request.ts'
 import { passThroughChanges } from './request/patch-request.ts'
 import { promptParts, readRequest } from './request/read-request.ts'
+import { scanRequest } from './request/scan-request.ts'
 import { decodeResponse } from './response/decode-response.ts'
 import { encodeResponse } from './response/encode-response.ts'
+import { scanResponse } from './response/scan-response.ts'
 import { responseFrames, closeStream } from './stream/chunks.ts'
 import { createDecoder } from './stream/decode-events.ts'
 import { createEncoder } from './stream/encode-events.ts'
@@ -28,4 +30,10 @@ export const openaiChat = {
   errorFrame,
   pingFrame: commentFrame('PING'),
   responseFrames,
-} satisfies Dialect & { responseFrames(body: string): string }
+  scanRequest,
+  scanResponse,
+} satisfies Dialect & {
+  responseFrames(body: string): string
+  scanRequest: typeof scanRequest
+  scanResponse: typeof scanResponse
+}

@@ -4,7 +4,7 @@ import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../js
 import { parseBody } from '../../json/parse-body.ts'
 import type { PromptParts } from '../../canonical/dialect.ts'
 
-const TOO_MANY_TOKENS = 2 ** 30
+export const TOO_MANY_TOKENS = 2 ** 30
 
 export function readRequest(text: string, _path?: RequestPath, body = parseBody(text)): RequestHead {
   if (typeof body.model !== 'string' || body.model === '') throw new DialectError('model_required')
@@ -25,9 +25,9 @@ export function readRequest(text: string, _path?: RequestPath, body = parseBody(
   }
 }
 
-const PER_MESSAGE = 3
-const REPLY_PRIMER = 3
-const PER_NAME = 1
+export const PER_MESSAGE = 3
+export const REPLY_PRIMER = 3
+export const PER_NAME = 1
 const PER_TOOL = 8
 const LOW_DETAIL_IMAGE_TOKENS = 85
 /** An image of average size: 85 and four tiles of 170. Images are not fetched to measure them. */
