@@ -29,9 +29,23 @@ export type {
   TaskApi,
   TaskApis,
 } from './task.ts'
-export { targetOf, upstreamRequest, type ChannelRequest, type UpstreamChannel } from './upstream-request.ts'
+export {
+  prepareRequest,
+  targetOf,
+  upstreamRequest,
+  type ChannelRequest,
+  type UpstreamChannel,
+} from './upstream-request.ts'
 export { createUpstreamClient } from './upstream/client.ts'
-export type { Deadlines, UpstreamClient, UpstreamOptions, UpstreamRequest, UpstreamResponse } from './upstream/types.ts'
+export type {
+  Deadlines,
+  PreparedRequest,
+  UpstreamClient,
+  UpstreamExchange,
+  UpstreamOptions,
+  UpstreamRequest,
+  UpstreamResponse,
+} from './upstream/types.ts'
 export {
   FAILURE_CLASSES,
   UpstreamFailure,

@@ -37,6 +37,11 @@ export interface ChatApi {
   readonly passesHeaders?: readonly string[]
   /** Changes that this provider needs: model name suffixes, required limits, settings of the operator. */
   adapt?(body: JsonObject, context: AdaptContext): RequestAdaptation
+  /**
+   * Whether `adapt` changes nothing in plain requests to a model: text messages, and only the options that
+   * `scanRequest` accepts. Then they are forwarded without being parsed. By default only without `adapt`.
+   */
+  keepsPlain?(model: string, request: { readonly hasMaxTokens: boolean }): boolean
 }
 
 export type SendRequest = (

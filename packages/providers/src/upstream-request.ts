@@ -1,8 +1,9 @@
+import { clientHeaderIn } from '@tidegate/contract'
 import { providerOf } from './registry.ts'
 import type { Target } from './target.ts'
 import { BASE_HEADERS, overrideHeaders } from './upstream/override-headers.ts'
 import type { RequestSigner } from './upstream/request-signer.ts'
-import type { UpstreamRequest } from './upstream/types.ts'
+import type { PreparedRequest, UpstreamRequest } from './upstream/types.ts'
 
 /** The fields of a channel that decide how its requests are sent. */
 export interface UpstreamChannel {
@@ -62,6 +63,24 @@ export async function upstreamRequest(
   const signature = await sign?.(unsigned, signing)
   const signedUrl = await signUrl?.(unsigned, signing)
   return { ...request, url: signedUrl ?? url, headers: { ...request.headers, ...signature } }
+}
+
+/**
+ * The URL and the headers of a channel's requests, for requests that add nothing to them. Undefined where they depend on
+ * the request: the provider signs it, or an override copies a header of the client.
+ */
+export function prepareRequest(
+  channel: UpstreamChannel,
+  { target, url, headers }: Pick<ChannelRequest, 'target' | 'url' | 'headers'>,
+): PreparedRequest | undefined {
+  const { authorize, sign, signUrl } = providerOf(channel.type)
+  const overrides = channel.headerOverride
+  if (sign || signUrl || [...(overrides?.values() ?? [])].some((value) => clientHeaderIn(value) !== undefined)) {
+    return undefined
+  }
+  const { origin, pathname, search } = new URL(url)
+  const all = overrideHeaders({ ...BASE_HEADERS, ...authorize(target), ...headers }, overrides, { key: target.key })
+  return { url, origin, path: pathname + search, headers: Object.entries(all).flat(), proxy: proxyOf(channel) }
 }
 
 function proxyOf({ setting: { proxy } }: UpstreamChannel): string | undefined {

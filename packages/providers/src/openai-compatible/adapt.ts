@@ -24,6 +24,12 @@ export function adaptChat(body: JsonObject, { model }: AdaptContext): RequestAda
   return { model: name, changes, reasoningEffort: effort ?? requested }
 }
 
+/** `ChatApi.keepsPlain` for `adaptChat`. */
+export function keepsPlainChat(model: string, { hasMaxTokens }: { readonly hasMaxTokens: boolean }): boolean {
+  if (/^o\d/.test(model) || (ACCEPTS_EFFORT_SUFFIX.test(model) && EFFORT_SUFFIX.test(model))) return false
+  return !hasMaxTokens || !ALWAYS_REASONS.test(model)
+}
+
 /** These models take a `developer` message instead of a `system` message. */
 function toDeveloperMessage(messages: readonly unknown[]): unknown[] | undefined {
   const [first, ...rest] = messages

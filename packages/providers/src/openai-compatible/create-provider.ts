@@ -2,7 +2,7 @@ import { asJsonObject, asList, asText, type BodyChanges, type JsonObject } from 
 import { endpoint, type Target } from '../target.ts'
 import type { Operation, OperationId, Operations } from '../operation.ts'
 import { type AdaptContext, type BalanceQuery, type ChatApi, defineProvider, type ModelList } from '../provider.ts'
-import { adaptChat, adaptResponses } from './adapt.ts'
+import { adaptChat, adaptResponses, keepsPlainChat } from './adapt.ts'
 import { classifyOpenai, classifyWithCreditCodes } from './classify.ts'
 
 interface OpenaiCompatibleOptions {
@@ -48,7 +48,9 @@ export function openaiCompatibleProvider({
         url: (target) => endpoint(target.baseUrl || home, pathFor(target)),
         streamUsage: streamUsage ?? 'omit',
         inlinesMedia,
-        adapt: adapt ? (body, context) => adaptWith(adapt, body, context) : adaptChat,
+        ...(adapt
+          ? { adapt: (body, context) => adaptWith(adapt, body, context) }
+          : { adapt: adaptChat, keepsPlain: keepsPlainChat }),
       },
       {
         dialect: 'openai-responses',

@@ -34,10 +34,21 @@ export function createUpstreamClient(options: UpstreamOptions = {}): UpstreamCli
         pools.dispatcherFor(url, proxy).dispatch(request, exchange)
       } catch (error) {
         exchange.abort()
-        exchange.headersReceived.catch(() => {}) // the error below says what is wrong with the request
         return Promise.reject(failureFromClientError(error))
       }
-      return exchange.headersReceived
+      return exchange.receiveHeaders()
+    },
+    post({ url, origin, path, headers, proxy }, body, own) {
+      const { connectMs } = deadlines
+      const exchange = new Exchange({ connectMs, firstByteMs: own.firstByteMs, idleMs: own.idleMs })
+      try {
+        const dispatcher = pools.dispatcherFor(url, proxy)
+        dispatcher.dispatch({ origin, path, method: 'POST', headers: headers as string[], body }, exchange)
+      } catch (error) {
+        exchange.abort()
+        throw failureFromClientError(error)
+      }
+      return exchange
     },
     openSocket: async (request) => openSocket(poolFor(request), request),
     close: () => pools.close(),
@@ -55,7 +66,7 @@ const MAX_CACHED_URL_LENGTH = 300
 const addresses = new LRUCache<string, Address>(cacheLimit(MAX_CACHED_ADDRESSES))
 
 /** Caches parsed URLs, because requests go to few addresses. */
-function parseAddress(url: string): Address {
+export function parseAddress(url: string): Address {
   const known = addresses.get(url)
   if (known) return known
   const { origin, pathname, search } = new URL(url)

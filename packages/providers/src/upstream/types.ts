@@ -40,9 +40,33 @@ export interface UpstreamResponse {
   abort(): void
 }
 
+/** A request whose URL and headers are ready. The same object is sent again and again. */
+export interface PreparedRequest {
+  readonly url: string
+  readonly origin: string
+  readonly path: string
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  /** As in `UpstreamRequest`. */
+  readonly proxy: string | undefined
+}
+
+/** A request that was sent, and its response as soon as it arrives. */
+export interface UpstreamExchange extends UpstreamResponse {
+  /** Resolves when the headers arrive. Throws an UpstreamFailure if there are none. */
+  receiveHeaders(): Promise<UpstreamResponse>
+  /**
+   * Resolves with the body of a whole response. Undefined for an error status, a compressed body and a large one: then
+   * the response has headers, and its body is still to be read. Throws an UpstreamFailure if it fails.
+   */
+  receiveWhole(): Promise<Uint8Array | undefined>
+}
+
 export interface UpstreamClient {
   /** Whether it also connects to private addresses. */
   readonly allowsPrivateAddresses?: boolean
+  /** Posts to a prepared address, without a promise. Throws an UpstreamFailure for an address that is not allowed. */
+  post(request: PreparedRequest, body: Uint8Array, deadlines: Omit<Deadlines, 'connectMs'>): UpstreamExchange
   /** Resolves with the headers for any status; throws an UpstreamFailure if there are none. */
   open(request: UpstreamRequest): Promise<UpstreamResponse>
   /** Opens a websocket; throws an UpstreamFailure if the provider rejects it. */

@@ -1,7 +1,7 @@
 import type { DialectId } from '@tidegate/dialects'
 import { endpoint, type Target } from '../../target.ts'
 import { defineProvider } from '../../provider.ts'
-import { adaptChat, adaptResponses } from '../../openai-compatible/adapt.ts'
+import { adaptChat, adaptResponses, keepsPlainChat } from '../../openai-compatible/adapt.ts'
 import { openaiBalance } from './balance.ts'
 import { classifyOpenai } from '../../openai-compatible/classify.ts'
 import { OPENAI_MODELS } from '../../openai-compatible/models.ts'
@@ -24,6 +24,7 @@ export const openai = defineProvider({
       url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/chat/completions'),
       streamUsage: 'ask',
       adapt: adaptChat,
+      keepsPlain: keepsPlainChat,
     },
     {
       dialect: 'openai-responses',
@@ -76,6 +77,7 @@ export const custom = defineProvider({
       url: ({ baseUrl, model }) => baseUrl.replaceAll('{model}', encodeURIComponent(model)),
       streamUsage: 'omit',
       adapt: adaptChat,
+      keepsPlain: keepsPlainChat,
     },
   ],
   prefers: undefined,
