@@ -6,6 +6,7 @@ import { UpstreamFailure } from '@tidegate/providers'
 import { authenticateRequest } from './admit/authenticate.ts'
 import { checkBalance } from './admit/credit.ts'
 import { createRejectionSampler, recordRejection } from './admit/record-rejection.ts'
+import { ChatPlans } from './chat/chat-plan.ts'
 import { serveChat } from './chat/serve-chat.ts'
 import { type ChannelMinute, createHealth } from './health/health.ts'
 import { type ApiRequest, isPreflight, preflightHeaders, receiveRequest } from './http/api-request.ts'
@@ -16,7 +17,7 @@ import { readJson, type ReadOptions } from './http/read-body.ts'
 import { type Audience, showModel, showModels } from './models/list-models.ts'
 import { showSubscription, showUsage } from './models/show-billing.ts'
 import { serveOperation } from './operations/serve-operation.ts'
-import type { RequestOutcome, Ports } from './ports/index.ts'
+import type { Catalog, RequestOutcome, Ports } from './ports/index.ts'
 import { type ProbeRequest, probeChannel } from './probe/probe-channel.ts'
 import { embeds } from './probe/probe-embeddings.ts'
 import { acceptClient } from './realtime/client-socket.ts'
@@ -59,17 +60,29 @@ export interface Gateway {
 
 type ObservedEndpoint = Extract<Endpoint, { kind: 'count-tokens' | 'list-models' | 'one-model' | 'billing' }>
 
+export interface GatewayOptions {
+  /** Whether plain chats are forwarded without being parsed. True by default. */
+  readonly fastPath?: boolean | undefined
+}
+
 /** The data plane over plain HTTP objects. */
-export function createGateway(ports: Ports): Gateway {
+export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions = {}): Gateway {
   const health = createHealth({ now: ports.now })
   const router = createRouter({ health, random: ports.random })
   const serveShadow = createShadow({ ports, health })
   const open = new OpenRequests(ports.log)
+  let plans: ChatPlans | undefined
+  /** A request uses the plans of its own catalog, also when a newer one is in use. */
+  const plansOf = (catalog: Catalog): ChatPlans => {
+    if (plans?.catalog !== catalog) plans = new ChatPlans(catalog, ports)
+    return plans
+  }
+  const chats = { ports, router, health, plansOf: fastPath ? plansOf : undefined }
   const sampler = createRejectionSampler({ now: ports.now, write: (row) => ports.recordError?.(row) })
 
   async function serve(incoming: ApiRequest): Promise<RequestOutcome> {
     const { endpoint } = incoming
-    if (endpoint.kind === 'chat') return serveChat({ ports, router, health }, incoming, endpoint)
+    if (endpoint.kind === 'chat') return serveChat(chats, incoming, endpoint)
     if (endpoint.kind === 'task') return serveTask({ ports, router, health }, incoming, endpoint.action)
     if (endpoint.kind === 'operation') return serveOperation({ ports, router, health }, incoming, endpoint)
     if (endpoint.kind === 'shadow') return serveShadow(incoming, endpoint)
@@ -133,7 +146,7 @@ export function createGateway(ports: Ports): Gateway {
   function fail(incoming: ApiRequest, error: unknown): { status: number; outcome: RequestOutcome } {
     if (incoming.writer.isClosed) return { status: 499, outcome: 'client-gone' }
     // Aborted while the client is connected: the process is stopping.
-    const shown = incoming.signal.aborted ? new ApiError('service_unavailable') : error
+    const shown = incoming.isAborted ? new ApiError('service_unavailable') : error
     const { status } = sendErrorSafely(incoming, shown)
     recordRejection({ ports, sampler }, incoming, { failure: shown, status })
     if (error instanceof UpstreamFailure) return { status, outcome: 'failed' }
@@ -176,7 +189,7 @@ export function createGateway(ports: Ports): Gateway {
       response.assignSocket(socket as Socket)
       response.shouldKeepAlive = false
       const incoming = receiveRequest(ports, request, response, requestId)
-      socket.once('close', incoming.clientDisconnected)
+      socket.once('close', () => incoming.clientDisconnected())
       const accept = () => {
         response.detachSocket(socket as Socket)
         incoming.writer.detach()

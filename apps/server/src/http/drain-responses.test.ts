@@ -25,11 +25,14 @@ it('sends `connection: close` only after the drain starts', async () => {
   expect(await textOf(after)).toBe('fine')
 })
 
-it('sends `connection: close` also in open responses that ask to keep the connection', async () => {
+it.each([
+  ['an object', { connection: 'keep-alive' }],
+  ['a list', ['x-kind', 'stream', 'connection', 'keep-alive']],
+])('sends `connection: close` also in open responses that ask to keep the connection in %s', async (_, headers) => {
   const responseDrain = createResponseDrain()
   const arrived = Promise.withResolvers<() => void>()
   const openStream = responseDrain.watch((_request, response) =>
-    arrived.resolve(() => void response.writeHead(200, { connection: 'keep-alive' }).end('a stream')),
+    arrived.resolve(() => void response.writeHead(200, headers).end('a stream')),
   )
   await listen(openStream)
   const response = send()

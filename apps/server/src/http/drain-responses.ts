@@ -36,6 +36,13 @@ export function createResponseDrain(): ResponseDrain {
   }
 }
 
+/** The headers as an object, or as a list of names and values in turn. */
+function closing(headers: object): object {
+  if (!Array.isArray(headers)) return 'connection' in headers ? { ...headers, connection: 'close' } : headers
+  const at = headers.findIndex((item, index) => index % 2 === 0 && item === 'connection')
+  return at === -1 ? headers : headers.with(at + 1, 'close')
+}
+
 function closeAfterResponse(response: ServerResponse): void {
   if (response.headersSent) return
   response.setHeader('connection', 'close')
@@ -43,7 +50,6 @@ function closeAfterResponse(response: ServerResponse): void {
   // Streams set `connection: keep-alive` in `writeHead`; it is replaced.
   response.writeHead = (...args: unknown[]) => {
     const headers = args.at(-1)
-    const setsConnection = typeof headers === 'object' && headers !== null && 'connection' in headers
-    return setsConnection ? writeHead(...args.slice(0, -1), { ...headers, connection: 'close' }) : writeHead(...args)
+    return writeHead(...args.slice(0, -1), typeof headers === 'object' && headers !== null ? closing(headers) : headers)
   }
 }

@@ -62,6 +62,8 @@ export interface RequestKind<R extends RequestSummary> {
   readonly countsPrompt: boolean
   routeOptions(request: R, caller: Caller): KindRouteOptions
   reserve(need: CreditNeed<R>): ReservedCredit | Promise<ReservedCredit>
+  /** Serves a usual request at less cost. Undefined, and without effect, for a request that takes the general path. */
+  serveFast?(entry: Entry<R>): Promise<RequestOutcome | undefined>
   translateError?(error: unknown): unknown
 }
 
@@ -70,6 +72,14 @@ type AdmissionPorts = Pick<Ports, 'catalog' | 'limiter' | 'log' | 'now'>
 interface AdmissionDeps {
   readonly ports: AdmissionPorts
   readonly router: Router
+}
+
+/** A request whose caller may send it now. Its body is not read yet. */
+export interface Entry<R> extends AuthenticatedRequest<R> {
+  readonly catalog: Catalog
+  /** Undefined when nothing limits the caller. */
+  readonly rateLimits: RateLimitReservation | undefined
+  readonly clock: StepClock
 }
 
 /** A request that passed every check, with its share of the rate limits and its credit reservation. */
@@ -103,12 +113,20 @@ export async function withAdmission<R extends RequestSummary>(
   serve: (admission: Admission<R>) => Promise<RequestOutcome>,
 ): Promise<RequestOutcome> {
   try {
-    const admission = await admit(context, incoming, kind)
+    const entry = await enter(context.ports, incoming, kind)
+    const { rateLimits } = entry
     try {
-      return await serve(admission)
+      const outcome = kind.serveFast && (await kind.serveFast(entry))
+      if (outcome) return outcome
+      const admission = await admitEntry(context, incoming, kind, entry)
+      try {
+        return await serve(admission)
+      } finally {
+        // Not `await using`: disposal costs time, and a served request has nothing left to release.
+        if (admission.isOpen) await admission[Symbol.asyncDispose]()
+      }
     } finally {
-      // Not `await using`: disposal costs time, and a served request has nothing left to release.
-      if (admission.isOpen) await admission[Symbol.asyncDispose]()
+      if (rateLimits?.isOpen) await rateLimits.rollback()
     }
   } catch (error) {
     recordFailure(context.ports, incoming, error)
@@ -121,10 +139,19 @@ export async function withAdmission<R extends RequestSummary>(
  * is known of a rejected request is in `incoming.known`.
  */
 export async function admit<R extends RequestSummary>(
-  { ports, router }: AdmissionDeps,
+  deps: AdmissionDeps,
   incoming: ApiRequest,
   kind: RequestKind<R>,
 ): Promise<Admission<R>> {
+  return admitEntry(deps, incoming, kind, await enter(deps.ports, incoming, kind))
+}
+
+/** The checks before the body is read. */
+async function enter<R extends RequestSummary>(
+  ports: AdmissionPorts,
+  incoming: ApiRequest,
+  kind: RequestKind<R>,
+): Promise<Entry<R>> {
   const clock = new StepClock()
   incoming.known.timing = clock.times
   const catalog = ports.catalog() // one snapshot for the whole request
@@ -132,8 +159,19 @@ export async function admit<R extends RequestSummary>(
   const { caller, group, readRequest } = await kind.authenticate(catalog)
   checkOrigin(incoming.request.headers.origin, settings)
   clock.done('authenticate')
-  const rateLimits = await reserveRateLimits(ports, incoming, { caller, group, settings })
+  const reserving = reserveRateLimits(ports, incoming, { caller, group, settings })
+  const rateLimits = reserving && (await reserving)
   if (rateLimits) clock.done('limits')
+  return { catalog, caller, group, readRequest, rateLimits, clock }
+}
+
+async function admitEntry<R extends RequestSummary>(
+  { ports, router }: AdmissionDeps,
+  incoming: ApiRequest,
+  kind: RequestKind<R>,
+  { catalog, caller, group, readRequest, rateLimits, clock }: Entry<R>,
+): Promise<Admission<R>> {
+  const { settings } = catalog
   try {
     const request = await readRequest()
     incoming.known.model = request.model
@@ -201,7 +239,7 @@ function smallestLimit(
 }
 
 /** Measures the time of consecutive steps. */
-class StepClock {
+export class StepClock {
   readonly times: Partial<Record<EarlyStep, number>> = {}
   #since = performance.now()
 

@@ -17,7 +17,7 @@ interface AuthenticatedCaller {
 type AuthenticationPorts = Pick<Ports, 'callers' | 'now' | 'recordRejectedAddress'>
 type UnauthenticatedRequest = Pick<
   ApiRequest,
-  'request' | 'dialect' | 'clientAddress' | 'requestId' | 'access' | 'needsRecheck' | 'known'
+  'request' | 'dialect' | 'clientAddress' | 'requestId' | 'access' | 'needsRecheck' | 'known' | 'body'
 >
 type AccessSettings = Pick<Settings, 'UserUsableGroups' | 'GroupRatio' | 'AutoGroups'>
 
@@ -51,7 +51,7 @@ export async function authenticateByToken(
     caller,
     group,
     async readRequest() {
-      const { text, json } = await readJson(incoming.request, { beforeLarge })
+      const { text, json } = await readJson(incoming.request, { beforeLarge, bytes: incoming.body })
       return incoming.dialect.readRequest(text, path, json)
     },
   }

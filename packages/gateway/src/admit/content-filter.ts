@@ -21,10 +21,7 @@ export function filterContent(
   texts: readonly string[],
   context: { log: Log; requestId: string },
 ): Promise<void> | undefined {
-  if (!settings.CheckSensitiveEnabled || !settings.CheckSensitiveOnPromptEnabled) return undefined
-  if (settings['global.safe_check_exempt_enabled'] && settings['global.safe_check_exempt_group'] === group) {
-    return undefined
-  }
+  if (!filtersContent(settings, group)) return undefined
   const { findAtOnce, find } = finderOf(settings.SensitiveWords, context.log)
   const reject = (word: string | undefined) => {
     if (word === undefined) return
@@ -34,6 +31,12 @@ export function filterContent(
   if (!findAtOnce || lengthOf(texts) > PIECE_LENGTH) return findInSlices(texts, find, reject)
   for (const text of texts) reject(findAtOnce(text))
   return undefined
+}
+
+/** Whether prompts of a group are checked. */
+export function filtersContent(settings: ContentFilterSettings, group: string): boolean {
+  if (!settings.CheckSensitiveEnabled || !settings.CheckSensitiveOnPromptEnabled) return false
+  return !(settings['global.safe_check_exempt_enabled'] && settings['global.safe_check_exempt_group'] === group)
 }
 
 function lengthOf(texts: readonly string[]): number {

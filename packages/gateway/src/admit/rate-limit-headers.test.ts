@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { durationText, rateLimitHeaders, tightest } from './rate-limit-headers.ts'
+import { addRateLimitHeaders, durationText, tightest } from './rate-limit-headers.ts'
 
 const requests = { key: 'r', limit: 60, remaining: 12, resetSeconds: 48 }
 const tokens = { key: 't', limit: 9_000, remaining: 0, resetSeconds: 61.5 }
 
-describe('rateLimitHeaders', () => {
+/** Names and values in turn, as an object. */
+function rateLimitHeaders(
+  ...options: Parameters<typeof addRateLimitHeaders> extends [string[], ...infer Rest] ? Rest : never
+) {
+  const list: string[] = []
+  addRateLimitHeaders(list, ...options)
+  return Object.fromEntries(list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1]]] : [])))
+}
+
+describe('the rate limit headers', () => {
   it('writes the headers of OpenAI', () => {
     expect(rateLimitHeaders({ requests, tokens }, { protocol: 'openai-chat', nowMs: 0 })).toEqual({
       'x-ratelimit-limit-requests': '60',

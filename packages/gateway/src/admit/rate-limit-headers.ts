@@ -7,24 +7,41 @@ export interface LimitStates {
   readonly tokens?: BudgetState | undefined
 }
 
-/** The headers that OpenAI's clients read, and on Anthropic's protocol those that Anthropic's clients read too. */
-export function rateLimitHeaders(
+/** Adds the headers that OpenAI's clients read, and on Anthropic's protocol those that Anthropic's clients read too. */
+export function addRateLimitHeaders(
+  headers: string[],
   { requests, tokens }: LimitStates,
   { protocol, nowMs }: { protocol: DialectId; nowMs: number },
-): Record<string, string> {
-  const headers: Record<string, string> = {}
-  const addBudget = (kind: string, { limit, remaining, resetSeconds }: BudgetState) => {
-    headers[`x-ratelimit-limit-${kind}`] = String(limit)
-    headers[`x-ratelimit-remaining-${kind}`] = String(remaining)
-    headers[`x-ratelimit-reset-${kind}`] = durationText(resetSeconds)
-    if (protocol !== 'anthropic-messages') return
-    headers[`anthropic-ratelimit-${kind}-limit`] = String(limit)
-    headers[`anthropic-ratelimit-${kind}-remaining`] = String(remaining)
-    headers[`anthropic-ratelimit-${kind}-reset`] = timestampText(nowMs + resetSeconds * 1000)
-  }
-  if (requests) addBudget('requests', requests)
-  if (tokens) addBudget('tokens', tokens)
-  return headers
+): void {
+  if (requests) addBudget(headers, NAMES.requests, requests)
+  if (tokens) addBudget(headers, NAMES.tokens, tokens)
+  if (protocol !== 'anthropic-messages') return
+  if (requests) addBudgetOfAnthropic(headers, 'requests', requests, nowMs)
+  if (tokens) addBudgetOfAnthropic(headers, 'tokens', tokens, nowMs)
+}
+
+const NAMES = {
+  requests: ['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'],
+  tokens: ['x-ratelimit-limit-tokens', 'x-ratelimit-remaining-tokens', 'x-ratelimit-reset-tokens'],
+} as const
+
+function addBudget(
+  headers: string[],
+  [limitName, remainingName, resetName]: readonly [string, string, string],
+  { limit, remaining, resetSeconds }: BudgetState,
+): void {
+  headers.push(limitName, String(limit), remainingName, String(remaining), resetName, durationText(resetSeconds))
+}
+
+function addBudgetOfAnthropic(
+  headers: string[],
+  kind: string,
+  { limit, remaining, resetSeconds }: BudgetState,
+  nowMs: number,
+): void {
+  const name = `anthropic-ratelimit-${kind}`
+  headers.push(`${name}-limit`, String(limit), `${name}-remaining`, String(remaining))
+  headers.push(`${name}-reset`, timestampText(nowMs + resetSeconds * 1000))
 }
 
 /** The budget with the least remaining; of equal ones, the one with the latest reset. */

@@ -10,7 +10,7 @@ import type {
   Ports,
   Caller,
 } from '../ports/index.ts'
-import { rateLimitHeaders, tightest } from './rate-limit-headers.ts'
+import { addRateLimitHeaders, tightest } from './rate-limit-headers.ts'
 import { isTokenLimit, limitsOf, type CallerLimits, type LimitSettings } from './caller-limits.ts'
 
 /** Clients of OpenAI and Anthropic retry after a 429 unless this header tells them not to. */
@@ -41,7 +41,8 @@ export class RateLimitReservation {
   readonly #incoming: LimitedRequest
   readonly #limits: CallerLimits
   readonly #lease: ConcurrencyLease | undefined
-  readonly #states = new Map<string, BudgetState>()
+  readonly #requestStates: BudgetState[] = []
+  #tokenState: BudgetState | undefined = undefined
   #acquiredTokens = 0
   #isOpen = true
 
@@ -50,7 +51,7 @@ export class RateLimitReservation {
     this.#incoming = incoming
     this.#limits = limits
     this.#lease = limits.concurrency && { ...limits.concurrency, holder: incoming.requestId }
-    incoming.writer.addLateHeaders(() => this.#headers())
+    incoming.writer.addLateHeaders(this)
   }
 
   /** The only constructor: only what was acquired can be committed or rolled back. */
@@ -95,7 +96,7 @@ export class RateLimitReservation {
     if (!tokens || budgets.length === 0) return undefined
     this.#acquiredTokens = usedTokens
     await this.#correct({ budgets })
-    const state = this.#states.get(tokens.key)
+    const state = this.#tokenState
     return state?.remaining === 0 ? this.#tokensExhausted(tokens, secondsUntilNext(state, tokens)) : undefined
   }
 
@@ -143,16 +144,17 @@ export class RateLimitReservation {
   }
 
   #updateStates(states: readonly BudgetState[]): void {
-    for (const state of states) this.#states.set(state.key, state)
+    const tokenKey = this.#limits.tokens?.key
+    for (const state of states) {
+      if (state.key === tokenKey) this.#tokenState = state
+      else setState(this.#requestStates, state)
+    }
   }
 
   /** The state of the limits when the response headers are sent. */
-  #headers(): Record<string, string> {
-    const { tokens } = this.#limits
-    const requests: BudgetState[] = []
-    for (const state of this.#states.values()) if (state.key !== tokens?.key) requests.push(state)
-    const states = { requests: tightest(requests), tokens: tokens && this.#states.get(tokens.key) }
-    return rateLimitHeaders(states, { protocol: this.#incoming.dialect.id, nowMs: this.#ports.now() })
+  addTo(headers: string[]): void {
+    const states = { requests: tightest(this.#requestStates), tokens: this.#tokenState }
+    addRateLimitHeaders(headers, states, { protocol: this.#incoming.dialect.id, nowMs: this.#ports.now() })
   }
 
   #rejection(
@@ -180,12 +182,19 @@ export class RateLimitReservation {
   /** The next request needs tokens, and has to pass the request limits again. */
   #tokensExhausted({ limit }: Budget, waitSeconds: number): ApiError {
     const waits = this.#limits.requests.map((budget) => {
-      const state = budget.standing ? this.#states.get(budget.key) : undefined
+      const state = budget.standing ? this.#requestStates.find(({ key }) => key === budget.key) : undefined
       return state ? secondsUntilNext(state, budget) : 0
     })
     const seconds = Math.max(waitSeconds, ...waits)
     return new ApiError('token_tokens_per_minute_limited', { limit, seconds }, { retryAfterSeconds: seconds })
   }
+}
+
+/** A caller has one or two budgets of requests. */
+function setState(states: BudgetState[], state: BudgetState): void {
+  const at = states.findIndex(({ key }) => key === state.key)
+  if (at === -1) states.push(state)
+  else states[at] = state
 }
 
 /** Seconds until a budget that refills evenly has room for one more. */

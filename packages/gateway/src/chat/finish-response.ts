@@ -50,7 +50,7 @@ function finishStream(
     case 'broken': {
       const failure = presentUpstreamError(end.failure, { channel: route.channel, key: lease.key }, settings)
       // Aborted while the client is connected: the process is stopping.
-      sendError(incoming, incoming.signal.aborted ? new ApiError('service_unavailable') : failure)
+      sendError(incoming, incoming.isAborted ? new ApiError('service_unavailable') : failure)
       return 'interrupted'
     }
   }

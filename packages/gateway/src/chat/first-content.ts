@@ -46,7 +46,16 @@ async function readWhole(
   dialect: Dialect,
   context: DecodeContext,
 ): Promise<OpenedResponse> {
-  const body = await readJsonBody(response)
+  return decodeWhole(response, await readJsonBody(response), dialect, context)
+}
+
+/** A whole response whose body was read. Throws an UpstreamFailure when it is an error, or empty. */
+export function decodeWhole(
+  response: Pick<UpstreamResponse, 'status' | 'headers'>,
+  body: Buffer,
+  dialect: Dialect,
+  context: DecodeContext,
+): OpenedResponse {
   const canonical = dialect.decodeResponse(body.toString('utf8'), context)
   if (!canonical) throw FAILURES.unreadable()
   if (canonical.error) throw failureFromError(canonical.error, canonical.errorStatus)

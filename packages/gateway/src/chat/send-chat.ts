@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type CanonicalRequest, DIALECTS, type RequestHead } from '@tidegate/dialects'
-import { type RequestAdaptation, chooseChatApi, type ChatApi, FAILURES, providerOf } from '@tidegate/providers'
-import { type AttemptDeps, type SuccessfulAttempt, runAttempts } from '../dispatch/run-attempts.ts'
+import {
+  type RequestAdaptation,
+  chooseChatApi,
+  type ChatApi,
+  FAILURES,
+  providerOf,
+  type UpstreamExchange,
+} from '@tidegate/providers'
+import { type AttemptDeps, type BegunAttempt, type SuccessfulAttempt, runAttempts } from '../dispatch/run-attempts.ts'
 import type { UpstreamAbort } from '../dispatch/upstream-abort.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { AttemptDeadlines, Catalog, Ports } from '../ports/index.ts'
@@ -24,15 +31,20 @@ interface ChatOptions extends RouteRequest {
   readonly plan: RoutePlan
   /** The maximum number of attempts. */
   readonly attempts?: number
+  /** The first attempt, where it has begun. */
+  readonly begun?: BegunChat | undefined
 }
+
+export type BegunChat = BegunAttempt<OpenedAttempt & { readonly chatApi: ChatApi }>
 
 /** Tries one route after another until a channel begins to respond. Throws the last failure when none does. */
 export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, options: ChatOptions): Promise<ChatAttempt> {
-  const { request, plan, attempts } = options
+  const { request, plan, attempts, begun } = options
   const { response: result, ...attempt } = await runAttempts<OpenedAttempt & { chatApi: ChatApi }>(deps, incoming, {
     model: request.model,
     plan,
     attempts,
+    begun,
     senderFor(route) {
       const chatApi = chatApiFor(route, request)
       return (
@@ -82,7 +94,7 @@ interface OpenedAttempt {
 }
 
 const DEADLINES: AttemptDeadlines = { firstTokenMs: 120_000, idleMs: 60_000, responseMs: 600_000 }
-const TIER_HEADER = 'x-gemini-service-tier'
+export const TIER_HEADER = 'x-gemini-service-tier'
 const WAITING = { comment: 'WAITING FOR UPSTREAM', everyMs: 5_000, firstMs: 0 }
 
 /** Calls one channel and waits until it begins to respond. Throws an UpstreamFailure when it does not. */
@@ -135,9 +147,47 @@ async function sendAttempt(
     return { opening, adapted, stripped, ...(typeof servedTier === 'string' && { servedTier }) }
   } catch (error) {
     requestAbort?.markFailed()
-    throw attempt.late() && !incoming.signal.aborted ? FAILURES.firstByte() : error
+    throw attempt.late() && !incoming.isAborted ? FAILURES.firstByte() : error
   } finally {
     attempt.settled()
+  }
+}
+
+interface PostedChat {
+  readonly incoming: Pick<ApiRequest, 'isAborted'>
+  readonly abort: UpstreamAbort
+  readonly exchange: UpstreamExchange
+  readonly chatApi: ChatApi
+  readonly deadlines: AttemptDeadlines
+  readonly stream: boolean
+}
+
+/** Waits until a request that was posted unchanged begins to be answered, as `sendAttempt` does. */
+export async function receiveChat({
+  incoming,
+  abort,
+  exchange,
+  chatApi,
+  deadlines,
+  stream,
+}: PostedChat): Promise<OpenedAttempt & { readonly chatApi: ChatApi }> {
+  let isLate = false
+  const giveUp = () => {
+    isLate = true
+    exchange.abort()
+  }
+  const timer = setTimeout(giveUp, stream ? deadlines.firstTokenMs : deadlines.responseMs)
+  try {
+    const response = await exchange.receiveHeaders()
+    const opening = await openResponse(response, DIALECTS[chatApi.dialect], { stream, newId })
+    response.limitSilence(deadlines.idleMs)
+    const servedTier = response.headers[TIER_HEADER]
+    return { opening, chatApi, adapted: {}, stripped: [], ...(typeof servedTier === 'string' && { servedTier }) }
+  } catch (error) {
+    abort.markFailed()
+    throw isLate && !incoming.isAborted ? FAILURES.firstByte() : error
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -159,13 +209,16 @@ function attemptSignal(parent: AbortSignal, deadlineMs: number) {
 }
 
 /** Reasoning models are silent for longer. */
-function deadlinesFor({ model }: Route, configured: Partial<AttemptDeadlines> = {}): AttemptDeadlines {
+export function deadlinesFor(
+  { model }: Pick<Route, 'model'>,
+  configured: Partial<AttemptDeadlines> = {},
+): AttemptDeadlines {
   const limits = { ...DEADLINES, ...configured }
   const factor = /^o\d/.test(model) ? 2 : 1
   return { ...limits, firstTokenMs: limits.firstTokenMs * factor, idleMs: limits.idleMs * factor }
 }
 
-function newId(): string {
+export function newId(): string {
   return randomUUID().replaceAll('-', '')
 }
 

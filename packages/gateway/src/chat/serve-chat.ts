@@ -12,18 +12,20 @@ import { keyIdOf } from '../health/channel-keys.ts'
 import { readConversationId, type SessionAffinity } from '../health/session-affinity.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Endpoint } from '../http/endpoints.ts'
-import type { Caller, RequestOutcome, Ports } from '../ports/index.ts'
+import type { Caller, Catalog, RequestOutcome, Ports } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 import { createBilledUsage } from '../settle/billed-usage.ts'
 import { flagChannel, tokenCeiling } from '../settle/plausible-usage.ts'
 import { settlementOf, settleRequest } from '../settle/settle-request.ts'
 import { chatContent, MAX_CHARACTERS } from './chat-content.ts'
+import type { ChatPlans } from './chat-plan.ts'
 import { createCreditGuard } from './credit-guard.ts'
 import { finishResponse } from './finish-response.ts'
 import type { OpenedResponse } from './first-content.ts'
 import { forwardResponse } from './forward-stream.ts'
 import { canonicalSource, type CanonicalSource } from './inline-media.ts'
 import { type ChatAttempt, sendChat } from './send-chat.ts'
+import { serveFast, type SentChat } from './serve-fast.ts'
 import { createMeter, type Meter } from './usage-meter.ts'
 
 type ChatEndpoint = Extract<Endpoint, { kind: 'chat' }>
@@ -32,15 +34,21 @@ const FIRST_PING_MS = 15_000
 /** Pings are sent a little early: the interval is often set to the exact timeout of a proxy. */
 const PING_EARLY = 0.9
 
+interface ChatContext extends GatewayContext {
+  /** Missing where every chat takes the general path. */
+  readonly plansOf?: ((catalog: Catalog) => ChatPlans) | undefined
+}
+
 /** Serves a chat: admits it, tries channels until one responds, forwards the response and settles its usage. */
-export function serveChat(
-  context: GatewayContext,
-  incoming: ApiRequest,
-  endpoint: ChatEndpoint,
-): Promise<RequestOutcome> {
-  return withAdmission(context, incoming, chatKind(context.ports, incoming, endpoint), (admission) =>
-    serve(context, incoming, admission),
-  )
+export function serveChat(context: ChatContext, incoming: ApiRequest, endpoint: ChatEndpoint): Promise<RequestOutcome> {
+  const kind = chatKind(context.ports, incoming, endpoint)
+  const { plansOf } = context
+  if (plansOf && endpoint.protocol === 'openai-chat' && !endpoint.ofConsole) {
+    const serveAdmitted = (admission: Admission<RequestHead>, sent?: SentChat) =>
+      serve(context, incoming, admission, sent)
+    kind.serveFast = (entry) => serveFast({ ...context, plansOf, serveAdmitted }, incoming, entry)
+  }
+  return withAdmission(context, incoming, kind, (admission) => serve(context, incoming, admission))
 }
 
 export function chatKind(ports: Ports, incoming: ApiRequest, endpoint: ChatEndpoint): RequestKind<RequestHead> {
@@ -68,13 +76,14 @@ async function serve(
   { ports, health }: GatewayContext,
   incoming: ApiRequest,
   admission: Admission<RequestHead>,
+  sent?: SentChat,
 ): Promise<RequestOutcome> {
   const { catalog, settings, caller, group, request, promptTokens, plan, reservation, outputLimit, rateLimits } =
     admission
   const startedAt = new Date(incoming.startedAt)
   const prompt = () => incoming.dialect.promptParts(request)
   if (outputLimit) incoming.writer.addHeaders({ 'x-tidegate-output-limit': String(outputLimit.tokens) })
-  const abort = new UpstreamAbort(incoming, settings['billing.disconnect_read_seconds'] * 1000)
+  const abort = sent?.abort ?? new UpstreamAbort(incoming, settings['billing.disconnect_read_seconds'] * 1000)
   try {
     if (request.stream && settings['general_setting.ping_interval_enabled']) {
       const everyMs = settings['general_setting.ping_interval_seconds'] * 1000 * PING_EARLY
@@ -88,6 +97,7 @@ async function serve(
       plan,
       attempts: admission.attempts,
       abort,
+      begun: sent?.begun,
       ...(outputLimit && { outputLimit: outputLimit.tokens }),
     }
     const known = { incoming, caller, group, request, timing: admission.timing, outputLimit }

@@ -42,6 +42,17 @@ interface AttemptOptions<Result> {
   readonly attempts?: number
   /** Undefined when the channel cannot serve this kind of request. */
   senderFor(route: Route): Sender<Result> | undefined
+  /** The attempt at the first route, where it has begun. */
+  readonly begun?: BegunAttempt<Result> | undefined
+}
+
+/** An attempt whose request was sent. */
+export interface BegunAttempt<Result> {
+  readonly lease: AttemptLease
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  /** As `send` of a sender. */
+  receive(): Promise<Result>
 }
 
 /** A channel that began to respond, and the attempts before it. */
@@ -69,17 +80,20 @@ export async function runAttempts<Result>(
   let last: UpstreamFailure | DialectError | ApiError | undefined
   /** For the last failed attempt. It is not final when the request goes on. */
   let record: RecordAttempt | undefined
+  let { begun } = options
 
   for (let route = plan.next(); route; route = plan.next()) {
     if (unsupported.has(route.channel.id)) break // all channels were tried, and none can express it
     if (route.again && last instanceof UpstreamFailure) await waitBeforeRetry(ports, last, incoming.signal)
     const sender = options.senderFor(route)
-    const lease = sender && deps.acquireKey(route)
+    const lease = begun?.lease ?? (sender && deps.acquireKey(route))
     if (!sender || !lease) continue
 
-    const startedAt = ports.now()
+    const startedAt = begun?.startedAt ?? ports.now()
     try {
-      const response = await sender.send(lease.key)
+      const receiving = begun ? begun.receive() : sender.send(lease.key)
+      begun = undefined
+      const response = await receiving
       const firstContentAt = ports.now()
       record?.(false)
       const milliseconds = firstContentAt - startedAt
@@ -89,7 +103,7 @@ export async function runAttempts<Result>(
       tried.push(describeAttempt(route, sender, milliseconds))
       return { route, response, tried, firstContentAt, lease }
     } catch (thrown) {
-      const error = toFailure(thrown, incoming.signal)
+      const error = toFailure(thrown, incoming.isAborted)
       if (error instanceof DialectError && error.code === 'cannot_express') {
         // No attempt was made. Another channel may have a protocol that can express the request.
         unsupported.add(route.channel.id)
@@ -110,7 +124,7 @@ export async function runAttempts<Result>(
       observe(deps, route, outcome, status, milliseconds)
       tried.push(describeAttempt(route, sender, milliseconds, { failure: error, key: lease.key }))
       last = presentUpstreamError(error, { channel: route.channel, key: lease.key }, catalog.settings)
-      const isOver = tried.length >= attempts || incoming.signal.aborted
+      const isOver = tried.length >= attempts || incoming.isAborted
       const final = isOver || !mayRetry(catalog.settings, error, outcome)
       record = deps.onFailure(route, lease, error, tried)
       logEvent(ports.log, 'attempt.failed', {
@@ -129,9 +143,9 @@ export async function runAttempts<Result>(
 }
 
 /** An error while a request is prepared for a provider is a failed attempt: another channel may serve it. */
-function toFailure(error: unknown, { aborted }: AbortSignal): unknown {
+function toFailure(error: unknown, isAborted: boolean): unknown {
   const isKnown = [UpstreamFailure, DialectError, ApiError].some((type) => error instanceof type)
-  return isKnown || aborted ? error : FAILURES.unprepared(error)
+  return isKnown || isAborted ? error : FAILURES.unprepared(error)
 }
 
 /** Every channel started to cool down after its route was chosen. */

@@ -18,16 +18,22 @@ export interface ApiRequest {
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly language: Language
-  /** Aborted when the client disconnects, or when the process stops. */
+  /** The client disconnected, or the process stops. */
+  readonly isAborted: boolean
+  /** Aborted with `isAborted`. Created on first use: few requests need one. */
   readonly signal: AbortSignal
   /** Aborted when the process stops. */
   readonly stopped: AbortSignal
+  /** Called when the request is aborted. */
+  watcher: AbortWatcher | undefined
   /** The client's connection is closed. */
   clientDisconnected(): void
   stop(): void
   readonly known: KnownRequest
+  /** The body, where it is read already. */
+  body?: Buffer | undefined
   /** The credential, once the request is authenticated. */
-  access?: RequestAccess
+  access?: RequestAccess | undefined
   /** Access changed while the request was being authenticated. */
   needsRecheck: boolean
   /** Why the request was ended: its credential is no longer accepted. */
@@ -36,18 +42,25 @@ export interface ApiRequest {
   revoke(failure: ApiError): void
 }
 
+/** Aborts the upstream requests of a request. */
+export interface AbortWatcher {
+  requestAborted(): void
+  /** Follows `requestAborted` when the process stops. */
+  requestStopped(): void
+}
+
 /** What is known of a request so far: for the record of a rejection, for metrics, and for dry runs. */
 export interface KnownRequest {
-  caller?: CallerRecord
-  group?: string
-  model?: string
+  caller?: CallerRecord | undefined
+  group?: string | undefined
+  model?: string | undefined
   /** Set once the model is known to be allowed. */
-  request?: Pick<RequestHead, 'model' | 'dialect' | 'stream'>
-  catalog?: Catalog
-  promptTokens?: number
-  timing?: StepTimes
+  request?: Pick<RequestHead, 'model' | 'dialect' | 'stream'> | undefined
+  catalog?: Catalog | undefined
+  promptTokens?: number | undefined
+  timing?: StepTimes | undefined
   /** Set once channels are chosen. */
-  routing?: { readonly decision: RouteDecision }
+  routing?: { readonly decision: RouteDecision } | undefined
 }
 
 /** The credential of a running request. */
@@ -58,58 +71,114 @@ export interface RequestAccess {
   check(): Promise<ApiError | undefined>
 }
 
+type ReceiverPorts = Pick<Ports, 'clientAddress' | 'now' | 'catalog'>
+
 export function receiveRequest(
-  ports: Pick<Ports, 'clientAddress' | 'now' | 'catalog'>,
+  ports: ReceiverPorts,
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
 ): ApiRequest {
-  const abort = new AbortController()
-  const stopping = new AbortController()
-  response.once('close', () => {
-    if (!response.writableFinished) abort.abort()
-  })
-  let revokedBy: ApiError | undefined
-  const endpoint = findEndpoint(request.method ?? '', request.url ?? '', isAnthropicClient(request.headers))
-  return {
-    requestId,
-    request,
-    endpoint,
-    dialect: DIALECTS[endpoint.protocol],
-    writer: new ResponseWriter(response, headersOf(requestId, endpoint)),
-    clientAddress: ports.clientAddress(request),
-    startedAt: ports.now(),
-    // Only errors have a language.
-    get language() {
-      return languageOf(ports, request.headers['accept-language'], endpoint)
-    },
-    signal: abort.signal,
-    stopped: stopping.signal,
-    clientDisconnected: () => abort.abort(),
-    stop() {
-      abort.abort()
-      stopping.abort()
-    },
-    known: {},
-    needsRecheck: false,
-    get revokedBy() {
-      return revokedBy
-    },
-    revoke(failure) {
-      revokedBy ??= failure
-      abort.abort()
-    },
+  return new ReceivedRequest(ports, request, response, requestId)
+}
+
+/** All fields are set here, so that the objects of all requests have the same shape. */
+class ReceivedRequest implements ApiRequest {
+  readonly requestId: string
+  readonly request: IncomingMessage
+  readonly endpoint: Endpoint
+  readonly dialect: Dialect
+  readonly writer: ResponseWriter
+  readonly clientAddress: string
+  readonly startedAt: number
+  readonly known: KnownRequest = new Known()
+  body: Buffer | undefined = undefined
+  access: RequestAccess | undefined = undefined
+  needsRecheck = false
+  isAborted = false
+  revokedBy: ApiError | undefined = undefined
+  watcher: AbortWatcher | undefined = undefined
+  readonly #ports: ReceiverPorts
+  #isStopped = false
+  #abort: AbortController | undefined = undefined
+  #stopping: AbortController | undefined = undefined
+
+  constructor(ports: ReceiverPorts, request: IncomingMessage, response: ServerResponse, requestId: string) {
+    this.#ports = ports
+    this.requestId = requestId
+    this.request = request
+    this.endpoint = findEndpoint(request.method ?? '', request.url ?? '', isAnthropicClient(request.headers))
+    this.dialect = DIALECTS[this.endpoint.protocol]
+    this.writer = new ResponseWriter(response, headersOf(requestId, this.endpoint))
+    this.clientAddress = ports.clientAddress(request)
+    this.startedAt = ports.now()
+    response.on('close', () => {
+      if (!response.writableFinished) this.clientDisconnected()
+    })
+  }
+
+  /** Only errors have a language. */
+  get language(): Language {
+    return languageOf(this.#ports, this.request.headers['accept-language'], this.endpoint)
+  }
+
+  get signal(): AbortSignal {
+    this.#abort ??= controllerOf(this.isAborted)
+    return this.#abort.signal
+  }
+
+  get stopped(): AbortSignal {
+    this.#stopping ??= controllerOf(this.#isStopped)
+    return this.#stopping.signal
+  }
+
+  clientDisconnected(): void {
+    if (this.isAborted) return
+    this.isAborted = true
+    this.watcher?.requestAborted()
+    this.#abort?.abort()
+  }
+
+  stop(): void {
+    this.clientDisconnected()
+    if (this.#isStopped) return
+    this.#isStopped = true
+    this.watcher?.requestStopped()
+    this.#stopping?.abort()
+  }
+
+  revoke(failure: ApiError): void {
+    this.revokedBy ??= failure
+    this.clientDisconnected()
   }
 }
 
-function headersOf(requestId: string, { ofConsole, protocol }: Endpoint): Record<string, string> {
-  return {
-    'x-request-id': requestId,
-    // The name that the SDKs of this protocol read.
-    ...(protocol === 'anthropic-messages' && { 'request-id': requestId }),
-    // Pages of other sites may use an API token, but not the session of a console user.
-    ...(!ofConsole && ANY_ORIGIN),
-  }
+function controllerOf(isAborted: boolean): AbortController {
+  const controller = new AbortController()
+  if (isAborted) controller.abort()
+  return controller
+}
+
+class Known implements KnownRequest {
+  caller: KnownRequest['caller'] = undefined
+  group: KnownRequest['group'] = undefined
+  model: KnownRequest['model'] = undefined
+  request: KnownRequest['request'] = undefined
+  catalog: KnownRequest['catalog'] = undefined
+  promptTokens: KnownRequest['promptTokens'] = undefined
+  timing: KnownRequest['timing'] = undefined
+  routing: KnownRequest['routing'] = undefined
+}
+
+/** Names and values in turn, as Node takes them without a copy. */
+function headersOf(requestId: string, { ofConsole, protocol }: Endpoint): string[] {
+  const headers = ['x-request-id', requestId]
+  // The name that the SDKs of this protocol read.
+  if (protocol === 'anthropic-messages') headers.push('request-id', requestId)
+  // Pages of other sites may use an API token, but not the session of a console user. Cookies are not accepted here, so
+  // no credentials are allowed.
+  if (!ofConsole) headers.push('access-control-allow-origin', '*', 'access-control-expose-headers', '*')
+  return headers
 }
 
 /** `Accept-Language`, then the language of the site. Without either, SDKs get English and the console Chinese. */
@@ -121,9 +190,6 @@ function languageOf(
   const site = catalog().settings['general_setting.default_language']
   return preferredLanguage(acceptLanguage, site === 'auto' ? (ofConsole ? 'zh' : 'en') : site)
 }
-
-/** Any page may use an API token. Cookies are not accepted here, so no credentials are allowed. */
-const ANY_ORIGIN = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
 
 /** A CORS preflight request. */
 export function isPreflight({ method }: Pick<IncomingMessage, 'method'>): boolean {

@@ -92,7 +92,7 @@ export class OpenRequests {
  * provider's response is read only to learn the usage, and the usage is billed.
  */
 function endRevoked(incoming: ApiRequest, failure: ApiError): void {
-  if (incoming.signal.aborted) return
+  if (incoming.isAborted) return
   const { writer, endpoint } = incoming
   // Audio and files cannot contain an error.
   if (writer.streaming && endpoint.kind !== 'chat') writer.cut()

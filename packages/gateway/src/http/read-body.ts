@@ -28,7 +28,7 @@ const FEW_MEMBERS = 5_000
  */
 export async function readJson(
   request: IncomingMessage,
-  options?: Pick<ReadOptions, 'capBytes' | 'beforeLarge'>,
+  options?: Pick<ReadOptions, 'capBytes' | 'beforeLarge' | 'bytes'>,
 ): Promise<JsonText> {
   const held = LARGE_BODIES.open()
   try {
@@ -68,6 +68,8 @@ const MAX_RATIO = 100
 const RATIO_FREE_BYTES = 1024 * 1024
 
 export interface ReadOptions {
+  /** The body, where `readSmallBody` has read it. */
+  readonly bytes?: Buffer | undefined
   readonly capBytes?: number
   /** Called once when a body turns out to be large; throws to reject it unread. */
   readonly beforeLarge?: () => Promise<void>
@@ -91,8 +93,10 @@ async function readBody(request: IncomingMessage, options: ReadOptions = {}): Pr
   const scanner = new JsonScanner()
   let body: Readable | undefined
   try {
-    body = decompress(request)
-    const bytes = await collect(request, body, scanner, { ...options, capBytes })
+    body = options.bytes ? request : decompress(request)
+    const bytes = options.bytes ?? (await collect(request, body, scanner, { ...options, capBytes }))
+    const problem = options.bytes && complexity(scanner, options.bytes)
+    if (problem) throw problem
     const turn = yieldIfLarge(bytes.length) // the next step is slow for a large body too
     if (turn) await turn
     return { text: decode(bytes), members: scanner.members }
@@ -103,6 +107,27 @@ async function readBody(request: IncomingMessage, options: ReadOptions = {}): Pr
     throw new ApiError('invalid_text_request', { reason: 'the body cannot be decompressed' }, { cause: error })
   }
 }
+
+/** Up to this size, a body is read in one piece and scanned there. */
+const SMALL_BYTES = LARGE_BYTES
+
+/** Reads a short body that is not compressed, at the least cost. Undefined for any other, which is not read. */
+export function readSmallBody(request: IncomingMessage): Promise<Buffer> | undefined {
+  const { 'content-length': length, 'content-encoding': encoding } = request.headers
+  if (length === undefined || encoding !== undefined || Number(length) > SMALL_BYTES) return undefined
+  return new Promise((resolve, reject) => {
+    let body: Buffer | undefined
+    request.on('data', (chunk: Buffer) => {
+      body = body ? Buffer.concat([body, chunk]) : chunk
+    })
+    request.on('end', () => resolve(body ?? NO_BODY))
+    // Without an error object, which is expensive, after every body.
+    request.on('close', () => request.complete || reject(new Error('the client left')))
+    if (request.destroyed) reject(new Error('the client left'))
+  })
+}
+
+const NO_BODY = Buffer.alloc(0)
 
 /** Uses events: an iterator costs more than a small body, and would destroy a request that is left early. */
 function collect(

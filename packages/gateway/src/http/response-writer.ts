@@ -1,15 +1,19 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { commentFrame } from '@tidegate/dialects'
 
-/** Responses are private, and browsers must not guess the type of provider content. */
-const SAFE_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+/** Names and values in turn: Node writes such a list as it is. */
+type HeaderList = string[]
 
-const STREAM_HEADERS = {
-  'content-type': 'text/event-stream',
-  'cache-control': 'no-cache, no-store',
-  connection: 'keep-alive',
-  'x-accel-buffering': 'no',
-}
+const STREAM_HEADERS = [
+  'content-type',
+  'text/event-stream',
+  'cache-control',
+  'no-cache, no-store',
+  'connection',
+  'keep-alive',
+  'x-accel-buffering',
+  'no',
+]
 
 /** How long a client has to receive the last bytes of a request that was ended. */
 const LAST_WRITE_MS = 1_000
@@ -30,14 +34,14 @@ export class ResponseWriter {
   readonly #response: ServerResponse
   #streaming = false
   #keepAlive: NodeJS.Timeout | undefined
-  #headers: Readonly<Record<string, string>>
-  #lateHeaders: (() => Readonly<Record<string, string>>) | undefined
+  readonly #headers: HeaderList
+  #lateHeaders: LateHeaders | undefined
   #isAbandoned = false
   #detached = false
   #stopWaiting: (() => void) | undefined
 
-  /** `headers` are part of every response. */
-  constructor(response: ServerResponse, headers: Readonly<Record<string, string>> = {}) {
+  /** `headers` are part of every response: names and values in turn. The writer keeps the list. */
+  constructor(response: ServerResponse, headers: HeaderList = []) {
     this.#response = response
     this.#headers = headers
   }
@@ -68,23 +72,36 @@ export class ResponseWriter {
 
   /** Adds headers to the response. Later values replace earlier ones. */
   addHeaders(headers: Readonly<Record<string, string>>): void {
-    this.#headers = { ...this.#headers, ...headers }
+    for (const name in headers) setHeader(this.#headers, name, headers[name]!)
   }
 
-  /** Adds headers that are known only when the response begins. */
-  addLateHeaders(headers: () => Readonly<Record<string, string>>): void {
+  /** Sets what adds headers that are known only when the response begins. */
+  addLateHeaders(headers: LateHeaders): void {
     this.#lateHeaders = headers
   }
 
-  /** Written in one call: setting each header costs as much again. */
-  #writeHead(status: number, headers: OutgoingHttpHeaders): ServerResponse {
-    return this.#response.writeHead(status, { ...SAFE_HEADERS, ...this.#headers, ...this.#lateHeaders?.(), ...headers })
+  /**
+   * Responses are private, and browsers must not guess the type of provider content: unless `own` says otherwise.
+   * Written in one call, as one list: setting each header costs as much again.
+   */
+  #writeHead(status: number, own: HeaderList): ServerResponse {
+    const list = this.#headers
+    this.#lateHeaders?.addTo(list)
+    list.push('cache-control', 'no-store', 'x-content-type-options', 'nosniff')
+    for (let at = 0; at < own.length; at += 2) setHeader(list, own[at]!, own[at + 1]!)
+    return this.#response.writeHead(status, list)
   }
 
   send(status: number, headers: OutgoingHttpHeaders, body: Uint8Array | string): void {
+    this.sendList(status, listOf(headers), body)
+  }
+
+  /** Sends a whole response. `headers` has names and values in turn; the writer keeps the list. */
+  sendList(status: number, headers: HeaderList, body: Uint8Array | string): void {
     clearTimeout(this.#keepAlive)
     if (this.#response.headersSent || this.#isOver) return
-    this.#writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
+    headers.push('content-length', String(Buffer.byteLength(body)))
+    this.#writeHead(status, headers).end(body)
   }
 
   sendJson(status: number, body: unknown, headers: OutgoingHttpHeaders = {}): void {
@@ -95,7 +112,7 @@ export class ResponseWriter {
   openRaw(status: number, headers: OutgoingHttpHeaders): void {
     if (this.#streaming || this.#response.headersSent || this.#isOver) return
     this.#streaming = true
-    this.#writeHead(status, headers)
+    this.#writeHead(status, listOf(headers))
   }
 
   openStream(): void {
@@ -175,6 +192,21 @@ const PROVIDER_INFO = /^(?!x-)[a-z0-9-]+-(?:processing-ms|version)$/
 /** The gateway sends its own request ids under the usual names. */
 const REQUEST_ID = /^(?:x-)?((?:[a-z0-9-]+-)?request-?id)$/
 
+/** Replaces an earlier value. */
+function setHeader(list: HeaderList, name: string, value: string): void {
+  for (let at = 0; at < list.length; at += 2) {
+    if (list[at] !== name) continue
+    list[at + 1] = value
+    return
+  }
+  list.push(name, value)
+}
+
+/** Adds headers that are known only when a response begins. */
+export interface LateHeaders {
+  addTo(headers: HeaderList): void
+}
+
 /** The headers of a provider's response that are forwarded. */
 export function forwardedHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const forwarded: OutgoingHttpHeaders = {}
@@ -185,7 +217,39 @@ export function forwardedHeaders(headers: IncomingHttpHeaders): OutgoingHttpHead
   return forwarded
 }
 
+/** The same as a list. */
+export function forwardedList(headers: IncomingHttpHeaders): string[] {
+  const list: string[] = []
+  for (const name in headers) {
+    const forwardedName = forwardedNameOf(name)
+    if (forwardedName !== undefined) addHeader(list, forwardedName, headers[name])
+  }
+  return list
+}
+
+function listOf(headers: OutgoingHttpHeaders): string[] {
+  const list: string[] = []
+  for (const name in headers) addHeader(list, name.toLowerCase(), headers[name])
+  return list
+}
+
+/** The values of a repeated header are joined. */
+function addHeader(list: string[], name: string, value: OutgoingHttpHeaders[string]): void {
+  if (value !== undefined) list.push(name, Array.isArray(value) ? value.join(', ') : String(value))
+}
+
+/** Decisions by name. Providers use few names; beyond this number they are decided again. */
+const MAX_DECISIONS = 1_000
+const decisions = new Map<string, string | undefined>()
+
 function forwardedNameOf(name: string): string | undefined {
+  if (decisions.has(name)) return decisions.get(name)
+  const decision = decideName(name)
+  if (decisions.size < MAX_DECISIONS) decisions.set(name, decision)
+  return decision
+}
+
+function decideName(name: string): string | undefined {
   if (FORWARDED.has(name) || PROVIDER_INFO.test(name)) return name
   const requestId = REQUEST_ID.exec(name)?.[1]
   return requestId === undefined ? undefined : `x-upstream-${requestId}`

@@ -13,8 +13,8 @@ import { createVirtualModels, type Target } from './virtual-models.ts'
 export interface Router {
   /** The smallest input limit of the candidates; Infinity when there is none. */
   smallestInputLimit(catalog: Catalog, routeOptions: Pick<RouteOptions, 'caller' | 'group' | 'model'>): number
-  /** Throws with the reason when no channel can serve the request. */
-  plan(catalog: Catalog, routeOptions: RouteOptions): RoutePlan
+  /** Throws with the reason when no channel can serve the request. `begun` is the first route, where it is tried already. */
+  plan(catalog: Catalog, routeOptions: RouteOptions, begun?: Route): RoutePlan
 }
 
 interface RouterDeps {
@@ -37,8 +37,8 @@ export function createRouter({ health, random }: RouterDeps): Router {
       return Math.min(Infinity, ...limits)
     },
 
-    plan(catalog, routeOptions) {
-      if (!isAutoGroup(catalog.settings, routeOptions.group)) return routeIn(catalog, routeOptions)
+    plan(catalog, routeOptions, begun) {
+      if (!isAutoGroup(catalog.settings, routeOptions.group)) return routeIn(catalog, routeOptions, new Map(), begun)
       const turns: Turns = new Map()
       const found: RoutePlan[] = []
       const errors: ApiError[] = []
@@ -60,7 +60,7 @@ export function createRouter({ health, random }: RouterDeps): Router {
    * Routes within one group. `turns` makes a request that searches several groups advance a virtual model's rotation
    * once.
    */
-  function routeIn(catalog: Catalog, routeOptions: RouteOptions, turns: Turns = new Map()): RoutePlan {
+  function routeIn(catalog: Catalog, routeOptions: RouteOptions, turns: Turns, begun?: Route): RoutePlan {
     const { bare, prefix } = routeName(catalog, routeOptions.group, routeOptions.model)
     const conversation = idOf(routeOptions)
     const stored = findStored(health.affinity, routeOptions)
@@ -80,6 +80,7 @@ export function createRouter({ health, random }: RouterDeps): Router {
       evaluator,
       conversation,
       entry,
+      begun,
       random,
     })
   }
@@ -146,12 +147,13 @@ interface RouteSearch {
   /** The id of the conversation, and where its last turn was served. */
   readonly conversation?: string
   readonly entry?: AffinityEntry
+  readonly begun?: Route | undefined
   random(): number
 }
 
 /** Throws with the reason why channels were skipped when there is no route. */
 function createPlan(search: RouteSearch): RoutePlan {
-  const { catalog, routeOptions, bare, targets, candidates, evaluator, conversation, entry, random } = search
+  const { catalog, routeOptions, bare, targets, candidates, evaluator, conversation, entry, begun, random } = search
   const { settings } = catalog
   const { userId: callerId, pinnedChannelId } = routeOptions.caller
   const pinned = pinnedChannelId !== undefined
@@ -161,8 +163,14 @@ function createPlan(search: RouteSearch): RoutePlan {
   const tried = new Set<number>()
   const createOrders = () => candidates.map(({ pool }) => createChannelOrder(pool, { random, forceSwitch }))
   let orders = createOrders()
-  let held = find() // a request without a route is rejected before credit is reserved
+  let held = begun ? begin(begun) : find() // a request without a route is rejected before credit is reserved
   if (!held) throw explainer.toError(catalog, { ...routeOptions, targets }, record)
+
+  function begin(route: Route): Route {
+    tried.add(route.channel.id)
+    orders[0]?.markTried(route.channel)
+    return route
+  }
 
   /**
    * Prefers a channel that was not tried by this request, then one not tried for this target, then any. A channel on
