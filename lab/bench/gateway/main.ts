@@ -4,6 +4,7 @@ import { buildNative } from '../harness/build-programs.ts'
 import { describeMachine, layOutCores } from '../machine/machine.ts'
 import { formatNumber, markdownTable } from '../report.ts'
 import { OUT } from '../harness/paths.ts'
+import { measureAllocations, printAllocations } from './allocations.ts'
 import { checkGoals } from './goals.ts'
 import { printProfile, profileTarget } from './profile.ts'
 import { runRounds } from './rounds.ts'
@@ -14,12 +15,13 @@ import { BEFORE, LABELS, TARGET_NAMES, type TargetName } from './target.ts'
 /**
  * `npm run bench:gateway [-- --quick] [--rounds 5] [--seconds 6] [--concurrency 1,64,256] [--only tidegate,undici]`
  * compares Tidegate with its peers on one chat request. `--before <folder>` adds the build of another checkout. `--profile`
- * shows where Tidegate spends its time instead.
+ * shows where Tidegate spends its time instead, and `--allocations` what it allocates per request.
  */
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
+    allocations: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     concurrency: { type: 'string', default: '1,64,256' },
@@ -43,6 +45,7 @@ const NOTES =
 
 await buildNative()
 if (values.profile) await profile()
+else if (values.allocations) await allocations()
 else await compare()
 
 async function profile(): Promise<void> {
@@ -56,6 +59,20 @@ async function profile(): Promise<void> {
   console.log(`## ${LABELS[target]}: where the time goes\n`)
   printProfile(summary)
   await writeFile(`${OUT}profile-${target}.json`, `${JSON.stringify(summary, undefined, 2)}\n`)
+}
+
+async function allocations(): Promise<void> {
+  const target = names.length === 1 ? names[0]! : 'tidegate-gateway'
+  const measured = await measureAllocations({
+    target,
+    seconds: Number(values.seconds ?? (values.quick ? 3 : 10)),
+    concurrency: 64,
+    cores,
+    ...(values.before !== undefined && { before: values.before }),
+  })
+  console.log(`## ${LABELS[target]}: allocations\n`)
+  printAllocations(measured)
+  await writeFile(`${OUT}allocations-${target}.json`, `${JSON.stringify(measured, undefined, 2)}\n`)
 }
 
 async function compare(): Promise<void> {

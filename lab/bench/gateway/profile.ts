@@ -49,7 +49,13 @@ export async function profileTarget({ target, seconds, concurrency, cores }: Pro
     await field.close()
   }
   const profile = await readLargest(folder)
-  return { completed, ...summariseProfile(profile, { ...window, sourceOf: await sourceFinder(profile) }) }
+  return {
+    completed,
+    ...summariseProfile(profile, {
+      ...window,
+      sourceOf: await sourceFinder(profile.nodes.map(({ callFrame }) => callFrame.url)),
+    }),
+  }
 }
 
 export function printProfile({ functions, files, packages, ours, busyMicroseconds, completed }: LoadProfile): void {
@@ -78,9 +84,10 @@ async function readLargest(folder: string): Promise<CpuProfile> {
   return JSON.parse(largest) as CpuProfile
 }
 
-async function sourceFinder(profile: CpuProfile): Promise<(url: string, line: number) => string> {
+/** Finds the source file of a line in the built files of a profile. */
+export async function sourceFinder(allUrls: readonly string[]): Promise<(url: string, line: number) => string> {
   const regions = new Map<string, (line: number) => string | undefined>()
-  const urls = new Set(profile.nodes.map(({ callFrame }) => callFrame.url).filter((url) => url.startsWith('file:')))
+  const urls = new Set(allUrls.filter((url) => url.startsWith('file:')))
   for (const url of urls) regions.set(url, readRegions(await readFile(fileURLToPath(url), 'utf8').catch(() => '')))
   return (url, line) => regions.get(url)?.(line) ?? url
 }

@@ -25,6 +25,7 @@ interface TargetOptions {
   readonly names: readonly TargetName[]
   readonly cores: Cores
   readonly nodeFlags?: readonly string[]
+  readonly env?: Record<string, string>
   readonly models?: readonly string[]
   /** A checkout with another build of the product, for the target `tidegate-before`. */
   readonly before?: string
@@ -34,6 +35,7 @@ export async function startTargets({
   names,
   cores,
   nodeFlags,
+  env,
   models = [MODEL],
   before,
 }: TargetOptions): Promise<BenchTargets> {
@@ -62,7 +64,7 @@ export async function startTargets({
       const product = await copyOfProduct()
       site = await openBenchSite({ product, upstreamPort: mock.port, models, cores: cores.target })
       for (const name of OURS.filter((name) => names.includes(name))) {
-        targets.set(name, await startOurs(name, { site, product, cores, nodeFlags }))
+        targets.set(name, await startOurs(name, { site, product, cores, nodeFlags, env }))
       }
       if (before !== undefined) {
         const product = join(before, 'apps/server/dist/tidegate.mjs')
@@ -89,12 +91,13 @@ interface OursOptions {
   readonly product: string
   readonly cores: Cores
   readonly nodeFlags?: readonly string[]
+  readonly env?: Record<string, string>
 }
 
 /** Processes of one site, like several nodes: the first has every role, the others are gateways. */
-async function startOurs(name: TargetName, { site, product, cores, nodeFlags }: OursOptions): Promise<Target> {
+async function startOurs(name: TargetName, { site, product, cores, nodeFlags, env }: OursOptions): Promise<Target> {
   const args = name === 'tidegate' || name === BEFORE ? [] : ['--role', 'gateway']
-  const started = await site.start(name, { product, cores: cores.target, args, nodeFlags })
+  const started = await site.start(name, { product, cores: cores.target, args, nodeFlags, env })
   return {
     name,
     port: started.port,

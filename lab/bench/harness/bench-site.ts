@@ -25,11 +25,13 @@ export interface BenchSite {
   readonly env: Readonly<Record<string, string>>
   readonly userId: number
   readonly secret: string
-  start(name: string, options: Omit<TidegateOptions, 'env' | 'name'>): Promise<TidegateProcess>
+  start(name: string, options: SiteProcessOptions): Promise<TidegateProcess>
   /** Rows of requests in the usage log. */
   settledRequests(): Promise<number>
   close(): Promise<void>
 }
+
+type SiteProcessOptions = Omit<TidegateOptions, 'env' | 'name'> & { env?: Record<string, string> | undefined }
 
 interface SiteOptions {
   readonly product: string
@@ -50,7 +52,7 @@ export async function openBenchSite(options: SiteOptions): Promise<BenchSite> {
   const start: BenchSite['start'] = async (name, options) => {
     const dataDirectory = await throwAwayDirectory()
     directories.push(dataDirectory)
-    return await startTidegate({ ...options, name, env: { ...env, TIDEGATE_DATA_DIR: dataDirectory } })
+    return await startTidegate({ ...options, name, env: { ...env, ...options.env, TIDEGATE_DATA_DIR: dataDirectory } })
   }
 
   const first = await start('tidegate-setup', { product, cores })
