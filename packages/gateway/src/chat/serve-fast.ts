@@ -84,7 +84,7 @@ export async function serveFast(
     clock.done('limits')
   }
   clock.done('route')
-  const reserved = await reserveCredit(ports, incoming.requestId, caller, {
+  const reserving = reserveCredit(ports, incoming.requestId, caller, {
     request: head,
     promptTokens,
     candidates: plan.prices,
@@ -92,12 +92,13 @@ export async function serveFast(
     at: new Date(incoming.startedAt),
     prompt: () => incoming.dialect.promptParts(parseHead(incoming)),
   })
+  const reserved = reserving instanceof Promise ? await reserving : reserving
   clock.done('credit')
   const chat = new FastChat(deps, incoming, entry, { plan, fast, head, scanned, reserved })
   try {
     return await chat.serve()
   } finally {
-    if (reserved.reservation.isOpen) await releaseCredit(ports, reserved.reservation, incoming)
+    if (reserved.reservation.isOpen) releaseCredit(ports, reserved.reservation, incoming)
   }
 }
 
