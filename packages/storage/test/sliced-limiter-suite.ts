@@ -176,6 +176,17 @@ export function slicedLimiterSuite(name: string, createSource: (clock: ManualClo
       expect(budgets).toMatchObject([{ remaining: 3_000 - 301 }, { remaining: 0 }])
     })
 
+    it('counts a rejected request in a standing budget that it has no slice of yet', async () => {
+      const [process] = await startProcesses(1)
+      const standing = { ...perHour(3_000), key: 'all', standing: true }
+      const successes = { ...perHour(200), key: 'successes' }
+      await countAllowed([process!], 201, successes)
+
+      const rejected = await process!.acquire({ budgets: [standing, successes] })
+
+      expect(rejected).toMatchObject({ allowed: false, budgets: [{ remaining: 2_999 }, { remaining: 0 }] })
+    })
+
     it('reports an overdraft to the other processes', async () => {
       const all = await startProcesses(2)
       const budget = { key: 'tokens', limit: 100_000, windowSeconds: 60, cost: 100 }

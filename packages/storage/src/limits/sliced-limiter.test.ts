@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { callLimiterSuite } from '../../test/request-limiter-suite.ts'
 import { manualClock } from '../../test/limiter-suite.ts'
 import { slicedLimiterSuite } from '../../test/sliced-limiter-suite.ts'
+import type { ConcurrencyLease } from './limiter.ts'
 import { memoryLimiter, type MemoryLimiter } from './memory-limiter.ts'
 import { slicedLimiter, type SlicedLimiter } from './sliced-limiter.ts'
 
@@ -96,5 +97,69 @@ it('never admits more than the limit and its refill, in any window, to up to fiv
       },
     ),
     { numRuns: 150 },
+  )
+})
+
+const leaseStep = fc.record({
+  kind: fc.constantFrom('acquire' as const, 'acquire' as const, 'release' as const, 'time' as const, 'kill' as const),
+  at: fc.nat(3),
+  count: fc.integer({ min: 1, max: 30 }),
+})
+
+it('never holds more concurrency leases than the limit, and gives all of them out again', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 8, max: 200 }),
+      fc.array(leaseStep, { minLength: 5, maxLength: 40 }),
+      async (processes, limit, steps) => {
+        const clock = manualClock()
+        const source = memoryLimiter({ now: clock.now })
+        const start = () => slicedLimiter(source, { now: clock.now })
+        const all: SlicedLimiter[] = Array.from({ length: processes }, start)
+        const held = all.map((): ConcurrencyLease[] => [])
+        const maintain = async () => {
+          for (const each of all) await each.maintain()
+        }
+        await maintain()
+        let requests = 0
+        let lost = 0
+        const running = () => held.reduce((sum, leases) => sum + leases.length, lost)
+
+        const acquire = async (index: number) => {
+          const lease = { key: 'k', limit, holder: `request-${requests++}` }
+          if ((await all[index]!.acquire({ budgets: [], lease })).allowed) held[index]!.push(lease)
+        }
+
+        for (const { kind, at, count } of steps) {
+          const index = at % processes
+          if (kind === 'acquire') await Promise.all(Array.from({ length: count }, () => acquire(index)))
+          if (kind === 'release') {
+            for (const lease of held[index]!.splice(0, count)) await all[index]!.release({ budgets: [], lease })
+          }
+          if (kind === 'time') {
+            await maintain()
+            clock.advanceSeconds(1)
+          }
+          if (kind === 'kill' && lost === 0) {
+            lost = held[index]!.length
+            held[index] = []
+            await (all[index] = start()).maintain()
+          }
+          expect(running()).toBeLessThanOrEqual(limit)
+        }
+
+        for (let second = 0; second < 61; second++) {
+          await maintain()
+          for (const [index, each] of all.entries()) await each.renew(held[index]!)
+          clock.advanceSeconds(1)
+        }
+        lost = 0
+        await maintain()
+        for (let request = 0; request < limit + 5; request++) await acquire(0)
+        expect(running()).toBe(limit)
+      },
+    ),
+    { numRuns: 60 },
   )
 })

@@ -116,11 +116,16 @@ export function slicedLimiter(source: BudgetSource, options: SlicedLimiterOption
     const nowMs = now()
     const pool = lease && poolOf(lease)
     let isComplete = !pool || pool.hasFree(nowMs)
-    for (const { slice, cost } of shares) {
+    let isExhausted = false
+    let mayCountStanding = false
+    for (const { slice, cost, standing } of shares) {
       if (slice.has(cost, nowMs)) continue
-      if (slice.isExhausted(cost, nowMs)) return rejection(shares, undefined)
       isComplete = false
+      if (slice.isExhausted(cost, nowMs)) isExhausted = true
+      // The source decides whether the rejected request counts.
+      else if (standing) mayCountStanding = true
     }
+    if (isExhausted && !mayCountStanding) return rejection(shares, undefined)
     if (!isComplete) return undefined
     if (pool) pooled.set(lease.holder, { pool, holder: pool.take() })
     const budgets = shares.map(({ slice, cost }) => {

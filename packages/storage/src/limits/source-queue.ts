@@ -46,6 +46,9 @@ export function createSourceQueue(source: BudgetSource, holder: () => SliceHolde
         current.done.resolve()
       } catch (error) {
         current.done.reject(error)
+        // A source that hangs delays requests once.
+        next?.done.reject(error)
+        next = undefined
       }
     }
     running = undefined
