@@ -23,6 +23,7 @@ const children = [
     TIDEGATE_DATA_DIR: dataDirectory,
     TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true',
     TIDEGATE_LOG_FORMAT: 'pretty',
+    TIDEGATE_PROCESSES: '1', // a restart on every change is faster with one process
   }),
   run(
     'console',

@@ -1,5 +1,6 @@
 import { COMMANDS, type CommandHelp } from '../../apps/server/src/commands/help.ts'
 import { createMetrics, processGauges } from '../../apps/server/src/observability/prometheus.ts'
+import { createFamilyGauges } from '../../apps/server/src/supervise/family-metrics.ts'
 import { code, table } from './table.ts'
 
 /** The commands of `tidegate`, from the texts of its help. */
@@ -47,7 +48,8 @@ export function metricReference(): string {
     ])
   return `# Metrics
 
-Set \`TIDEGATE_METRICS_TOKEN\` and scrape \`/metrics\` of every process with that token as a bearer token.
+Set \`TIDEGATE_METRICS_TOKEN\` and scrape \`/metrics\` of every process with that token as a bearer token. The processes of one
+supervisor report together: counters and histograms are sums, as are gauges unless a sum makes no sense.
 [Monitor](../guides/monitor.md) has the configuration of Prometheus and the alerts.
 
 Gauges with the label \`state\` have one value per queue, destination or connection state, or one value without a label.
@@ -78,7 +80,9 @@ function metricsOf(): RegisteredMetric[] {
     {} as Parameters<typeof processGauges>[2],
   )
   const types: Record<string, string> = { Counter: 'counter', Gauge: 'gauge', Histogram: 'histogram' }
-  return createMetrics(gauges)
-    .registry.getMetricsAsArray()
+  const { registry } = createMetrics(gauges)
+  createFamilyGauges(registry)
+  return registry
+    .getMetricsAsArray()
     .map((metric) => ({ ...(metric as unknown as RegisteredMetric), type: types[metric.constructor.name] ?? '' }))
 }

@@ -4,6 +4,7 @@ import type { SecretSource } from '@tidegate/storage'
 import { z } from 'zod'
 import { defaultDataDirectory } from './data-directory.ts'
 import { LOG_FORMATS } from './observability/logging.ts'
+import { ROLE_NAMES } from './process/roles.ts'
 
 /** The only place that reads the environment; other code gets values passed in. */
 export function readEnvironment(): Environment {
@@ -15,6 +16,16 @@ export function readVariable(name: string): string | undefined {
   return process.env[name]
 }
 
+/** Names the variable in which the supervisor describes a process that it starts. */
+export const MEMBER_VARIABLE = 'TIDEGATE_FAMILY_MEMBER'
+
+/** What a process of a family needs to know; undefined in a process without a supervisor. */
+export function readFamilyMember(): FamilyMember | undefined {
+  const text = process.env[MEMBER_VARIABLE]
+  return text === undefined ? undefined : Member.parse(JSON.parse(text))
+}
+
+export type FamilyMember = z.output<typeof Member>
 export type Environment = z.output<typeof Variables>
 
 /** Where the root key comes from. If all are undefined, it is the key file in the data directory. */
@@ -89,7 +100,10 @@ const Fields = z.object({
   TIDEGATE_CONFIG_PASSPHRASE: z.string().min(8, 'at least 8 characters').optional(),
   /** `auto` migrates the schema at start; `off` leaves that to `tidegate migrate`. */
   TIDEGATE_MIGRATE: z.enum(['auto', 'off']).default('auto'),
-  TIDEGATE_DATABASE_POOL: Whole.min(2).default(10),
+  /** Connections of a process. By default 10; in a family of processes 4 for a gateway and a worker. */
+  TIDEGATE_DATABASE_POOL: Whole.min(2).optional(),
+  /** Gateway processes that share the port; 1 runs every role in one process. By default one per core that memory allows. */
+  TIDEGATE_PROCESSES: Whole.min(1).max(64).optional(),
   TIDEGATE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** `auto` logs readable lines to a terminal and JSON to everything else. */
   TIDEGATE_LOG_FORMAT: z.enum(LOG_FORMATS).default('auto'),
@@ -141,6 +155,17 @@ const Fields = z.object({
   TIDEGATE_GITHUB_API_URL: BaseUrl.default('https://api.github.com'),
   TIDEGATE_LINUXDO_URL: BaseUrl.default('https://connect.linux.do'),
   TIDEGATE_STRIPE_URL: BaseUrl.default('https://api.stripe.com'),
+})
+
+const Member = z.object({
+  /** Stays the same when the process is replaced. */
+  slot: z.string(),
+  roles: z.array(z.enum(ROLE_NAMES)),
+  /** Where control listens, and where gateways forward console requests to; missing in a family of gateways only. */
+  controlSocket: z.string().optional(),
+  poolSize: z.int(),
+  /** Database connections of the whole family, on the one process that compares them with the server's limit. */
+  connectionSum: z.int().optional(),
 })
 
 const Variables = Fields.superRefine(checkOneSource)

@@ -13,12 +13,14 @@ import { importCommand, IMPORT_OPTIONS } from './commands/import.ts'
 import { migrate } from './commands/migrate.ts'
 import { CommandError } from './commands/command-error.ts'
 import { move } from './commands/move.ts'
+import { reload } from './commands/reload.ts'
 import { restore } from './commands/restore.ts'
 import { secrets, SECRETS_OPTIONS } from './commands/secrets.ts'
 import { start } from './commands/start.ts'
 import { verify, VERIFY_OPTIONS } from './commands/verify.ts'
 import { EnvironmentError, readEnvironment, type Environment } from './environment.ts'
 import { createLogger } from './observability/logging.ts'
+import { EXIT_MISCONFIGURED } from './supervise/supervisor.ts'
 import { VERSION } from './version.ts'
 
 /** Set once it is read; used to explain errors. */
@@ -52,8 +54,9 @@ async function main(): Promise<number> {
   const quiet = createLogger('error')
   switch (command) {
     case 'start':
-      await start(environment, log, values)
-      return 0
+      return await start(environment, log, values)
+    case 'reload':
+      return reload(environment)
     case 'migrate':
       await migrate(environment, quiet)
       return 0
@@ -104,7 +107,7 @@ try {
   if (isExpected) console.error((error as Error).message)
   else if (isUsageError(error)) console.error(describeUsageError(error))
   else reportFailure(error as Error)
-  process.exitCode = 1
+  process.exitCode = error instanceof EnvironmentError ? EXIT_MISCONFIGURED : 1
 }
 
 function isUsageError(error: unknown): error is Error {

@@ -71,7 +71,8 @@ export async function startTargets({
         siteBefore = await openBenchSite({ product, upstreamPort: mock.port, models, cores: cores.target })
         targets.set(BEFORE, await startOurs(BEFORE, { site: siteBefore, product, cores, nodeFlags }))
       }
-      if (!targets.has('tidegate')) await startFurtherTargets(targets, { site, product, cores })
+      if (!targets.has('tidegate') && !targets.has('tidegate-family'))
+        await startFurtherTargets(targets, { site, product, cores })
     }
     return { targets, missing, mock, site, postgres, close }
   } catch (error) {
@@ -96,8 +97,10 @@ interface OursOptions {
 
 /** Processes of one site, like several nodes: the first has every role, the others are gateways. */
 async function startOurs(name: TargetName, { site, product, cores, nodeFlags, env }: OursOptions): Promise<Target> {
-  const args = name === 'tidegate' || name === BEFORE ? [] : ['--role', 'gateway']
-  const started = await site.start(name, { product, cores: cores.target, args, nodeFlags, env })
+  const isFamily = name === 'tidegate-family'
+  const args = name === 'tidegate' || isFamily || name === BEFORE ? [] : ['--role', 'gateway']
+  const processes = isFamily ? 2 : 1
+  const started = await site.start(name, { product, cores: cores.target, args, nodeFlags, env, processes })
   return {
     name,
     port: started.port,

@@ -20,6 +20,7 @@ export const TARGET_NAMES = [
   'tidegate',
   'tidegate-gateway',
   'tidegate-cross',
+  'tidegate-family',
   'tidegate-before',
 ] as const
 export type TargetName = (typeof TARGET_NAMES)[number]
@@ -34,9 +35,10 @@ export const LABELS: Record<TargetName, string> = {
   tidegate: 'Tidegate, all roles in one process',
   'tidegate-gateway': 'Tidegate, gateway role alone',
   'tidegate-cross': 'Tidegate, OpenAI in, Anthropic out',
+  'tidegate-family': 'Tidegate, two gateways under a supervisor',
   'tidegate-before': 'Tidegate of another checkout, all roles',
 }
 
-export const OURS: readonly TargetName[] = ['tidegate', 'tidegate-gateway', 'tidegate-cross']
+export const OURS: readonly TargetName[] = ['tidegate', 'tidegate-gateway', 'tidegate-cross', 'tidegate-family']
 /** The build of another checkout, with its own database. */
 export const BEFORE = 'tidegate-before' satisfies TargetName

@@ -16,6 +16,8 @@ export interface TidegateOptions {
   readonly env: Record<string, string>
   /** Arguments after `start`, such as `--role`. */
   readonly args?: readonly string[]
+  /** Gateways that share the port; one process by default. */
+  readonly processes?: number
   /** Arguments for Node. */
   readonly nodeFlags?: readonly string[]
 }
@@ -45,6 +47,7 @@ export async function startTidegate(options: TidegateOptions): Promise<TidegateP
       TIDEGATE_METRICS_TOKEN: METRICS_TOKEN,
       TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true',
       GLOBAL_API_RATE_LIMIT_ENABLE: 'false',
+      TIDEGATE_PROCESSES: String(options.processes ?? 1),
       ...options.env,
     },
   })

@@ -67,7 +67,7 @@ export interface GatewayOptions {
 
 /** The data plane over plain HTTP objects. */
 export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions = {}): Gateway {
-  const health = createHealth({ now: ports.now })
+  const health = createHealth({ now: ports.now, exchange: ports.routingState })
   const router = createRouter({ health, random: ports.random })
   const serveShadow = createShadow({ ports, health })
   const open = new OpenRequests(ports.log)

@@ -2,6 +2,8 @@
 export { createGateway, type Gateway } from './gateway.ts'
 export { ATTEMPT_OUTCOMES, REQUEST_OUTCOMES } from './ports/index.ts'
 export type {
+  StateChange,
+  StateExchange,
   AttemptDeadlines,
   CallerRecord,
   RequestOutcome,

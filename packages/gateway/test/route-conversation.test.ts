@@ -6,8 +6,18 @@ import type { RouteOptions } from '../src/route/route.ts'
 import { createRouter } from '../src/route/route-plan.ts'
 import { idsOf, rejected, served, setUp, virtual } from './support/router.ts'
 
+/** The first conversation whose hash selects this channel or key, as the router is asked. */
+function conversationFor(matches: (conversation: string) => boolean): { conversation: string } {
+  const conversation = Array.from({ length: 1_000 }, (_, at) => `session-${at}`).find(matches)
+  return { conversation: conversation! }
+}
+
 describe('a conversation', () => {
-  const talk = { conversation: 'session-1' }
+  const first = [aChannel({ id: 1 }), aChannel({ id: 2 }), aChannel({ id: 3 })]
+  /** Its home is channel 1 among any of the first three channels. */
+  const talk = conversationFor((conversation) =>
+    [first, first.slice(0, 2)].every((channels) => setUp(channels).route({ conversation }).next()!.channel.id === 1),
+  )
   const turn = ({ route, attempt }: ReturnType<typeof setUp>, fields: Partial<RouteOptions> = {}) =>
     attempt(route({ ...talk, ...fields }), served)!.channel.id
 
@@ -38,9 +48,11 @@ describe('a conversation', () => {
       return lease.key
     }
 
-    const keys = [keyOf({}), keyOf(talk), keyOf({}), keyOf(talk), keyOf({}), keyOf(talk)]
+    const keys = [keyOf({}), keyOf({}), keyOf({}), keyOf({})]
+    const own = keyOf(talk)
 
-    expect(keys).toEqual(['a', 'b', 'c', 'b', 'a', 'b'])
+    expect(keys).toEqual(['a', 'b', 'c', 'a'])
+    expect([keyOf(talk), keyOf({}), keyOf(talk)]).toEqual([own, 'b', own])
   })
 
   it('moves with its next turn when its channel fails, is disabled or too small, and stays there', () => {
@@ -99,9 +111,39 @@ describe('a conversation', () => {
     const modelOf = (fields: Partial<RouteOptions>) =>
       site.attempt(site.route({ model: 'V', ...fields }), served)!.model
 
+    const cheap = conversationFor((conversation) => modelOf({ conversation }) === 'cheap')
     expect(modelOf({})).toBe('gpt-4o')
-    expect([1, 2, 3].map(() => modelOf(talk))).toEqual(['cheap', 'cheap', 'cheap'])
-    expect(modelOf({})).toBe('gpt-4o')
+    expect([1, 2, 3].map(() => modelOf(cheap))).toEqual(['cheap', 'cheap', 'cheap'])
+    expect([modelOf({}), modelOf({})]).toEqual(['cheap', 'gpt-4o'])
+  })
+
+  it('uses the same channel and key in every process, without shared state', () => {
+    const channels = Array.from({ length: 9 }, (_, at) => aChannel({ id: at + 1, weight: at, keys: ['a', 'b', 'c'] }))
+    const placeOf = (site: ReturnType<typeof setUp>, conversation: string) => {
+      const lease = site.health.acquireKey(site.route({ conversation }).next()!)!
+      lease.report(served)
+      return lease.key
+    }
+    const [one, other] = [setUp(channels), setUp(channels)]
+    const conversations = Array.from({ length: 100 }, (_, at) => `c${at}`)
+    const channelsOf = (site: ReturnType<typeof setUp>) =>
+      conversations.map((conversation) => site.route({ conversation }).next()!.channel.id)
+
+    expect(channelsOf(one)).toEqual(channelsOf(other))
+    expect(new Set(channelsOf(one)).size).toBe(9)
+    expect(conversations.map((id) => placeOf(one, id))).toEqual(conversations.map((id) => placeOf(other, id)))
+  })
+
+  it('returns to the channel of its hash when the channel that replaced it fails', () => {
+    const site = setUp(first)
+    site.attempt(site.route(talk), { ...served, outcome: 'server', status: 500 })
+    const replacement = turn(site)
+    expect(replacement).not.toBe(1)
+
+    site.attempt(site.route(talk), { ...served, outcome: 'server', status: 500 })
+
+    expect([turn(site), turn(site)]).toEqual([1, 1])
+    expect(site.health.affinity.recall('any')).toBeUndefined()
   })
 
   it('keeps its channel in more than 95 of 100 turns with occasional failures', () => {

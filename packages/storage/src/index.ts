@@ -28,8 +28,7 @@ export {
   type EmbeddedPostgresOptions,
 } from './embedded/start-embedded-postgres.ts'
 export { connectRedis, type RedisHandle, type RedisOptions } from './limits/connect-redis.ts'
-export type { BudgetSource } from './limits/budget-source.ts'
-export { createLimiter, type ProcessLimiter } from './limits/create-limiter.ts'
+export { createLimiter, type ProcessLimiter, type SharedLimits } from './limits/create-limiter.ts'
 export type {
   BudgetState,
   RequestLimiter,

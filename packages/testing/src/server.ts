@@ -102,6 +102,8 @@ function spawnServer({ env = {}, args = [] }: ServerOptions, dataDirectory: stri
       TIDEGATE_DATA_DIR: dataDirectory,
       TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true',
       GLOBAL_API_RATE_LIMIT: '1000000',
+      // The number of cores must not decide what a test starts. Tests of several processes set this themselves.
+      TIDEGATE_PROCESSES: '1',
       ...env,
     },
   })

@@ -16,11 +16,18 @@ const PASSPHRASE_FILE = [
 /** Every command. `docs/reference/cli.md` is generated from this table. */
 export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   start: {
-    summary: 'serve; every role in one process by default',
+    summary: 'serve; with several cores in several processes',
     usage: ['tidegate start [--role gateway,control,worker]'],
-    options: [['--role ROLES', 'run only these roles in this process, separated by commas']],
+    options: [['--role ROLES', 'run only these roles, separated by commas, in one process']],
     notes: `The port is PORT (3000 by default). Without DATABASE_URL an embedded PostgreSQL runs in the data directory.
+TIDEGATE_PROCESSES sets the number of gateway processes; 1 runs everything in one process.
 Press Ctrl-C to shut down gracefully: open streams finish first. Press it again to exit immediately.`,
+  },
+  reload: {
+    summary: 'replace the processes of a running site one by one',
+    usage: ['tidegate reload'],
+    notes: `Use it after an upgrade of the program. No stream is cut: a process leaves when its requests have ended.
+It needs several processes; restart a site that runs in one process.`,
   },
   migrate: {
     summary: 'bring the database schema up to date',

@@ -1,26 +1,50 @@
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { logEvent } from '@tidegate/contract'
 import { isInitialized, setupCode } from '@tidegate/control'
-import type { Environment } from '../environment.ts'
+import { readFamilyMember, type Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
 import { type ServerNode, openNode } from '../process/node.ts'
-import { readRoles, ROLE_NAMES } from '../process/roles.ts'
-import { serve } from '../process/serve.ts'
+import { readRoles, ROLE_NAMES, type RoleName } from '../process/roles.ts'
+import { logSetupCode, serve } from '../process/serve.ts'
+import { planFamily } from '../supervise/plan-family.ts'
+import { runFamily } from '../supervise/run-family.ts'
+import { serveMember } from '../supervise/serve-member.ts'
 import { VERSION } from '../version.ts'
 
-/** Serves until a signal stops it gracefully. A second signal exits immediately. */
-export async function start(environment: Environment, log: Logger, { role }: { role?: string }): Promise<void> {
+/** Serves in as many processes as the machine has cores, or in this one. Returns the exit code. */
+export async function start(environment: Environment, log: Logger, { role }: { role?: string }): Promise<number> {
+  const member = cluster.isWorker ? readFamilyMember() : undefined
+  if (member) {
+    await serveMember(environment, log, { member, announce: (node, port) => announceSite(node, environment, port) })
+    return 0
+  }
   const roles = readRoles(role)
   if (roles.size < ROLE_NAMES.length && environment.REDIS_URL === undefined) {
     logEvent(log, 'server.limits_not_shared', { roles: [...roles] })
   }
+  const plan = planFamily({
+    role,
+    processes: environment.TIDEGATE_PROCESSES,
+    pool: environment.TIDEGATE_DATABASE_POOL,
+  })
+  if (plan) {
+    await checkPort(environment)
+    return await runFamily(environment, log, plan)
+  }
+  await startAlone(environment, log, roles)
+  return 0
+}
+
+/** Serves until a signal stops it gracefully. A second signal exits immediately. */
+async function startAlone(environment: Environment, log: Logger, roles: ReadonlySet<RoleName>): Promise<void> {
   await checkPort(environment)
   const node = await openNode(environment, log)
   const stopped = untilSignal()
   try {
     const site = await serve(node, environment, roles)
-    if (roles.has('control')) await printWelcome(node, environment, site.port)
+    if (roles.has('control')) await printWelcome(node, environment, site.port!)
     logEvent(log, 'server.stop_requested', { signal: await stopped })
     process.once('SIGTERM', exitNow).once('SIGINT', exitNow)
     await site.stop()
@@ -47,6 +71,12 @@ export async function checkPort({ PORT, HOST }: Pick<Environment, 'PORT' | 'HOST
   await once(server, 'listening')
   server.close()
   await once(server, 'close')
+}
+
+/** In a family, the process with the control role learns the port when all processes serve. */
+async function announceSite(node: ServerNode, environment: Environment, port: number): Promise<void> {
+  await logSetupCode(node, port)
+  await printWelcome(node, environment, port)
 }
 
 /**

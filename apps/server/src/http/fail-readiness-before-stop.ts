@@ -32,6 +32,28 @@ export async function drainBehindBalancer(
   await Promise.race([Promise.all(keptConnections.map(waitForClose)), delay(lingerMs)])
 }
 
+/**
+ * Leaves a port that other processes already serve. New connections go to them at once. Responses on kept connections
+ * end these; idle connections get time for one more request, because a request must not meet a closing connection.
+ */
+export async function drainAfterHandover(
+  server: Server,
+  { drain, drainMs }: Pick<DrainOptions, 'drain' | 'drainMs'>,
+): Promise<void> {
+  NetServer.prototype.close.call(server)
+  const startedAt = performance.now()
+  const idleUntil = startedAt + Math.min(LINGER_MS, drainMs)
+  await drain(drainMs)
+  while (performance.now() < idleUntil && (await countConnections(server)) > 0) await delay(CONNECTION_POLL_MS)
+  await drain(Math.max(0, startedAt + drainMs - performance.now())) // requests that kept connections brought meanwhile
+}
+
+const CONNECTION_POLL_MS = 50
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)))
+}
+
 async function waitForClose(socket: Socket): Promise<void> {
   if (!socket.closed) await once(socket, 'close')
 }

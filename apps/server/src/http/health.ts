@@ -1,6 +1,12 @@
 import { ping, type Db } from '@tidegate/storage'
 import type { FastifyInstance } from 'fastify'
 
+export interface ReadinessReport {
+  readonly isReady: boolean
+  /** Also of processes that are not ready while others are. */
+  readonly problems: readonly string[]
+}
+
 export interface Readiness {
   /** Why this process should get no traffic; empty when it is ready. */
   problems(): Promise<string[]>
@@ -29,12 +35,10 @@ export function createReadiness({ db }: { db: Db }): Readiness {
 }
 
 /** `/healthz`: the process runs. `/readyz`: it can serve. */
-export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
+export function registerHealth(app: FastifyInstance, readReport: () => Promise<ReadinessReport>): void {
   app.get('/healthz', () => ({ status: 'alive' }))
   app.get('/readyz', async (_request, reply) => {
-    const problems = await readiness.problems()
-    return reply
-      .code(problems.length === 0 ? 200 : 503)
-      .send({ status: problems.length === 0 ? 'ready' : 'not ready', problems })
+    const { isReady, problems } = await readReport()
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', problems })
   })
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { logEvent } from '@tidegate/contract'
 import compress from '@fastify/compress'
 import { createSecureCheck, registerApi, renderRouterError, type Deps } from '@tidegate/control'
@@ -8,23 +8,28 @@ import type { RunningGateway } from '../roles/gateway.ts'
 import { createAccessLog, type AccessLog } from './access-log.ts'
 import { findConsole, registerConsole } from './console-files.ts'
 import { findDocs, registerDocs } from './docs-files.ts'
-import { registerHealth, type Readiness } from './health.ts'
+import { registerHealth, type ReadinessReport } from './health.ts'
 import type { ResponseDrain } from './drain-responses.ts'
 import { observeApi, registerMetrics, type Metrics } from '../observability/prometheus.ts'
 import { newRequestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createServerWithTimeouts } from './slow-client-timeouts.ts'
 
-interface HttpParts {
+export interface HttpParts {
   log: Logger
   gateway: RunningGateway | undefined
   control: Deps | undefined
-  readiness: Readiness
+  readReadiness: () => Promise<ReadinessReport>
   responseDrain: ResponseDrain
   metrics: Metrics
+  readMetrics: () => Promise<string>
   metricsToken: string | undefined
   /** Client address for the access log; undefined when it is not logged. */
   addressOf: ((request: IncomingMessage) => string) | undefined
+  /** Replaces the handler of all requests that are not for the gateway, except those of monitoring. */
+  forward?: RequestListener | undefined
+  /** Wraps the handler of all requests. */
+  accept?: ((handler: RequestListener) => RequestListener) | undefined
 }
 
 const API_BODY_LIMIT = 1024 * 1024
@@ -33,7 +38,7 @@ const IDLE_CONNECTION_MS = 75_000
 
 /** One port for all roles of this process. Data plane requests go to the gateway and bypass the framework. */
 export async function createHttpServer(parts: HttpParts): Promise<FastifyInstance> {
-  const { gateway, control, readiness, responseDrain, metrics, log, addressOf } = parts
+  const { gateway, control, responseDrain, metrics, log, addressOf, accept = (handler) => handler } = parts
   const accessLog = createAccessLog(log, addressOf)
   const app = fastify({
     serverFactory: (handler) =>
@@ -43,7 +48,9 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
           // Other upgrade offers, such as h2c of Java clients, are served as HTTP/1.1.
           shouldUpgradeCallback: (request) => gateway?.acceptsUpgrade(request) ?? false,
         },
-        responseDrain.watch(gateway ? gatewayFirst(gateway, handler, accessLog) : handler),
+        responseDrain.watch(
+          accept(gateway ? gatewayFirst(gateway, monitoringOr(parts.forward, handler), accessLog) : handler),
+        ),
       ),
     genReqId: () => newRequestId(),
     bodyLimit: API_BODY_LIMIT,
@@ -60,8 +67,8 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     void reply.headers(securityHeaders({ isSecure: isSecure(request.raw, control.catalog().settings), isApi }))
   })
   if (gateway) handleUpgrades(app, gateway)
-  registerHealth(app, readiness)
-  registerMetrics(app, metrics, parts.metricsToken)
+  registerHealth(app, parts.readReadiness)
+  registerMetrics(app, parts.readMetrics, parts.metricsToken)
   if (control) await registerControl(app, control, metrics, { log, accessLog })
   return app
 }
@@ -93,11 +100,14 @@ function handleUpgrades(app: FastifyInstance, gateway: RunningGateway): void {
   })
 }
 
-function gatewayFirst(
-  gateway: RunningGateway,
-  framework: (request: IncomingMessage, response: ServerResponse) => void,
-  accessLog: AccessLog,
-): (request: IncomingMessage, response: ServerResponse) => void {
+const MONITORING = /^\/(healthz|readyz|metrics)\/?(\?|$)/
+
+function monitoringOr(forward: RequestListener | undefined, framework: RequestListener): RequestListener {
+  if (!forward) return framework
+  return (request, response) => (MONITORING.test(request.url ?? '') ? framework : forward)(request, response)
+}
+
+function gatewayFirst(gateway: RunningGateway, framework: RequestListener, accessLog: AccessLog): RequestListener {
   return (request, response) => {
     if (!gateway.matches(request)) return framework(request, response)
     const requestId = newRequestId()

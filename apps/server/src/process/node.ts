@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { logEvent } from '@tidegate/contract'
-import type { GatewayEvent } from '@tidegate/gateway'
+import type { GatewayEvent, StateExchange } from '@tidegate/gateway'
 import {
   type CatalogFeed,
+  createLimiter,
+  type ProcessLimiter,
+  type SharedLimits,
   type Db,
   describeSchemaProblem,
   inspectSchema,
@@ -26,23 +29,45 @@ export interface ServerNode {
   readonly log: Logger
   /** Receive events of the data plane and failed authentications. */
   readonly observers: Set<(event: GatewayEvent) => void>
+  /** What the processes of a family share; undefined in a process without a supervisor. */
+  readonly family: FamilyServices | undefined
   close(): Promise<void>
 }
 
-export async function openNode(environment: Environment, log: Logger): Promise<ServerNode> {
-  const storage = await openStorage(environment, log)
+export interface FamilyServices {
+  /** Stays the same when the process is replaced. */
+  readonly slot: string
+  /** Routing state that the gateways share. */
+  readonly bus: StateExchange
+  /** Rate limits of the family, for sites without Redis. */
+  readonly limits: SharedLimits
+}
+
+interface NodeOptions {
+  readonly family?: FamilyServices
+  /** Database connections of this process. */
+  readonly poolSize?: number
+}
+
+export async function openNode(
+  environment: Environment,
+  log: Logger,
+  { family, poolSize = environment.TIDEGATE_DATABASE_POOL }: NodeOptions = {},
+): Promise<ServerNode> {
+  const storage = await openStorage({ ...environment, TIDEGATE_DATABASE_POOL: poolSize }, log)
   try {
     const { db, newClient } = storage.database
     await prepareSchema(db, environment.TIDEGATE_MIGRATE, log)
     const listener = await startSharedListener(newClient, { log })
     const feed = await startCatalogFeed({ db, vault: storage.vault, listener, log })
     return {
-      id: `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`,
+      id: [hostname(), ...(family ? [family.slot] : []), process.pid, randomBytes(4).toString('hex')].join('-'),
       storage,
       listener,
       feed,
       log,
       observers: new Set(),
+      family,
       async close() {
         await feed.stop()
         await listener.stop()
@@ -53,6 +78,11 @@ export async function openNode(environment: Environment, log: Logger): Promise<S
     await storage.close()
     throw error
   }
+}
+
+/** Rate limits of all processes where something is shared: Redis, or else the supervisor. */
+export function limiterOf({ storage, family, log }: Pick<ServerNode, 'storage' | 'family' | 'log'>): ProcessLimiter {
+  return createLimiter({ redis: storage.redis, source: family?.limits, log })
 }
 
 /** Migrates the schema, or throws: serving on the schema of another build could corrupt data. */

@@ -15,6 +15,9 @@ import {
 import { previousSecretSource, secretSource, type Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
 
+/** Database connections of a process that has no supervisor. */
+const DEFAULT_POOL = 10
+
 /** Connections to the state of the site. */
 export interface Storage {
   database: DatabaseHandle
@@ -68,7 +71,7 @@ export async function openSiteVault(environment: Environment): Promise<Vault> {
 
 /** Other processes see the application name and use it to detect serving processes. */
 export async function openDatabase(environment: Environment, log: Logger, applicationName = 'tidegate') {
-  const options = { poolSize: environment.TIDEGATE_DATABASE_POOL, applicationName, log }
+  const options = { poolSize: environment.TIDEGATE_DATABASE_POOL ?? DEFAULT_POOL, applicationName, log }
   if (environment.DATABASE_URL !== undefined) {
     const database = connectDatabase({ url: environment.DATABASE_URL, ...options })
     return { database, databaseType: 'postgres' as const, stop: async () => {} }

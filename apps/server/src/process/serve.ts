@@ -1,25 +1,40 @@
 import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { logEvent } from '@tidegate/contract'
 import { createClientAddress, isInitialized, setupCode, type Deps } from '@tidegate/control'
 import type { FastifyInstance } from 'fastify'
 import type { Environment } from '../environment.ts'
 import { createResponseDrain } from '../http/drain-responses.ts'
-import { drainBehindBalancer } from '../http/fail-readiness-before-stop.ts'
+import { drainAfterHandover, drainBehindBalancer } from '../http/fail-readiness-before-stop.ts'
 import { createReadiness } from '../http/health.ts'
-import { createHttpServer } from '../http/http-server.ts'
+import { createHttpServer, type HttpParts } from '../http/http-server.ts'
 import { createMetrics, processGauges, recordEvents } from '../observability/prometheus.ts'
 import { controlDeps, recordAuthFailures } from '../roles/control.ts'
 import { openUpstreamAccess, startGateway, type RunningGateway } from '../roles/gateway.ts'
 import { startJobs, watchAuditForwarding, type AuditForwarding } from '../roles/worker.ts'
+import type { ProcessMetrics } from '../supervise/family-metrics.ts'
 import { VERSION } from '../version.ts'
 import type { ServerNode } from './node.ts'
 import type { RoleName } from './roles.ts'
 
 export interface RunningSite {
-  readonly port: number
+  /** Undefined when it listens on a socket file. */
+  readonly port: number | undefined
+  /** Why this process should get no traffic. */
+  problems(): Promise<string[]>
+  metrics(): Promise<ProcessMetrics>
   /** Rejects new requests, lets streams finish up to the deadline, then stops all parts in order. */
-  stop(): Promise<void>
+  stop(reason?: StopReason, drainMs?: number): Promise<void>
+}
+
+/**
+ * `stop`: the site stops, or a load balancer sends requests elsewhere. `leave`: another process of the family took over
+ * the port. `orphaned`: the supervisor is gone, and with it the port.
+ */
+export type StopReason = 'stop' | 'leave' | 'orphaned'
+
+/** How a process of a family listens, and what it reports about the family. */
+export interface FamilyListener extends Pick<HttpParts, 'forward' | 'accept' | 'readMetrics' | 'readReadiness'> {
+  readonly socketPath?: string | undefined
 }
 
 /** Runs the roles of this process until `stop`. A failed start leaves nothing running. */
@@ -27,6 +42,7 @@ export async function serve(
   node: ServerNode,
   environment: Environment,
   roles: ReadonlySet<RoleName>,
+  family?: FamilyListener,
 ): Promise<RunningSite> {
   const authFailures = recordAuthFailures(node)
   const gateway = roles.has('gateway') ? await startGateway(node, environment, authFailures) : undefined
@@ -41,7 +57,7 @@ export async function serve(
   }
   try {
     const parts = { gateway, control: roles.has('control') ? control : undefined, forwarding }
-    return await listen(node, environment, roles, parts, stopParts)
+    return await listen(node, environment, { roles, parts, family, stopParts })
   } catch (error) {
     await stopParts()
     throw error
@@ -64,12 +80,17 @@ interface Parts {
   forwarding: AuditForwarding | undefined
 }
 
+interface ListenOptions {
+  readonly roles: ReadonlySet<RoleName>
+  readonly parts: Parts
+  readonly family: FamilyListener | undefined
+  readonly stopParts: () => Promise<void>
+}
+
 async function listen(
   node: ServerNode,
   environment: Environment,
-  roles: ReadonlySet<RoleName>,
-  { gateway, control, forwarding }: Parts,
-  stopParts: () => Promise<void>,
+  { roles, parts: { gateway, control, forwarding }, family, stopParts }: ListenOptions,
 ): Promise<RunningSite> {
   const readiness = createReadiness({ db: node.storage.database.withDeadline(PING_MS) })
   const responseDrain = createResponseDrain()
@@ -79,33 +100,52 @@ async function listen(
   const app = await createHttpServer({
     gateway,
     control,
-    readiness,
     responseDrain,
     metrics,
     metricsToken: environment.TIDEGATE_METRICS_TOKEN,
     addressOf: environment.TIDEGATE_LOG_CLIENT_ADDRESS ? addressReader(node, environment) : undefined,
     log: node.log,
+    readMetrics: () => metrics.registry.metrics(),
+    async readReadiness() {
+      const problems = await readiness.problems()
+      return { isReady: problems.length === 0, problems }
+    },
+    ...family,
   })
-  await app.listen({ port: environment.PORT, host: environment.HOST, backlog: LISTEN_BACKLOG })
-  const { port } = app.server.address() as AddressInfo
+  const port = await openPort(app, environment, { roles, family })
   logEvent(node.log, 'server.listening', { port, host: environment.HOST, roles: [...roles], version: VERSION })
-  if (control) await logSetupCode(node, port)
+  if (control && port !== undefined) await logSetupCode(node, port)
 
   return {
     port,
-    async stop() {
+    problems: readiness.problems,
+    metrics: async () => (await metrics.registry.getMetricsAsJSON()) as unknown as ProcessMetrics,
+    async stop(reason = 'stop', drainMs = environment.TIDEGATE_DRAIN_SECONDS * 1000) {
       readiness.startStopping()
       logEvent(node.log, 'server.stopping', { openRequests: gateway?.openRequests() ?? 0 })
       const keptConnections = responseDrain.start()
-      const drainMs = environment.TIDEGATE_DRAIN_SECONDS * 1000
       const drain = gateway?.drain ?? (async () => {})
-      const isBalanced = isBehindBalancer(environment, roles)
+      const isBalanced = reason === 'stop' && isBehindBalancer(environment, roles)
       if (isBalanced) await drainBehindBalancer(app.server, { drain, drainMs, keptConnections })
-      await closeServer(app, drain, isBalanced ? LAST_REQUESTS_MS : drainMs)
+      if (reason === 'leave') await drainAfterHandover(app.server, { drain, drainMs })
+      await closeServer(app, drain, reason === 'stop' && !isBalanced ? drainMs : Math.min(drainMs, LAST_REQUESTS_MS))
       await stopParts()
       logEvent(node.log, 'server.stopped')
     },
   }
+}
+
+/** A worker of a family serves no requests, so it does not listen. */
+async function openPort(
+  app: FastifyInstance,
+  { PORT: port, HOST: host }: Environment,
+  { roles, family }: Pick<ListenOptions, 'roles' | 'family'>,
+): Promise<number | undefined> {
+  if (!family || roles.has('gateway')) await app.listen({ port, host, backlog: LISTEN_BACKLOG })
+  else if (family.socketPath !== undefined) await app.listen({ path: family.socketPath, backlog: LISTEN_BACKLOG })
+  else await app.ready()
+  const address = app.server.address()
+  return typeof address === 'object' ? address?.port : undefined
 }
 
 function addressReader(node: ServerNode, { TIDEGATE_TRUSTED_PROXIES }: Environment) {
@@ -124,7 +164,7 @@ function isBehindBalancer({ TIDEGATE_TRUSTED_PROXIES }: Environment, roles: Read
 }
 
 /** Logs the setup code, which is required unless the page is opened on the machine itself. */
-async function logSetupCode(node: ServerNode, port: number): Promise<void> {
+export async function logSetupCode(node: ServerNode, port: number): Promise<void> {
   if (await isInitialized(node.storage.database.db)) return
   logEvent(node.log, 'server.setup_pending', {
     setupCode: setupCode(node.storage.vault),

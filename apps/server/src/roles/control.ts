@@ -1,7 +1,6 @@
 import { createAuthFailures, type AuthFailures, type Deps } from '@tidegate/control'
-import { createLimiter } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { ServerNode } from '../process/node.ts'
+import { limiterOf, type ServerNode } from '../process/node.ts'
 import { VERSION } from '../version.ts'
 import type { UpstreamAccess } from './gateway.ts'
 
@@ -13,7 +12,7 @@ const REPORT_QUERY_MS = 60_000
 export function recordAuthFailures(node: ServerNode): AuthFailures {
   return createAuthFailures({
     db: node.storage.database.withDeadline(PAGE_QUERY_MS),
-    limiter: createLimiter(node.storage.redis, node.log),
+    limiter: limiterOf(node),
     catalog: () => node.feed.current(),
     log: node.log,
     now: () => new Date(),
@@ -34,7 +33,7 @@ export function controlDeps(
     catalog: () => node.feed.current(),
     catchUp: (version) => node.feed.whenVersion(version),
     listener: node.listener,
-    limiter: createLimiter(node.storage.redis, node.log),
+    limiter: limiterOf(node),
     log: node.log,
     now: () => new Date(),
     upstream,

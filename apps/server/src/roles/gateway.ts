@@ -17,14 +17,14 @@ import {
   requireEgressUnresolved,
   type UpstreamClient,
 } from '@tidegate/providers'
-import { balances, createLimiter, type QueueMetrics, type SharedListener } from '@tidegate/storage'
+import { balances, type QueueMetrics, type SharedListener } from '@tidegate/storage'
 import { createCallers, toUserRecord } from '../adapters/callers.ts'
 import { createTaskStore } from '../adapters/task-store.ts'
 import { journalDirectories } from '../data-directory.ts'
 import type { Environment } from '../environment.ts'
 import { writeBehindLogs } from '../observability/write-behind-logs.ts'
 import { writeBehindMetrics } from '../observability/write-behind-metrics.ts'
-import type { ServerNode } from '../process/node.ts'
+import { limiterOf, type ServerNode } from '../process/node.ts'
 
 /** Access to providers for channel tests and jobs. */
 export interface UpstreamAccess extends Pick<Gateway, 'probe'> {
@@ -64,7 +64,7 @@ export async function startGateway(
   const settings = () => node.feed.current().settings
   const clients = openUpstreamClients(node, environment)
   const logs = writeBehindLogs(node)
-  const limiter = createLimiter(node.storage.redis, node.log)
+  const limiter = limiterOf(node)
   const credit = await openCredit({
     db,
     holder: node.id,
@@ -99,6 +99,7 @@ export async function startGateway(
     recordError: logs.recordError,
     recordContent: logs.recordContent,
     recordShadow: logs.recordShadow,
+    ...(node.family && { routingState: node.family.bus }),
     observe: (event) => node.observers.forEach((observer) => observer(event)),
     recordRejectedAddress: ({ userId, tokenName, clientAddress, requestId }) =>
       authFailures.record({

@@ -30,6 +30,52 @@ export const OPERATION_EVENTS = {
     meaning: 'A process with a single role was started without Redis.',
     action: 'Set REDIS_URL for all processes.',
   },
+  'supervisor.started': {
+    level: 'info',
+    message: 'supervisor started',
+    meaning: 'Several processes serve the port. Fields: gateways, processes, heapMb, and the reason for this number.',
+  },
+  'supervisor.memory_short': {
+    level: 'warn',
+    message: 'TIDEGATE_PROCESSES needs more memory than the machine has',
+    meaning: 'Each gateway needs about 400 MB under load. Field: missingMb.',
+    action: 'Lower TIDEGATE_PROCESSES, or add memory.',
+  },
+  'supervisor.process_ready': {
+    level: 'info',
+    message: 'process ready',
+    meaning: 'A process of the site serves. Fields: slot, pid.',
+  },
+  'supervisor.process_crashed': {
+    level: 'warn',
+    message: 'process crashed',
+    meaning: 'A process ended unexpectedly. It starts again after `restartInMs`. The others continue.',
+    action: 'Read its last lines. Check the memory if `signal` is SIGKILL.',
+  },
+  'supervisor.process_failing': {
+    level: 'error',
+    message: 'process crashes repeatedly',
+    meaning: 'A process crashed five times within a minute. `/readyz` names it; the others continue.',
+    action: 'Read its last lines.',
+  },
+  'supervisor.reload_started': {
+    level: 'info',
+    message: 'reload started',
+    meaning: 'All processes are replaced one by one, after `tidegate reload` or SIGHUP.',
+  },
+  'supervisor.reloaded': { level: 'info', message: 'reloaded', meaning: 'All processes were replaced.' },
+  'supervisor.reload_failed': {
+    level: 'error',
+    message: 'reload stopped',
+    meaning: 'A new process ended within ten seconds or was not ready in time. Processes not replaced yet continue.',
+    action: 'Read the lines of the slot, fix the cause, and reload again.',
+  },
+  'supervisor.lost': {
+    level: 'error',
+    message: 'supervisor lost',
+    meaning: 'The supervisor was killed. The process ends its requests within a few seconds and exits.',
+    action: 'Let a service manager restart Tidegate.',
+  },
   'server.console_missing': {
     level: 'warn',
     message: 'the console is not built',
@@ -57,6 +103,12 @@ export const OPERATION_EVENTS = {
     message: 'idle database connection lost',
     meaning: 'PostgreSQL or the network closed an idle connection. The pool opens another one.',
     action: 'Check PostgreSQL if it repeats.',
+  },
+  'database.connections_short': {
+    level: 'warn',
+    message: 'PostgreSQL allows fewer connections than the processes may open',
+    meaning: 'The pools of all processes have `needed` connections, and PostgreSQL allows `limit`.',
+    action: 'Raise `max_connections`, or lower TIDEGATE_DATABASE_POOL or TIDEGATE_PROCESSES.',
   },
   'database.connections_ended': {
     level: 'warn',

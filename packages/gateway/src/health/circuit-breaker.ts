@@ -1,6 +1,7 @@
 import type { FailureClass, FailureKind } from '@tidegate/providers'
 import { cacheLimit } from '@tidegate/contract'
 import { LRUCache } from 'lru-cache'
+import type { StateExchange } from '../ports/index.ts'
 import { SlidingWindow, WINDOW_MS } from './channel-metrics.ts'
 import { EVERY_MODEL, OpenCircuits, type CircuitKey } from './open-circuits.ts'
 
@@ -35,6 +36,19 @@ export interface CircuitBreaker {
   openCircuits(): number
 }
 
+export interface HealthOptions {
+  now(): number
+  /** The other gateways of this machine. */
+  readonly exchange?: StateExchange | undefined
+}
+
+/** What gateways share about a circuit. Failures below the threshold stay with the process that saw them. */
+interface SharedCircuit {
+  readonly key: CircuitKey
+  /** Undefined when it closed. */
+  readonly trip?: CircuitTrip | undefined
+}
+
 interface CircuitEntry {
   readonly key: CircuitKey
   readonly circuit: Circuit
@@ -50,7 +64,7 @@ const MAX_COOLDOWNS = 1_000
  * Stops requests to what just failed. A rejected key, or one without credit, is not used for any model; other failures
  * concern one model of one key. Client errors do not count.
  */
-export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker {
+export function createCircuitBreaker({ now, exchange }: HealthOptions): CircuitBreaker {
   const tripped = new OpenCircuits<Circuit>()
   const circuits = new LRUCache<string, CircuitEntry>({
     ...cacheLimit(MAX_CIRCUITS),
@@ -66,9 +80,29 @@ export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker
   function change(key: CircuitKey, work: (circuit: Circuit) => void): void {
     const id = idOf(key)
     const known = circuits.get(id) ?? { key, circuit: new Circuit() }
+    const before = known.circuit.trip
     work(known.circuit)
     circuits.set(id, known)
     tripped.update(key, known.circuit)
+    const { trip } = known.circuit
+    if (trip?.until === before?.until) return
+    const value: SharedCircuit = { key, trip }
+    exchange?.publish({ topic: 'circuit', id, value, expiresAt: trip?.until ?? 0 })
+  }
+
+  exchange?.subscribe('circuit', (id, { key, trip }: SharedCircuit) => {
+    const known = circuits.get(id)
+    if (!known && !trip) return
+    const entry = known ?? { key, circuit: new Circuit() }
+    entry.circuit.adopt(trip, { now: now(), sequence: (lastSequence += 1) })
+    circuits.set(id, entry)
+    tripped.update(key, entry.circuit)
+  })
+  exchange?.subscribe('caller-cooldown', setCallerCooldown)
+
+  function setCallerCooldown(id: string, until: number): void {
+    lastCooldown = Math.max(lastCooldown, until)
+    callerCooldowns.set(id, until)
   }
 
   return {
@@ -117,8 +151,9 @@ export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker
   function coolDownCaller(key: CircuitKey, callerId: number, { outcome, retryAfterSeconds = 0 }: Failure): void {
     if (outcome !== 'rate' || retryAfterSeconds <= 0) return
     const until = now() + cooldownMs(retryAfterSeconds)
-    lastCooldown = Math.max(lastCooldown, until)
-    callerCooldowns.set(cooldownId(key, callerId), until)
+    const id = cooldownId(key, callerId)
+    setCallerCooldown(id, until)
+    exchange?.publish({ topic: 'caller-cooldown', id, value: until, expiresAt: until })
   }
 
   function applyFailure(
@@ -189,6 +224,13 @@ interface CooldownRange {
   readonly longestMs: number
 }
 
+/** An open circuit, as another process sees it. */
+interface CircuitTrip {
+  /** When the cooldown ends. */
+  readonly until: number
+  readonly timesOpened: number
+}
+
 /**
  * The state of one model and key of a channel. Closed: all requests may use it. Open: no request may use it until the
  * cooldown ends. Half-open: one request probes it, and its result decides.
@@ -214,6 +256,21 @@ export class Circuit {
   /** Open or half-open. */
   get isTripped(): boolean {
     return this.#openedAt !== undefined
+  }
+
+  get trip(): CircuitTrip | undefined {
+    return this.isTripped ? { until: this.#coolUntil, timesOpened: this.#timesOpened } : undefined
+  }
+
+  /** Takes over the state that another process published. */
+  adopt(trip: CircuitTrip | undefined, { now, sequence }: Pick<CircuitFailure, 'now' | 'sequence'>): void {
+    if (!trip) return this.#close()
+    this.#openedAt = sequence
+    this.#coolFrom = now
+    this.#coolUntil = trip.until
+    // Processes probe separately: two failed probes must not double the cooldown twice.
+    this.#timesOpened = Math.max(this.#timesOpened, trip.timesOpened)
+    this.#probeUntil = 0
   }
 
   stateAt(now: number): CircuitState {
@@ -242,9 +299,7 @@ export class Circuit {
   recordSuccess(now: number, begun: number): void {
     this.#window.record(now, 'succeeded')
     if (this.#openedAt === undefined || begun < this.#openedAt) return
-    this.#openedAt = undefined
-    this.#timesOpened = 0
-    this.#window.clear() // or one more failure would open it again at once
+    this.#close()
   }
 
   /** Opens the circuit together with enough other failures, or alone when it was the probe. */
@@ -297,6 +352,12 @@ export class Circuit {
   /** When the clock is set back, the cooldown ends. */
   #isCooling(now: number): boolean {
     return now >= this.#coolFrom && now < this.#coolUntil
+  }
+
+  #close(): void {
+    this.#openedAt = undefined
+    this.#timesOpened = 0
+    this.#window.clear() // or one more failure would open it again at once
   }
 
   #open({ now, sequence, growth: { firstMs, longestMs } }: CircuitFailure): void {

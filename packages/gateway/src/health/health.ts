@@ -3,7 +3,7 @@ import type { CatalogChannel } from '../ports/index.ts'
 import { type AutoDisable, createAutoDisable } from './auto-disable.ts'
 import { createChannelKeys, keyIdsOf } from './channel-keys.ts'
 import { createChannelMetrics, type ChannelMetrics, type AttemptSample } from './channel-metrics.ts'
-import { createCircuitBreaker, type CircuitState } from './circuit-breaker.ts'
+import { createCircuitBreaker, type CircuitState, type HealthOptions } from './circuit-breaker.ts'
 import { type SessionAffinity, createSessionAffinity } from './session-affinity.ts'
 
 export type { ChannelMinute } from './channel-metrics.ts'
@@ -28,6 +28,8 @@ export interface LeaseRequest {
   /** The conversation to tie to the channel when the attempt succeeds. */
   readonly conversation?: string
   readonly preferredKeyId?: string
+  /** The hash of the conversation selects this channel and the preferred key. */
+  readonly isHome?: boolean
 }
 
 export interface AttemptResult extends AttemptSample {
@@ -64,11 +66,11 @@ export interface Health {
   readonly metrics: ChannelMetrics
 }
 
-export function createHealth(clock: { now(): number }): Health {
-  const breaker = createCircuitBreaker(clock)
+export function createHealth(options: HealthOptions): Health {
+  const breaker = createCircuitBreaker(options)
   const keys = createChannelKeys(breaker)
-  const affinity = createSessionAffinity(clock)
-  const metrics = createChannelMetrics(clock)
+  const affinity = createSessionAffinity(options)
+  const metrics = createChannelMetrics(options)
   const inFlight = new Map<number, number>()
   const count = (channelId: number, change: 1 | -1) => {
     const left = (inFlight.get(channelId) ?? 0) + change
@@ -95,7 +97,7 @@ export function createHealth(clock: { now(): number }): Health {
       return { state: closed > 0 ? 'closed' : best, trippedKeys: states.length - closed }
     },
 
-    acquireKey({ channel, model, routed, pinned, callerId, conversation, preferredKeyId }) {
+    acquireKey({ channel, model, routed, pinned, callerId, conversation, preferredKeyId, isHome = false }) {
       const channelId = channel.id
       const picked =
         keys.pick(channel, model, callerId, preferredKeyId) ?? (pinned ? keys.pickAnyway(channel) : undefined)
@@ -110,10 +112,15 @@ export function createHealth(clock: { now(): number }): Health {
           const { outcome } = result
           if (outcome === 'served') {
             permit.recordSuccess()
-            if (conversation !== undefined) affinity.remember(conversation, { channelId, keyId: picked.id, routed })
+            if (conversation === undefined) return
+            if (isHome && picked.id === preferredKeyId) affinity.clear(conversation)
+            else affinity.remember(conversation, { channelId, keyId: picked.id, routed })
           } else {
             permit.recordFailure({ ...result, outcome })
-            if (conversation !== undefined && outcome !== 'client') affinity.forget(conversation, channelId)
+            if (conversation === undefined || outcome === 'client') return
+            const leavesHome = isHome && affinity.recall(conversation) === undefined
+            if (leavesHome) affinity.remember(conversation, { channelId, keyId: picked.id, routed, failed: true })
+            else affinity.forget(conversation, channelId)
           }
         },
         end() {
@@ -127,7 +134,7 @@ export function createHealth(clock: { now(): number }): Health {
 
     inFlight: (channelId) => inFlight.get(channelId) ?? 0,
     affinity,
-    autoDisable: createAutoDisable(clock),
+    autoDisable: createAutoDisable(options),
     metrics,
   }
 }

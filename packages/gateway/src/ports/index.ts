@@ -6,6 +6,7 @@ import type { Catalog } from './catalog.ts'
 import type { Credit } from './credit.ts'
 import type { Limiter } from './limiter.ts'
 import type { ChatContent, ErrorLogRow, GatewayEvent, ImplausibleUsage, ShadowRow } from './records.ts'
+import type { StateExchange } from './state-exchange.ts'
 import type { TaskStore } from './tasks.ts'
 
 export type * from './callers.ts'
@@ -14,6 +15,7 @@ export type * from './credit.ts'
 export type * from './limiter.ts'
 export type * from './records.ts'
 export { ATTEMPT_OUTCOMES, REQUEST_OUTCOMES } from './records.ts'
+export type * from './state-exchange.ts'
 export type * from './tasks.ts'
 
 /** What the gateway needs from its environment. The interfaces do not depend on a database. */
@@ -56,6 +58,8 @@ export interface Ports {
   /** An API token was used from an address that it does not allow. Never throws. */
   readonly recordRejectedAddress?: (use: RejectedAddress) => void
   readonly deadlines?: Partial<AttemptDeadlines>
+  /** Shares circuits and session affinity with the other gateways of this machine. */
+  readonly routingState?: StateExchange
 }
 
 export type MediaFetcher = (url: string, signal: AbortSignal) => Promise<FetchedMedia>

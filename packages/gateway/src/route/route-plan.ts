@@ -1,11 +1,13 @@
 import { ApiError, type ErrorCode, candidateGroups, isAutoGroup } from '@tidegate/contract'
 import type { Health } from '../health/health.ts'
+import { keyIdsOf } from '../health/channel-keys.ts'
 import { affinityKey, type AffinityEntry } from '../health/session-affinity.ts'
 import type { Catalog, CatalogChannel } from '../ports/index.ts'
 import { type Candidates, findCandidates } from './candidates.ts'
-import { createChannelOrder, type ChannelOrder } from './channel-order.ts'
+import { createChannelOrder, firstOfTier, type ChannelOrder } from './channel-order.ts'
 import { createChannelEvaluator, type ChannelEvaluator, RejectionExplainer } from './evaluate-channel.ts'
 import { routeName } from './model-names.ts'
+import { createRendezvous, type Rendezvous } from './rendezvous.ts'
 import { DecisionRecord, type Route, type RouteOptions, type RoutePlan } from './route.ts'
 import { findStored, onlyWhereStored } from './stored-state.ts'
 import { createVirtualModels, type Target } from './virtual-models.ts'
@@ -66,7 +68,8 @@ export function createRouter({ health, random }: RouterDeps): Router {
     const stored = findStored(health.affinity, routeOptions)
     const entry = stored || conversation === undefined ? undefined : health.affinity.recall(conversation)
     const preferred = (stored?.entry ?? entry)?.routed
-    const targets = turns.get(bare) ?? virtual.targetsOf(catalog.settings, bare, { preferred })
+    const rendezvous = stored || conversation === undefined ? undefined : createRendezvous(conversation)
+    const targets = turns.get(bare) ?? virtual.targetsOf(catalog.settings, bare, { preferred, rendezvous })
     turns.set(bare, targets)
     const found = findCandidates(catalog, routeOptions, { targets, prefix })
     const candidates = stored ? onlyWhereStored(found, catalog, stored) : found
@@ -81,6 +84,7 @@ export function createRouter({ health, random }: RouterDeps): Router {
       conversation,
       entry,
       begun,
+      rendezvous,
       random,
     })
   }
@@ -148,12 +152,15 @@ interface RouteSearch {
   readonly conversation?: string
   readonly entry?: AffinityEntry
   readonly begun?: Route | undefined
+  /** Selects the channel of the conversation, unless an entry names another one. */
+  readonly rendezvous?: Rendezvous | undefined
   random(): number
 }
 
 /** Throws with the reason why channels were skipped when there is no route. */
 function createPlan(search: RouteSearch): RoutePlan {
-  const { catalog, routeOptions, bare, targets, candidates, evaluator, conversation, entry, begun, random } = search
+  const { catalog, routeOptions, bare, targets, candidates, evaluator } = search
+  const { conversation, entry, begun, rendezvous, random } = search
   const { settings } = catalog
   const { userId: callerId, pinnedChannelId } = routeOptions.caller
   const pinned = pinnedChannelId !== undefined
@@ -161,7 +168,8 @@ function createPlan(search: RouteSearch): RoutePlan {
   const record = new DecisionRecord(candidates.reduce((sum, { pool }) => sum + pool.size, 0))
   const explainer = new RejectionExplainer()
   const tried = new Set<number>()
-  const createOrders = () => candidates.map(({ pool }) => createChannelOrder(pool, { random, forceSwitch }))
+  const createOrders = () => candidates.map(({ pool }) => createChannelOrder(pool, { random, forceSwitch, rendezvous }))
+  const home = rendezvous && candidates[0] && firstOfTier(candidates[0].pool.tiers[0]!, rendezvous)
   let orders = createOrders()
   let held = begun ? begin(begun) : find() // a request without a route is rejected before credit is reserved
   if (!held) throw explainer.toError(catalog, { ...routeOptions, targets }, record)
@@ -193,6 +201,7 @@ function createPlan(search: RouteSearch): RoutePlan {
         orders[at]!.next((channel) => (isAllowed(channel) ? open(channel, target) : undefined))
       if (!route) continue
       tried.add(route.channel.id)
+      if (route.isHome) record.setAffinityChannel(route.channel.id)
       return route
     }
     return undefined
@@ -205,7 +214,7 @@ function createPlan(search: RouteSearch): RoutePlan {
     if (!route) return undefined
     order.markTried(route.channel)
     record.setAffinityChannel(channelId)
-    return { ...route, preferredKeyId: keyId }
+    return { ...route, preferredKeyId: keyId, isHome: false }
   }
 
   function open(channel: CatalogChannel, target: Target): Route | undefined {
@@ -217,6 +226,7 @@ function createPlan(search: RouteSearch): RoutePlan {
     }
     const { model, price } = evaluation
     const mapped = model !== bare
+    const keyIds = rendezvous ? keyIdsOf(channel.keys) : []
     const again = tried.has(channel.id)
     return {
       channel,
@@ -229,6 +239,10 @@ function createPlan(search: RouteSearch): RoutePlan {
       pinned,
       callerId,
       conversation,
+      ...(rendezvous && {
+        preferredKeyId: keyIds[rendezvous.pick(keyIds)],
+        isHome: channel === home && target === candidates[0]?.target,
+      }),
     }
   }
 

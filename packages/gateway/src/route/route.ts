@@ -45,6 +45,8 @@ export interface Route {
   /** The key of session affinity. */
   readonly conversation?: string
   readonly preferredKeyId?: string
+  /** The hash of the conversation selects this channel. */
+  readonly isHome?: boolean
 }
 
 /** The routes of a request, computed one by one. */

@@ -1,5 +1,6 @@
 import type { ModelMapping, Settings } from '@tidegate/contract'
 import { collapseGizmo } from '@tidegate/pricing'
+import type { Rendezvous } from './rendezvous.ts'
 
 /** A model that a requested model resolves to. */
 export interface Target {
@@ -14,6 +15,8 @@ interface RotationOptions {
   readonly preferred?: string
   /** Does not advance the rotation. */
   readonly peek?: boolean
+  /** Selects among equals by the conversation, and does not advance the rotation. */
+  readonly rendezvous?: Rendezvous | undefined
 }
 
 export interface VirtualModels {
@@ -43,18 +46,19 @@ export function createVirtualModels(): VirtualModels {
   }
 
   return {
-    targetsOf({ global_model_mapping: mapping }, name, { preferred, peek = false } = {}) {
+    targetsOf({ global_model_mapping: mapping }, name, { preferred, peek = false, rendezvous } = {}) {
       update(mapping)
       const family = collapseGizmo(name)
       const known = ranked.has(name) ? name : family
       const ranks = ranked.get(known)
       if (!ranks) return [{ routed: family, unmapped: name }]
       const rotation = rotations.get(known) ?? 0
-      const advances = !peek && !ranks[0]!.some(({ routed }) => routed === preferred)
+      const advances = !peek && !rendezvous && !ranks[0]!.some(({ routed }) => routed === preferred)
       if (advances) rotations.set(known, rotation + 1)
       return ranks.flatMap((equals) => {
         const found = equals.findIndex(({ routed }) => routed === preferred)
-        return rotate(equals, found === -1 ? rotation : found)
+        if (found !== -1) return rotate(equals, found)
+        return rotate(equals, rendezvous?.pick(equals.map(({ routed }) => routed)) ?? rotation)
       })
     },
   }

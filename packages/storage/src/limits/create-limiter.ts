@@ -1,4 +1,5 @@
 import type { Log } from '@tidegate/contract'
+import type { BudgetSource } from './budget-source.ts'
 import type { RedisHandle } from './connect-redis.ts'
 import { limiterWithFallback } from './limiter-with-fallback.ts'
 import {
@@ -17,13 +18,23 @@ export interface ProcessLimiter extends Limiter, RequestLimiter {
   close(): Promise<void>
 }
 
-/** The limiter of a server: shared through Redis if available, otherwise local to this process. */
-export function createLimiter(redis?: RedisHandle, log?: Log): ProcessLimiter {
+export interface LimiterOptions {
+  readonly redis?: RedisHandle | undefined
+  /** Shared by the processes of a machine. Used without Redis. */
+  readonly source?: SharedLimits | undefined
+  readonly log?: Log | undefined
+}
+
+/** What processes share: budgets that are leased in slices, and everything that is asked for each time. */
+export type SharedLimits = Limiter & BudgetSource
+
+/** The limiter of a process: shared through Redis or another source, otherwise local to this process. */
+export function createLimiter({ redis, source, log }: LimiterOptions = {}): ProcessLimiter {
   const memory = memoryLimiter()
-  if (!redis) return { ...withLeaseRenewal(memory), close: () => Promise.resolve() }
-  const source = redisLimiter(redis)
-  const shared = { ...source, ...slicedLimiter(source) }
-  return withMaintenance(withLeaseRenewal(limiterWithFallback(shared, memory, { log, isReady: redis.isReady })))
+  const limits = redis ? redisLimiter(redis) : source
+  if (!limits) return { ...withLeaseRenewal(memory), close: () => Promise.resolve() }
+  const shared = { ...limits, ...slicedLimiter(limits) }
+  return withMaintenance(withLeaseRenewal(limiterWithFallback(shared, memory, { log, isReady: redis?.isReady })))
 }
 
 const MAINTAIN_MS = 1_000

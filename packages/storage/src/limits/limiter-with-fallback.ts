@@ -13,8 +13,8 @@ import type { MemoryLimiter } from './memory-limiter.ts'
 import type { SlicedLimiter } from './sliced-limiter.ts'
 
 export interface FallbackOptions {
-  log?: Log
-  isReady?: () => boolean
+  log?: Log | undefined
+  isReady?: (() => boolean) | undefined
   /** How long Redis is not used after a failure, so that a hanging Redis delays one request and not all. */
   cooldownMs?: number
   /** A monotonic clock, in milliseconds. */

@@ -81,7 +81,7 @@ describe('a Redis that is unavailable', () => {
     await relay.close()
     const { log, lines } = recordingLog()
     const late = await connectRedis(relay.url, `${corner.prefix}late:`, { log })
-    const limiter = createLimiter(late, log)
+    const limiter = createLimiter({ redis: late, log })
     const check = { key: 'k', limit: 100, windowSeconds: 3_600 }
     expect(late.isReady()).toBe(false)
     expect(await limiter.take([check])).toEqual({ allowed: true })
@@ -106,7 +106,7 @@ describe('a Redis that is unavailable', () => {
   it('is treated as unavailable when it is connected but does not respond', async () => {
     const relay = await redisRelay(corner.url)
     const slow = await connectRedis(relay.url, `${corner.prefix}slow:`, { commandTimeoutMs: 50 })
-    const limiter = createLimiter(slow)
+    const limiter = createLimiter({ redis: slow })
     await slow.ping()
 
     relay.silence()

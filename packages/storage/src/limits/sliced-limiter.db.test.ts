@@ -50,7 +50,7 @@ it('uses the clock of Redis, so that nodes with different clocks share a limit',
 })
 
 it('serves the requests of a server without waiting for Redis', async () => {
-  const limiter = createLimiter(await connect({}))
+  const limiter = createLimiter({ redis: await connect({}) })
   const lease = { key: 'server', limit: 40, holder: 'ada' }
   const request = { budgets: [{ key: 'server', limit: 1_000_000, windowSeconds: 60 }], lease }
 

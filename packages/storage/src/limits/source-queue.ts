@@ -36,19 +36,22 @@ export function createSourceQueue(source: BudgetSource, holder: () => SliceHolde
     return next
   }
 
+  function takeNext(): Batch | undefined {
+    const taken = next
+    next = undefined
+    return taken
+  }
+
   async function run(): Promise<void> {
     await Promise.resolve() // collects the orders of this turn
-    while (next) {
-      const current = next
-      next = undefined
+    for (let current = takeNext(); current; current = takeNext()) {
       try {
         await send(current)
         current.done.resolve()
       } catch (error) {
         current.done.reject(error)
         // A source that hangs delays requests once.
-        next?.done.reject(error)
-        next = undefined
+        takeNext()?.done.reject(error)
       }
     }
     running = undefined
