@@ -163,3 +163,25 @@ it('never holds more concurrency leases than the limit, and gives all of them ou
     { numRuns: 60 },
   )
 })
+
+it('does not send orders to a source that has just failed', async () => {
+  const trip = Promise.withResolvers<never>()
+  let trips = 0
+  const limiter = slicedLimiter({
+    ...memoryLimiter(),
+    takeSlices() {
+      trips += 1
+      return trip.promise
+    },
+  })
+  await limiter.maintain()
+  const acquire = async (key: string) => limiter.acquire({ budgets: [{ key, limit: 1_000, windowSeconds: 60 }] })
+  const first = acquire('first')
+  await expect.poll(() => trips).toBe(1)
+  const second = acquire('second') // waits for the trip that is under way
+
+  trip.reject(new Error('gone'))
+
+  expect(await Promise.allSettled([first, second])).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
+  expect(trips).toBe(1)
+})

@@ -36,7 +36,7 @@ export function createSourceQueue(source: BudgetSource, holder: () => SliceHolde
     return next
   }
 
-  function takeNext(): Batch | undefined {
+  function takeBatch(): Batch | undefined {
     const taken = next
     next = undefined
     return taken
@@ -44,14 +44,13 @@ export function createSourceQueue(source: BudgetSource, holder: () => SliceHolde
 
   async function run(): Promise<void> {
     await Promise.resolve() // collects the orders of this turn
-    for (let current = takeNext(); current; current = takeNext()) {
+    for (let current = takeBatch(); current; current = takeBatch()) {
       try {
         await send(current)
         current.done.resolve()
       } catch (error) {
         current.done.reject(error)
-        // A source that hangs delays requests once.
-        takeNext()?.done.reject(error)
+        takeBatch()?.done.reject(error) // a source that hangs delays requests once
       }
     }
     running = undefined
