@@ -137,7 +137,7 @@ it('does not bill a stream by its checkpoint if its receipt reached the database
     await journal.append(aCharge(requestId, 5))
     const batch = (await journal.nextBatch())!
     await batch.written
-    await settleBatch(database.db, { holder: 'full', number: batch.number }, await batch.settlements())
+    await settleBatch(database.db, { holder: 'full', number: batch.number }, batch.settlements())
     await journal.markApplied(batch)
   }
   await settle('before')

@@ -1,6 +1,5 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { buildSettlement, type Charge, type SettlementRecord } from '../settlement/settlement.ts'
 import { openAppendFile, type AppendFile } from './append-file.ts'
 import { ByteWriter } from './bytes.ts'
@@ -12,8 +11,8 @@ import { TextTable } from './text-table.ts'
 export interface Batch {
   readonly number: number
   readonly size: number
-  /** Builds the log rows. Yields to requests in between. */
-  settlements(): Promise<SettlementRecord[]>
+  /** Builds the log rows, one at a time. */
+  settlements(): Iterable<SettlementRecord>
   /** Request ids that had a checkpoint. */
   readonly checkpointed: readonly string[]
   readonly bytes: number
@@ -246,14 +245,6 @@ function allTexts(texts: TextTable): Uint8Array {
   return writer.view()
 }
 
-/** Log rows that are built before requests get a turn. */
-const ROWS_PER_TURN = 200
-
-async function buildSettlements({ charges, texts }: OpenBatch): Promise<SettlementRecord[]> {
-  const settlements: SettlementRecord[] = []
-  for (const payload of readFrames(charges.view())) {
-    settlements.push(buildSettlement(records.readChargeRecord(payload, texts)))
-    if (settlements.length % ROWS_PER_TURN === 0) await nextTurn()
-  }
-  return settlements
+function* buildSettlements({ charges, texts }: OpenBatch): Generator<SettlementRecord, void, void> {
+  for (const payload of readFrames(charges.view())) yield buildSettlement(records.readChargeRecord(payload, texts))
 }

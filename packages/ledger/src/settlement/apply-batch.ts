@@ -3,7 +3,7 @@ import { cleanJson, type Db, ensureUsageLogPartitions, jsonText } from '@tidegat
 import { type RawBuilder, sql } from 'kysely'
 import { isMissingPartition } from '../in-transaction.ts'
 import type { SettlementRecord } from './settlement.ts'
-import { type AccountSum, type BatchSums, type RollupSum, type SoldSum, summarizeBatch } from './summarize-batch.ts'
+import { type AccountSum, type BatchSums, type RollupSum, type SoldSum, createBatchSummary } from './summarize-batch.ts'
 
 /** Identifies a batch forever: its process and its number. */
 interface BatchId {
@@ -15,28 +15,59 @@ interface BatchId {
  * Applies a batch: leases, balances, tokens, channels, roll-ups and log rows change together or not at all. A batch
  * that was applied before changes nothing. Returns whether this call applied it.
  */
-export async function settleBatch(db: Db, id: BatchId, settlements: readonly SettlementRecord[]): Promise<boolean> {
-  const batch = { settlements, sums: summarizeBatch(settlements), logRows: await encodeLogRows(settlements) }
+export async function settleBatch(db: Db, id: BatchId, settlements: Iterable<SettlementRecord>): Promise<boolean> {
+  const batch = await prepareBatch(settlements)
   try {
     return await applyOnce(db, id, batch)
   } catch (error) {
     // The worker creates partitions days ahead, but a site without a worker must be able to bill too.
     if (!isMissingPartition(error)) throw error
-    for (const day of daysOf(settlements)) await ensureUsageLogPartitions(db, { from: day, days: 1 })
+    for (const day of batch.days) await ensureUsageLogPartitions(db, { from: new Date(day), days: 1 })
     return await applyOnce(db, id, batch)
   }
 }
 
 interface PreparedBatch {
-  readonly settlements: readonly SettlementRecord[]
+  readonly size: number
+  readonly quota: number
   readonly sums: BatchSums
+  readonly taskCharges: readonly { id: number; quota: number }[]
+  /** Unix milliseconds of the days that it has log rows of. */
+  readonly days: readonly number[]
   /** A JSON array of the rows of the usage log. */
   readonly logRows: string
 }
 
-async function applyOnce(db: Db, id: BatchId, { settlements, sums, logRows }: PreparedBatch): Promise<boolean> {
+/** Settlements that are prepared before requests get a turn. */
+const SETTLEMENTS_PER_TURN = 200
+const DAY_MS = 86_400_000
+
+/** One pass in which every settlement is short-lived: thousands of log rows at once would burden the garbage collector. */
+async function prepareBatch(settlements: Iterable<SettlementRecord>): Promise<PreparedBatch> {
+  const summary = createBatchSummary()
+  const taskCharges: { id: number; quota: number }[] = []
+  const days = new Set<number>()
+  const rows: string[] = []
+  let size = 0
+  let quota = 0
+  for (const settlement of settlements) {
+    const { createdAt, taskId } = settlement.log
+    summary.add(settlement)
+    if (taskId !== undefined && settlement.quota > 0) taskCharges.push({ id: taskId, quota: settlement.quota })
+    days.add(Math.floor(createdAt / DAY_MS) * DAY_MS)
+    if (settlement.keepLog) rows.push(JSON.stringify(logRow(settlement)))
+    quota += settlement.quota
+    size += 1
+    if (size % SETTLEMENTS_PER_TURN === 0) await nextTurn()
+  }
+  const sums = summary.sums()
+  return { size, quota, sums, taskCharges, days: [...days], logRows: cleanJson(`[${rows.join(',')}]`) }
+}
+
+async function applyOnce(db: Db, id: BatchId, batch: PreparedBatch): Promise<boolean> {
+  const { sums, logRows } = batch
   return db.transaction().execute(async (transaction) => {
-    if (!(await claimBatch(transaction, id, settlements))) return false
+    if (!(await claimBatch(transaction, id, batch))) return false
     // Half of the work, and it needs no account locks, so it runs first.
     await insertLogs(transaction, logRows)
     // Accounts before leases, as wherever leases are taken or returned, to avoid deadlocks.
@@ -47,7 +78,7 @@ async function applyOnce(db: Db, id: BatchId, { settlements, sums, logRows }: Pr
     await addToChannels(transaction, sums)
     await addToRollups(transaction, id.holder, sums.rollups)
     await addToSold(transaction, id.holder, sums.sold)
-    await recordTaskCharges(transaction, settlements)
+    await recordTaskCharges(transaction, batch)
     return true
   })
 }
@@ -56,15 +87,10 @@ async function applyOnce(db: Db, id: BatchId, { settlements, sums, logRows }: Pr
  * Batches of a process are applied in order, so a higher number means that this one was applied, even if its row is
  * gone.
  */
-async function claimBatch(
-  db: Db,
-  { holder, number }: BatchId,
-  settlements: readonly SettlementRecord[],
-): Promise<boolean> {
-  const quota = settlements.reduce((sum, settlement) => sum + settlement.quota, 0)
+async function claimBatch(db: Db, { holder, number }: BatchId, { size, quota }: PreparedBatch): Promise<boolean> {
   const claimed = await sql`
     insert into settlement_batch (holder, batch, receipts, quota)
-    select ${holder}, ${number}::bigint, ${settlements.length}::integer, ${quota}::bigint
+    select ${holder}, ${number}::bigint, ${size}::integer, ${quota}::bigint
     where not exists (select from settlement_batch where holder = ${holder} and batch >= ${number}::bigint)
     on conflict do nothing`.execute(db)
   return claimed.numAffectedRows === 1n
@@ -140,19 +166,6 @@ async function addToChannels(db: Db, { channels }: BatchSums): Promise<void> {
     where c.id = s.id and locked.id = c.id`.execute(db)
 }
 
-/** Rows that are encoded before requests get a turn. */
-const ROWS_PER_TURN = 200
-
-async function encodeLogRows(settlements: readonly SettlementRecord[]): Promise<string> {
-  const texts: string[] = []
-  for (const settlement of settlements) {
-    if (!settlement.keepLog) continue
-    texts.push(JSON.stringify(logRow(settlement)))
-    if (texts.length % ROWS_PER_TURN === 0) await nextTurn()
-  }
-  return cleanJson(`[${texts.join(',')}]`)
-}
-
 function logRow({ requestId, userId, tokenId, quota, promptTokens, completionTokens, log }: SettlementRecord) {
   return {
     created_at: log.createdAt,
@@ -190,16 +203,9 @@ async function insertLogs(db: Db, rows: string): Promise<void> {
       content text, other jsonb)`.execute(db)
 }
 
-function daysOf(settlements: readonly SettlementRecord[]): Date[] {
-  const days = new Set(settlements.map(({ log: { createdAt } }) => Math.floor(createdAt / 86_400_000)))
-  return [...days].map((day) => new Date(day * 86_400_000))
-}
-
 /** Records the charge on each task in the same transaction, so that a refund of a failed task knows the amount. */
-async function recordTaskCharges(db: Db, settlements: readonly SettlementRecord[]): Promise<void> {
-  const paid = settlements
-    .flatMap(({ quota, log: { taskId } }) => (taskId === undefined || quota === 0 ? [] : [{ id: taskId, quota }]))
-    .toSorted((a, b) => a.id - b.id)
+async function recordTaskCharges(db: Db, { taskCharges }: PreparedBatch): Promise<void> {
+  const paid = taskCharges.toSorted((a, b) => a.id - b.id)
   if (paid.length === 0) return
   await sql`
     with locked as (select id from task where id = any(${paid.map(({ id }) => id)}) order by id for update)

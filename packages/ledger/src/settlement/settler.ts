@@ -37,7 +37,7 @@ export function startSettler({ db, holder, journal, log, intervalMs: everyMs = I
       // A batch reaches the database only after the journal, so that its number is known after a crash. If the disk
       // fails, there is nothing to wait for, and the database is the safer place.
       await batch.written.catch((error: unknown) => logEvent(log, 'journal.write_failed', { err: error }))
-      await settleBatch(db, { holder, number: batch.number }, await batch.settlements())
+      await settleBatch(db, { holder, number: batch.number }, batch.settlements())
       await journal.markApplied(batch)
       left -= batch.size
     }

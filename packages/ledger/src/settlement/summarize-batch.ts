@@ -38,8 +38,8 @@ export interface RollupSum {
 
 const HOUR_MS = 3_600_000
 
-/** Rows are sorted, so that batches over the same rows do not deadlock. */
-export function summarizeBatch(settlements: readonly SettlementRecord[]): BatchSums {
+/** Adds up a batch, one settlement after the other, so that none has to stay in memory. */
+export function createBatchSummary() {
   const accounts = new Map<string, AccountSum>()
   const users = new Map<number, BatchSums['users'][number]>()
   const tokens = new Map<number, BatchSums['tokens'][number]>()
@@ -51,7 +51,7 @@ export function summarizeBatch(settlements: readonly SettlementRecord[]): BatchS
     entry(accounts, `${userId}:${tokenId}`, { user_id: userId, token_id: tokenId, quota: 0 }).quota += quota
   }
 
-  for (const settlement of settlements) {
+  function add(settlement: SettlementRecord): void {
     const { userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, log } = settlement
     const { createdAt } = log
     addSoldUnits(sold, settlement)
@@ -96,14 +96,16 @@ export function summarizeBatch(settlements: readonly SettlementRecord[]): BatchS
     }
   }
 
-  return {
+  /** Rows are sorted, so that batches over the same rows do not deadlock. */
+  const sums = (): BatchSums => ({
     accounts: [...accounts.values()].toSorted((a, b) => a.user_id - b.user_id || a.token_id - b.token_id),
     users: [...users.values()].toSorted(byId),
     tokens: [...tokens.values()].toSorted(byId),
     channels: [...channels.values()].toSorted(byId),
     rollups: [...rollups.values()],
     sold: [...sold.values()],
-  }
+  })
+  return { add, sums }
 }
 
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, initial: Value): Value {
