@@ -139,7 +139,7 @@ describe('a family of processes', () => {
     expect(await sendChats(family, 30)).toEqual(Array(30).fill(200))
     chats += 90
     await expect.poll(() => readMetric(family, 'tidegate_process_up')).toBe(4)
-    expect(processIds(family).get('gateway-2')).not.toBe(pid)
+    await expect.poll(() => processIds(family).get('gateway-2')).not.toBe(pid)
     expect(await readMetric(family, 'tidegate_process_restarts_total')).toBe(1)
     await expectSettledOnce()
   })
