@@ -127,7 +127,7 @@ describe('time', () => {
     [3 * 86_400, 'en', 'in 3 days'],
     [-7200, 'zh', '2小时前'],
   ])('%i seconds from now is formatted in %s as %s', (offset, language, written) => {
-    expect(formatRelativeTime(unix + offset, language, noon.getTime())).toBe(written)
+    expect(formatRelativeTime(unix + offset, language, { now: noon.getTime() })).toBe(written)
   })
 })
 

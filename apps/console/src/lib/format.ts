@@ -24,8 +24,10 @@ export function formatCallPrice(quota: number, rules = moneyRules()): string {
   return rules.inCurrency ? dollars(quota / rules.quotaPerUnit, 2, 6) : compact(quota)
 }
 
-/** A price in a table column. All prices of a column have the same number of decimals. */
+/** A price in a table column. All prices of a column have the same number of decimals; below half a cent, more. */
 export function formatColumnPrice(quota: number, decimals: number, rules = moneyRules()): string {
+  const isTiny = quota !== 0 && Math.abs(quota / rules.quotaPerUnit) < 0.005
+  if (decimals === 2 && isTiny) return formatCallPrice(quota, rules)
   return rules.inCurrency ? dollars(quota / rules.quotaPerUnit, decimals, decimals) : compact(quota)
 }
 
@@ -45,6 +47,10 @@ export function formatSpending(quota: number, rules = moneyRules()): string {
   if (amount >= 1) return formatBalance(quota, rules)
   return rules.inCurrency && amount >= 0.01 ? dollars(quota / rules.quotaPerUnit, 2, 4) : formatCallPrice(quota, rules)
 }
+
+/** The decimals of a column of sums: two if the largest sum is a dollar or more, else four. */
+export const sumDecimals = (largest: number, { quotaPerUnit } = moneyRules()): number =>
+  Math.abs(largest) >= quotaPerUnit ? 2 : 4
 
 /** An amount in dollars, independent of the display settings of the site. */
 export function dollars(amount: number, minimumDecimals: number, maximumDecimals: number): string {
@@ -137,10 +143,14 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** "3 hours ago", in the given language. */
-export function formatRelativeTime(unixSeconds: number, language: string, now = Date.now()): string {
+/** "3 hours ago", in the given language. Narrow: "3h ago". */
+export function formatRelativeTime(
+  unixSeconds: number,
+  language: string,
+  { now = Date.now(), style = 'long' as Intl.RelativeTimeFormatStyle } = {},
+): string {
   const seconds = unixSeconds - Math.round(now / 1000)
-  const formatter = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const formatter = new Intl.RelativeTimeFormat(language, { numeric: style === 'long' ? 'auto' : 'always', style })
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size)
   return step ? formatter.format(Math.trunc(seconds / step[1]), step[0]) : formatter.format(0, 'second')
 }

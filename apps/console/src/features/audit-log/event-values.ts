@@ -178,6 +178,8 @@ const isOption = (action: string) => areaOf(action) === 'option'
 
 /** The most important fields, which a summary shows first. */
 const MAIN_FIELDS: ReadonlySet<string | undefined> = new Set(['status', 'state', 'role'])
+/** Values by which people recognize what was created. */
+const NAMES: ReadonlySet<string> = new Set(['title', 'name', 'username'])
 const SUMMARY_PARTS = 2
 const SUMMARY_LENGTH = 40
 
@@ -190,9 +192,15 @@ export function summaryOf(t: Translate, { action, details }: Pick<AuditEvent, 'a
   const texts =
     changes.length > 0
       ? sorted.map((change) => changeText(t, { action, change, isShort }))
-      : facts.map(({ name, value }) => factText(t, { action, path: [name], value }))
+      : namesFirst(facts).map(({ name, value }) => factText(t, { action, path: [name], value }))
   if (texts.length <= SUMMARY_PARTS) return texts.join(' · ')
   return t('summary.more', { text: texts[0]!, count: texts.length - 1 })
+}
+
+/** Names come first. Blank values say nothing in a summary. */
+function namesFirst(facts: EventValues['facts']): EventValues['facts'] {
+  const known = facts.filter(({ value }) => value !== '' && value !== false)
+  return [...known.filter(({ name }) => NAMES.has(name)), ...known.filter(({ name }) => !NAMES.has(name))]
 }
 
 interface ChangeTextOptions {

@@ -1,5 +1,6 @@
 import {
   CloseCircleOutlined,
+  DownOutlined,
   DollarOutlined,
   InfoCircleOutlined,
   ReloadOutlined,
@@ -17,7 +18,7 @@ import { useSession } from '../../api/session.ts'
 import { useMaySetPrices } from '../../api/use-may-set-prices.ts'
 import { BrandMotif } from '../../components/brand-motif.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
-import { dollars, formatBalance, formatSeconds } from '../../lib/format.ts'
+import { dollars, formatBalance, formatCount, formatSeconds } from '../../lib/format.ts'
 import { Button, Skeleton } from '../../ui/kit/index.ts'
 import { Time } from '../../ui/page/time.tsx'
 import { attentionQuery } from './api.ts'
@@ -31,7 +32,7 @@ type Item = api.AttentionItem
 
 /** Rows per kind; the rest is behind a link. */
 const MAX_ROWS = 2
-/** Rows of all kinds before the list is expanded. */
+/** Rows of all kinds that are shown at first. */
 const FIRST_ROWS = 5
 const RETRIES = 2
 
@@ -58,8 +59,8 @@ export function AttentionCard() {
   const { t } = useTranslation('dashboard')
   const { t: common } = useTranslation()
   const attention = useQuery(attentionQuery)
-  const [isExpanded, setExpanded] = useState(false)
-  const total = totalOf(attention.data ?? [])
+  const [expanded, setExpanded] = useState<ReadonlySet<Kind>>(new Set())
+  const total = problemsIn(attention.data ?? [])
   return (
     <section className={styles.attention} aria-labelledby="attention">
       <header className={styles.cardHead}>
@@ -88,37 +89,32 @@ export function AttentionCard() {
       )
     }
     const first = firstOf(data)
-    return (
-      <>
-        {(isExpanded ? data : first).map((section) => (
-          <Problems key={section.kind} section={section} />
-        ))}
-        {first.length < data.length && (
-          <Button
-            type="link"
-            size="small"
-            className={styles.rankMore}
-            aria-expanded={isExpanded}
-            onClick={() => setExpanded(!isExpanded)}
-          >
-            {isExpanded ? t('showFewer') : t('attention.showMore', { count: total - totalOf(first) })}
-          </Button>
-        )}
-      </>
+    return data.map((section, index) =>
+      index < first || expanded.has(section.kind) || !LIST_OF[section.kind] ? (
+        <Problems key={section.kind} section={section} />
+      ) : (
+        <FoldedProblems
+          key={section.kind}
+          section={section}
+          onOpen={() => setExpanded(new Set([...expanded, section.kind]))}
+        />
+      ),
     )
   }
 }
 
-const totalOf = (sections: api.Attention) => sections.reduce((sum, { total }) => sum + total, 0)
+/** Users without balance are normal on a large site, so they count as one problem. */
+const problemsIn = (sections: api.Attention) =>
+  sections.reduce((sum, { kind, total }) => sum + (kind === 'user_low_balance' ? 1 : total), 0)
 
-/** The most urgent kinds, as many as fit into the first rows. */
-function firstOf(sections: api.Attention): api.Attention {
+/** The number of the most urgent kinds whose rows are shown at first. */
+function firstOf(sections: api.Attention): number {
   let rows = 0
   const end = sections.findIndex((section) => {
     rows += Math.max(1, shownItems(section).length)
     return rows > FIRST_ROWS
   })
-  return end < 0 ? sections : sections.slice(0, end)
+  return end < 0 ? sections.length : end
 }
 
 /** Kinds without a list have one row. */
@@ -141,7 +137,7 @@ function Problems({ section }: { section: Section }) {
           <div className={styles.problemText}>
             <h3 className={styles.problemTitle}>
               {t(`attention.kinds.${kind}`)}
-              {total > 1 && <span className={`number ${styles.problemCount}`}> {total}</span>}
+              {total > 1 && <span className={`number ${styles.problemCount}`}> {formatCount(total)}</span>}
             </h3>
             {kind === 'model_unpriced' && (
               <p className={styles.hint}>
@@ -166,6 +162,23 @@ function Problems({ section }: { section: Section }) {
         )}
       </div>
     </section>
+  )
+}
+
+/** A less urgent kind: one line that opens its rows. */
+function FoldedProblems({ section: { kind, total }, onOpen }: { section: Section; onOpen(): void }) {
+  const { t } = useTranslation('dashboard')
+  const { icon, tone } = LOOK[kind]
+  return (
+    <button type="button" className={styles.folded} aria-expanded={false} onClick={onOpen}>
+      <span className={styles.problemIcon} data-tone={tone}>
+        {icon}
+      </span>
+      <span className={styles.problemText}>
+        {t(`attention.kinds.${kind}`)} <span className={`number ${styles.problemCount}`}>{formatCount(total)}</span>
+      </span>
+      <DownOutlined aria-hidden />
+    </button>
   )
 }
 

@@ -213,7 +213,7 @@ describe('the overview of the site', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['mira12 次请求$2.00', '已删除的用户 #41 次请求$0.00002'])
     const tokens = await screen.findByRole('list', { name: '令牌排行' })
-    expect(tokens.textContent).toBe('CI & moremira · 9 次请求$1.00')
+    expect(tokens.textContent).toBe('CI & moremira$1.00')
     const logs = within(tokens).getByRole('link').getAttribute('href')
     expect(logs).toMatch(/^\/app\/logs\/api-usage\?token=CI\+%26\+more&username=mira&range=custom&start=\d+&end=\d+$/)
     const channels = screen.getByRole('list', { name: '最慢的渠道' })
@@ -265,7 +265,7 @@ describe('needs attention', () => {
     )
   })
 
-  it('collapses long lists after five rows', async () => {
+  it('folds less urgent kinds, and counts users without balance as one problem', async () => {
     const ofKind = (kind: string) => ({
       kind,
       total: 9,
@@ -274,13 +274,13 @@ describe('needs attention', () => {
     const kinds = ['channel_failing', 'channel_auto_disabled', 'channel_low_balance', 'user_low_balance']
     open({ routes: attention(...kinds.map(ofKind)) })
 
-    const more = await screen.findByRole('button', { name: '显示其余 18 项' })
+    const users = await screen.findByRole('button', { name: '余额不足的用户 9' })
+    expect(within(screen.getByRole('region', { name: '需要处理' })).getByText('28')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '余额不足的用户' })).toBeNull()
-    fireEvent.click(more)
+    fireEvent.click(users)
 
     expect(await screen.findByRole('region', { name: '余额不足的用户' })).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: '收起' }))
-    await waitFor(() => expect(screen.queryByRole('region', { name: '余额不足的用户' })).toBeNull())
+    expect(screen.queryByRole('region', { name: '上游余额不足' })).toBeNull()
   })
 
   it('enables a channel in place and can undo it', async () => {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { Money } from '../../components/money.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
-import { formatCount, formatDay } from '../../lib/format.ts'
+import { formatCount, formatDay, sumDecimals } from '../../lib/format.ts'
 import { Button, Skeleton, Tooltip } from '../../ui/kit/index.ts'
 import { rankingQuery, slowestChannelsQuery, tokenDays, tokenRankingQuery } from './api.ts'
 import styles from './dashboard.module.css'
@@ -30,7 +30,7 @@ export function TopUsers({ span, range }: { span: Span } & Pick<View, 'range'>) 
         name: username ? <UserName name={username} /> : <span className="secondary">{t('users.gone', { id })}</span>,
         detail: t('facts.requests', { written: formatCount(count) }),
         length: shareOf(quota, first?.quota ?? 0),
-        value: <Money quota={quota} kind="sum" />,
+        value: <Money quota={quota} decimals={sumDecimals(first?.quota ?? quota)} />,
       })}
     </RankCard>
   )
@@ -70,16 +70,16 @@ export function TopTokens({ span }: { span: Span }) {
       query={ranking}
       empty={t('users.empty')}
     >
-      {({ user_id: id, username, token_name: name, quota, count }, [first]) => ({
+      {({ user_id: id, username, token_name: name, quota }, [first]) => ({
         key: `${id} ${name}`,
         name: (
           <Link to={`/app/logs/api-usage?${logsOf(name, username, { start, end })}`} title={`${name} · ${username}`}>
             {name}
           </Link>
         ),
-        detail: t('tokens.detail', { name: username || `#${id}`, written: formatCount(count) }),
+        detail: username || `#${id}`,
         length: shareOf(quota, first?.quota ?? 0),
-        value: <Money quota={quota} kind="sum" />,
+        value: <Money quota={quota} decimals={sumDecimals(first?.quota ?? quota)} />,
       })}
     </RankCard>
   )

@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { LoadError } from '../../components/resource/load-error.tsx'
-import { compact, formatCount, formatSpending } from '../../lib/format.ts'
+import { compact, formatColumnPrice, formatCount, sumDecimals } from '../../lib/format.ts'
 import { PALETTES } from '../../lib/theme/palette.ts'
 import { useThemeMode } from '../../lib/theme/theme-mode.ts'
 import { useUrlState } from '../../lib/url-state.ts'
@@ -240,6 +240,7 @@ function ModelTable({ view, span, usage, highlighted, onHover }: ModelTableProps
   const hasOthers = usage.models.length > TOP_MODELS
   const rows: (ModelUsage | (Sums & { model: null }))[] = usage.models.slice(0, isExpanded ? undefined : TOP_MODELS)
   const others = usage.series.find(({ model }) => model === null)
+  const decimals = sumDecimals(usage.total.quota)
   if (!isExpanded && others) rows.push({ ...others, model: null })
   return (
     <div className={styles.tableScroll}>
@@ -280,7 +281,7 @@ function ModelTable({ view, span, usage, highlighted, onHover }: ModelTableProps
                     )}
                   </span>
                 </th>
-                <td>{formatSpending(row.quota)}</td>
+                <td>{formatColumnPrice(row.quota, decimals)}</td>
                 <td className={styles.share}>
                   <span className={styles.shareBar}>
                     <span style={{ width: `${share * 100}%`, background: `var(--c${band + 1})` }} />
@@ -303,7 +304,7 @@ function ModelTable({ view, span, usage, highlighted, onHover }: ModelTableProps
                 </button>
               )}
             </th>
-            <td>{formatSpending(usage.total.quota)}</td>
+            <td>{formatColumnPrice(usage.total.quota, decimals)}</td>
             <td className={styles.share}>{formatShare(1)}</td>
             <td>{formatCount(usage.total.requests)}</td>
             <td className={styles.wide}>{compact(usage.total.tokens)}</td>

@@ -48,7 +48,8 @@ export function PriceTable({ models, isLoading }: Props) {
   if (!isLoading && models.length === 0) return null
   const isMeasured = figures.some((figure) => figure !== undefined)
   const hasFirstToken = figures.some((figure) => figure?.first_token_p50 !== undefined)
-  const decimals = rows.some(({ rates }) => needsMore(rates?.input) || needsMore(rates?.output)) ? 3 : 2
+  const decimalsOf = (bucket: 'input' | 'output') => (rows.some(({ rates }) => needsMore(rates?.[bucket])) ? 3 : 2)
+  const decimals = { input: decimalsOf('input'), output: decimalsOf('output') }
   return (
     <section ref={section} className={styles.section} aria-labelledby="prices">
       <div className={styles.sectionHead}>
@@ -116,7 +117,7 @@ export function PriceTable({ models, isLoading }: Props) {
 
 interface RowProps {
   model: api.PricedModel
-  decimals: number
+  decimals: { input: number; output: number }
   /** Null without traffic; undefined if the table has no measured columns. */
   figures: api.ModelFigures | null | undefined
   hasFirstToken: boolean
@@ -141,8 +142,8 @@ function ModelRow({ model, decimals, figures, hasFirstToken }: RowProps) {
         <td colSpan={2}>{t('prices.perRequest', { price: dollars(price, 2, 4) })}</td>
       ) : (
         <>
-          <td>{rates?.input === undefined ? '–' : alignedDollars(rates.input, decimals)}</td>
-          <td>{rates?.output === undefined ? '–' : alignedDollars(rates.output, decimals)}</td>
+          <td>{rates?.input === undefined ? '–' : alignedDollars(rates.input, decimals.input)}</td>
+          <td>{rates?.output === undefined ? '–' : alignedDollars(rates.output, decimals.output)}</td>
         </>
       )}
       {hasFirstToken && (

@@ -106,11 +106,15 @@ function Total({ name, hint, mark, minor, children }: TotalProps) {
 /** Median and 95th percentile of billed requests, in milliseconds. */
 function Speed({ measure, ...times }: { measure: 'firstToken' | 'duration'; p50: number; p95: number }) {
   const { t } = useTranslation('logs')
-  return (['p50', 'p95'] as const).map((rank) => (
-    <Total key={rank} name={t(`histogram.${measure}.${rank}`)} hint={t('histogram.percentiles')} minor>
-      {formatSpan(times[rank])}
+  return (
+    <Total name={t(`histogram.${measure}`)} hint={t('histogram.percentiles')} minor>
+      {(['p50', 'p95'] as const).map((rank) => (
+        <span key={rank} className={styles.rank}>
+          <span>{rank}</span> {formatSpan(times[rank])}
+        </span>
+      ))}
     </Total>
-  ))
+  )
 }
 
 function Uncovered({ uncovered }: { uncovered: NonNullable<LogStat['uncovered']> }) {

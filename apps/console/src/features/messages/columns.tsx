@@ -57,7 +57,7 @@ export function useMessageColumns(actions: MessageActions): Column<Message>[] {
       {
         key: 'title',
         title: t('columns.title'),
-        width: '40%',
+        width: '100%', // the other columns are as narrow as their content
         render: (_, { id, title }) => (
           <span className={styles.title}>
             <RowName label={t('actionOn.edit', { id, title })} onClick={() => actions.edit(id)}>
@@ -67,14 +67,25 @@ export function useMessageColumns(actions: MessageActions): Column<Message>[] {
         ),
       },
       { key: 'format', title: t('columns.format'), render: (_, { format }) => <FormatTag format={format} /> },
-      { key: 'audience', title: t('facts.target'), render: (_, message) => <Audience message={message} /> },
+      {
+        key: 'audience',
+        title: t('facts.target'),
+        className: styles.line!,
+        render: (_, message) => <Audience message={message} />,
+      },
       {
         key: 'recipients',
         title: t('columns.recipients'),
         align: 'right',
+        className: styles.line!,
         render: (_, message) => <Recipients message={message} />,
       },
-      { key: 'created', title: t('columns.created'), render: (_, message) => <CreatedTime message={message} /> },
+      {
+        key: 'created',
+        title: t('columns.created'),
+        className: styles.line!,
+        render: (_, message) => <CreatedTime message={message} />,
+      },
       { key: 'state', title: t('columns.state'), render: (_, message) => <SendState message={message} /> },
       {
         key: 'actions',

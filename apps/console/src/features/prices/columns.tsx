@@ -61,7 +61,13 @@ export function useModelColumns(decimals: Decimals, actions: RowActions): NonNul
         align: 'right',
         render: (_, { tiers, fees }) => <Count tiers={tiers} fees={fees} />,
       },
-      { key: 'groups', title: t('prices.columns.groups'), render: (_, row) => <Groups row={row} /> },
+      {
+        key: 'groups',
+        title: t('prices.columns.groups'),
+        // The details of a row list its groups too. The table would not fit beside the sidebar at 1440 px.
+        responsive: ['xxl'],
+        render: (_, row) => <Groups row={row} />,
+      },
       {
         key: 'actions',
         title: <span className="visually-hidden">{t('prices.columns.actions')}</span>,
@@ -102,13 +108,13 @@ export function ModelCard({ row, decimals, actions }: ActionProps & { decimals: 
   }
   // Changed models are open, the others show their main prices only.
   if (row.state !== 'same') return <RowCard {...parts}>{prices}</RowCard>
-  return <RowCard {...parts} aside={<span className="number">{mainPrices(row, decimals)}</span>} details={prices} />
+  return <RowCard {...parts} aside={<span className="number">{mainPrices(row)}</span>} details={prices} />
 }
 
 /** `$2.50 / $10.00`: input and output, or the price per request. */
-function mainPrices({ after }: ModelRow, decimals: Decimals): string {
+function mainPrices({ after }: ModelRow): string {
   const names: AmountName[] = after.input === undefined ? ['call'] : ['input', 'output']
-  return names.flatMap((name) => (after[name] === undefined ? [] : dollars(after[name], decimals[name], 6))).join(' / ')
+  return names.flatMap((name) => (after[name] === undefined ? [] : dollars(after[name], 2, 6))).join(' / ')
 }
 
 const TONES: Record<Exclude<RowState, 'same'>, Tone> = { new: 'good', changed: 'info', removed: 'bad' }
@@ -216,7 +222,7 @@ function Count({ tiers, fees }: { tiers: number; fees: number }) {
     <Tooltip
       title={`${t('prices.card.tiersCount', { count: tiers })} · ${t('prices.card.feesCount', { count: fees })}`}
     >
-      <span className="number">{tiers}</span>
+      <span className="number">{tiers === 0 ? '–' : tiers}</span>
     </Tooltip>
   )
 }

@@ -129,7 +129,7 @@ function RatioCell({ group: { name, ratio }, before, onChange }: CellProps) {
       label={t('prices.groupTab.ratioOf', { name })}
       before={before?.ratio ?? undefined}
       after={ratio ?? undefined}
-      decimals={0}
+      decimals={2}
       isRatio
       isEditable
       onEnter={enter}

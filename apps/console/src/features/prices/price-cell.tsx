@@ -30,7 +30,7 @@ export function PriceCell({ label, before, after, decimals, isRatio = false, hin
   const isChanged = before !== after
   const write = (amount: number | undefined) => {
     if (amount === undefined) return '–'
-    return isRatio ? String(amount) : alignedDollars(amount, decimals)
+    return isRatio ? writeRatio(amount, decimals) : alignedDollars(amount, decimals)
   }
   if (!isEditable) {
     return (
@@ -76,6 +76,10 @@ export function PriceCell({ label, before, after, decimals, isRatio = false, hin
     </Tooltip>
   )
 }
+
+/** A ratio with the decimals of its column, or more where it has more. */
+const writeRatio = (ratio: number, decimals: number): string =>
+  String(ratio).length > ratio.toFixed(decimals).length ? String(ratio) : ratio.toFixed(decimals)
 
 interface FieldProps extends Pick<Props, 'label' | 'onEnter'> {
   value: number | undefined

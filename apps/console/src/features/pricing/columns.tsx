@@ -2,7 +2,7 @@ import type { PricedModel } from '@tidegate/contract/api'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ModelProviderMark } from '../../components/provider-mark.tsx'
+import { ModelProviderMark, ProviderMark } from '../../components/provider-mark.tsx'
 import { formatLimit } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
@@ -62,18 +62,21 @@ export function useModelColumns(context: PriceContext, hasBilling: boolean): Col
         key: 'input',
         title: t(`columns.input.${unit}`),
         align: 'right',
+        className: styles.input,
         render: (_, model) => <InputPrice model={model} context={context} />,
       },
       {
         key: 'cached',
         title: t(`columns.cached.${unit}`),
         align: 'right',
+        className: styles.cached,
         render: (_, model) => <CachedPrice model={model} context={context} />,
       },
       {
         key: 'output',
         title: t(`columns.output.${unit}`),
         align: 'right',
+        className: styles.output,
         render: (_, model) => <OutputPrice model={model} context={context} />,
       },
       {
@@ -140,7 +143,7 @@ function ModelName({ model: { model_name: name, owner_by: vendor, stands_for: ta
   return (
     <div className={styles.name}>
       <span className={styles.nameLine}>
-        <ModelProviderMark provider={vendor} />
+        {vendor ? <ModelProviderMark provider={vendor} /> : <ProviderMark type={null} size={16} />}
         <Link to={modelPath(name)} className={`mono ${styles.nameLink}`}>
           {name}
         </Link>
@@ -170,7 +173,7 @@ export function Price({ amount }: { amount: number }) {
   const text = formatPrice(amount)
   const hasZero = text.endsWith('0')
   return (
-    <span className="number">
+    <span className="number" data-exact={!hasZero || undefined}>
       {hasZero ? text.slice(0, -1) : text}
       {hasZero && <span className={styles.zero}>0</span>}
     </span>

@@ -49,6 +49,7 @@ export default function PricingPage() {
         rowKey={nameOf}
         columns={columns}
         renderCard={(model) => <ModelCard model={model} context={context} />}
+        dense
         refreshing={false}
         error={list.error}
         onRetry={list.refetch}

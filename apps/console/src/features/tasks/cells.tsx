@@ -44,8 +44,8 @@ export function Nothing() {
 export function TaskChannel({ id, name }: { id: number; name: string }) {
   if (id === 0) return <Nothing />
   return (
-    <Link className={styles.place} to={`/admin/channels?keyword=${id}`} title={name || undefined}>
-      <span className="number">#{id}</span> {name}
+    <Link className={styles.place} to={`/admin/channels?keyword=${id}`} title={`#${id} ${name}`.trimEnd()}>
+      {name || <span className="number">#{id}</span>}
     </Link>
   )
 }

@@ -37,18 +37,18 @@ export function useUserColumns(sorting: Sorting<UserSort>): Column<ListedUser>[]
         key: 'role',
         title: t('columns.role'),
         render: (_, { role }) => (
-          <Unusual isUsual={role === ROLES.user}>
+          <Usual isUsual={role === ROLES.user} text={t('roles.user')}>
             <RoleTag role={role} />
-          </Unusual>
+          </Usual>
         ),
       },
       {
         key: 'status',
         title: t('columns.status'),
         render: (_, user) => (
-          <Unusual isUsual={!isOutOfUse(user)}>
+          <Usual isUsual={!isOutOfUse(user)} text={t('status.active')}>
             <UserStatusTag user={user} />
-          </Unusual>
+          </Usual>
         ),
       },
       { key: 'group', title: t('columns.group'), render: (_, { group }) => <GroupName group={group} /> },
@@ -150,9 +150,9 @@ function UserName({ user, withId = false }: { user: ListedUser; withId?: boolean
   )
 }
 
-/** Nearly every row has the usual value, so only screen readers get it. */
-function Unusual({ isUsual, children }: { isUsual: boolean; children: ReactNode }) {
-  return isUsual ? <span className="visually-hidden">{children}</span> : children
+/** Nearly every row has the usual value, so only other values are marked. */
+function Usual({ isUsual, text, children }: { isUsual: boolean; text: string; children: ReactNode }) {
+  return isUsual ? <span className="secondary">{text}</span> : children
 }
 
 const ROLE_TONES = { user: 'neutral', admin: 'info', root: 'warn' } as const satisfies Record<keyof typeof ROLES, Tone>
@@ -194,7 +194,9 @@ function InviteFacts({ user }: { user: ListedUser }) {
     <span className={styles.invites}>
       {(invited > 0 || earned > 0) && (
         <span className="number" title={t('invites.earnedExactly', { quota: formatCount(earned) })}>
-          {t('invites.sum', { count: invited, earned: formatBalance(earned) })}
+          {earned === 0
+            ? t('invites.count', { count: invited })
+            : t('invites.sum', { count: invited, earned: formatBalance(earned) })}
         </span>
       )}
       {inviter > 0 && (

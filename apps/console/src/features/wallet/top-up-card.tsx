@@ -92,32 +92,35 @@ function TopUpForm({ info }: { info: TopUpInfo }) {
         initialValues={{ amount: min, method: info.methods[0]!.id }}
         onFinish={(values) => void confirm(values)}
         scrollToFirstError={{ focus: true }}
+        className={styles.topUp!}
       >
-        <Form.Item<Values>
-          name="amount"
-          label={t(inCurrency ? 'topUp.amountInDollars' : 'topUp.amountInQuota')}
-          rules={[{ validator: check }]}
-          className={styles.amount}
-        >
-          <InputNumber
-            className={styles.wide}
-            min={1}
-            max={Number.MAX_SAFE_INTEGER}
-            precision={0}
-            {...(inCurrency && { prefix: '$' })}
-          />
-        </Form.Item>
-        <fieldset className={styles.presets} aria-label={t('topUp.presets')}>
-          {presets.map((preset) => (
-            <Button
-              key={preset}
-              size="small"
-              onClick={() => form.setFields([{ name: 'amount', value: preset, errors: [] }])}
-            >
-              {inCurrency ? dollars(preset, 0, 0) : formatCount(preset)}
-            </Button>
-          ))}
-        </fieldset>
+        <div>
+          <Form.Item<Values>
+            name="amount"
+            label={t(inCurrency ? 'topUp.amountInDollars' : 'topUp.amountInQuota')}
+            rules={[{ validator: check }]}
+            className={styles.amount}
+          >
+            <InputNumber
+              className={styles.wide}
+              min={1}
+              max={Number.MAX_SAFE_INTEGER}
+              precision={0}
+              {...(inCurrency && { prefix: '$' })}
+            />
+          </Form.Item>
+          <fieldset className={styles.presets} aria-label={t('topUp.presets')}>
+            {presets.map((preset) => (
+              <Button
+                key={preset}
+                size="small"
+                onClick={() => form.setFields([{ name: 'amount', value: preset, errors: [] }])}
+              >
+                {inCurrency ? dollars(preset, 0, 0) : formatCount(preset)}
+              </Button>
+            ))}
+          </fieldset>
+        </div>
         <Form.Item<Values> name="method" label={t('topUp.method')}>
           <Radio.Group
             aria-label={t('topUp.method')}

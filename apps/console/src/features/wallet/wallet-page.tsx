@@ -36,11 +36,11 @@ export default function WalletPage() {
         <Skeleton active paragraph={{ rows: 12 }} />
       ) : (
         <div className={styles.page}>
-          <BalanceCard user={self.data} month={month.data} />
           <div className={styles.pair}>
-            <TopUpCard />
+            <BalanceCard user={self.data} month={month.data} />
             <RedeemCard />
           </div>
+          <TopUpCard />
           <HistoryTabs />
         </div>
       )}

@@ -43,7 +43,6 @@ export function MappingField({ id, value = '', onChange, label }: Props) {
       </>
     )
   }
-  const shown = rows.length === 0 ? [BLANK] : rows
   const write = (next: MappingRow[]) => {
     const text = mappingText(next)
     setDraft({ text, rows: next }) // also rows that are not in the text yet
@@ -51,9 +50,9 @@ export function MappingField({ id, value = '', onChange, label }: Props) {
   }
   return (
     <>
-      {shown.map((row, index) => {
+      {rows.map((row, index) => {
         const number = index + 1
-        const set = (change: Partial<MappingRow>) => write(shown.with(index, { ...row, ...change }))
+        const set = (change: Partial<MappingRow>) => write(rows.with(index, { ...row, ...change }))
         return (
           // oxlint-disable-next-line react/no-array-index-key -- rows have no other identity
           <div key={index} className={styles.mappingRow}>
@@ -63,7 +62,7 @@ export function MappingField({ id, value = '', onChange, label }: Props) {
               aria-label={t('form.mappingFrom', { number })}
               placeholder={EXAMPLE.from}
               spellCheck={false}
-              status={isRepeated(row) ? 'error' : ''}
+              status={isRepeated(row, rows) ? 'error' : ''}
               value={row.from}
               onChange={(event) => set({ from: event.target.value })}
             />
@@ -80,13 +79,13 @@ export function MappingField({ id, value = '', onChange, label }: Props) {
               type="text"
               aria-label={t('form.mappingRemove', { number })}
               icon={<CloseOutlined aria-hidden />}
-              onClick={() => write(shown.toSpliced(index, 1))}
+              onClick={() => write(rows.toSpliced(index, 1))}
             />
           </div>
         )
       })}
       <div className={styles.helpers}>
-        <Button size="small" onClick={() => write([...shown, BLANK])}>
+        <Button size="small" onClick={() => write([...rows, BLANK])}>
           {t('form.mappingAdd')}
         </Button>
         <Button size="small" type="text" onClick={() => setPrefersText(true)}>
@@ -95,8 +94,8 @@ export function MappingField({ id, value = '', onChange, label }: Props) {
       </div>
     </>
   )
+}
 
-  function isRepeated({ from }: MappingRow): boolean {
-    return from !== '' && shown.filter((other) => other.from.trim() === from.trim()).length > 1
-  }
+function isRepeated({ from }: MappingRow, rows: readonly MappingRow[]): boolean {
+  return from !== '' && rows.filter((other) => other.from.trim() === from.trim()).length > 1
 }

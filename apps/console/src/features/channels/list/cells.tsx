@@ -261,7 +261,7 @@ export function LastError({ channel }: { channel: Channel }) {
   const error = currentError(channel, stats)
   if (!error) return <Unknown />
   const { label, text, time, isCurrent } = error
-  const age = time === 0 ? '' : formatRelativeTime(time, i18n.resolvedLanguage ?? 'en')
+  const age = time === 0 ? '' : formatRelativeTime(time, i18n.resolvedLanguage ?? 'en', { style: 'narrow' })
   return (
     <span className={styles.lastError} title={[text, time > 0 ? formatExactTime(time) : ''].filter(Boolean).join('\n')}>
       <span className={styles.cut} data-current={isCurrent || undefined}>

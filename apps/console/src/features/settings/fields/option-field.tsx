@@ -21,7 +21,13 @@ export function OptionField({ field }: { field: KnownField }) {
     },
   }
   return (
-    <div id={anchorOf(key)} className={styles.option} data-option={key} data-kind={facts.kind}>
+    <div
+      id={anchorOf(key)}
+      className={styles.option}
+      data-option={key}
+      data-kind={facts.kind}
+      data-beside={isShort(field) || undefined}
+    >
       {facts.kind === 'boolean' ? (
         <Form.Item<FormValues> name={key} valuePropName="checked">
           <SwitchRow label={label} help={help} />
@@ -51,6 +57,10 @@ export function OptionField({ field }: { field: KnownField }) {
   )
 }
 
+/** Whether the control fits beside the label. */
+const isShort = ({ facts: { kind }, lines }: KnownField): boolean =>
+  kind !== 'boolean' && kind !== 'json' && kind !== 'lines' && !lines
+
 interface SwitchProps {
   /** The form sets these three. */
   id?: string
@@ -64,13 +74,13 @@ interface SwitchProps {
 function SwitchRow({ id = '', checked = false, onChange, label, help }: SwitchProps) {
   return (
     <div className={styles.switch}>
-      <Switch id={id} aria-describedby={`${id}-help`} checked={checked} onChange={(next) => onChange?.(next)} />
       <div>
         <label htmlFor={id}>{label}</label>
         <p id={`${id}-help`} className={styles.help}>
           {help}
         </p>
       </div>
+      <Switch id={id} aria-describedby={`${id}-help`} checked={checked} onChange={(next) => onChange?.(next)} />
     </div>
   )
 }
