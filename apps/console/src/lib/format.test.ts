@@ -13,6 +13,7 @@ import {
   formatRowTime,
   formatSeconds,
   pluralForm,
+  sumDecimals,
   type MoneyRules,
 } from './format.ts'
 
@@ -66,6 +67,14 @@ describe('money', () => {
   ])('formats the prices %j of a column with the same number of decimals', (quotas, written) => {
     const decimals = columnDecimals(quotas, inDollars)
     expect(quotas.map((quota) => formatColumnPrice(quota, decimals, inDollars))).toEqual(written)
+  })
+
+  it('gives a column of sums two decimals from a dollar on, and more to an amount below half a cent', () => {
+    const write = (quotas: number[]) =>
+      quotas.map((quota) => formatColumnPrice(quota, sumDecimals(quotas[0]!, inDollars), inDollars))
+
+    expect(write([17_675_000, 445_700, 100])).toEqual(['$35.35', '$0.89', '$0.0002'])
+    expect(write([122_800, 44_000])).toEqual(['$0.2456', '$0.0880'])
   })
 
   it('does not format a small price as zero', () => {
@@ -128,6 +137,10 @@ describe('time', () => {
     [-7200, 'zh', '2小时前'],
   ])('%i seconds from now is formatted in %s as %s', (offset, language, written) => {
     expect(formatRelativeTime(unix + offset, language, { now: noon.getTime() })).toBe(written)
+  })
+
+  it('has a narrow form for tables', () => {
+    expect(formatRelativeTime(unix - 86_400, 'en', { now: noon.getTime(), style: 'narrow' })).toBe('1d ago')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { SimulatedRow } from '@tidegate/contract/api'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCallPrice, formatCount, formatExactTime } from '../../lib/format.ts'
+import { formatCallPrice, formatCount, formatExactTime, sumDecimals } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import type { TableProps } from '../../ui/kit/index.ts'
@@ -104,6 +104,9 @@ function Rows({ simulation, isBaseline }: Props) {
   const { others } = simulation
   const rows = isBaseline ? simulation.rows.toSorted(byCost) : simulation.rows
   const { page, rows: shown } = pageOf(rows, pages)
+  const decimals = sumDecimals(
+    Math.max(...shown.map(({ billed, before = 0, after = 0 }) => Math.max(billed, before, after))),
+  )
   const amount = (title: string, key: string, render: (row: SimulatedRow) => ReactNode) => ({
     key,
     title,
@@ -118,12 +121,14 @@ function Rows({ simulation, isBaseline }: Props) {
     },
     { key: 'group', title: t('prices.simulation.columns.group'), render: (_, { group }) => group },
     amount(t('prices.simulation.columns.requests'), 'requests', ({ requests }) => <Count value={requests} />),
-    amount(t('prices.simulation.billed'), 'billed', ({ billed }) => <Money quota={billed} kind="call" />),
-    amount(t('prices.simulation.before'), 'before', (row) => <Cost quota={row.before} row={row} />),
+    amount(t('prices.simulation.billed'), 'billed', ({ billed }) => <Money quota={billed} decimals={decimals} />),
+    amount(t('prices.simulation.before'), 'before', (row) => <Cost quota={row.before} row={row} decimals={decimals} />),
     ...(isBaseline
       ? []
       : [
-          amount(t('prices.simulation.after'), 'after', (row) => <Cost quota={row.after} row={row} />),
+          amount(t('prices.simulation.after'), 'after', (row) => (
+            <Cost quota={row.after} row={row} decimals={decimals} />
+          )),
           amount(t('prices.simulation.change'), 'change', ({ before = 0, after = 0 }) => (
             <CostChange before={before} after={after} />
           )),
@@ -175,7 +180,14 @@ function SimulatedCard({ row, isBaseline }: { row: SimulatedRow; isBaseline: boo
   )
 }
 
-function Cost({ quota, row: { basis } }: { quota: number | undefined; row: SimulatedRow }) {
+interface CostProps {
+  quota: number | undefined
+  row: SimulatedRow
+  /** In a column. A card shows as many as needed. */
+  decimals?: number
+}
+
+function Cost({ quota, row: { basis }, decimals }: CostProps) {
   const { t } = useTranslation('settings')
   if (quota === undefined) return <StatusTag tone="bad">{t('prices.simulation.refused')}</StatusTag>
   return (
@@ -185,7 +197,7 @@ function Cost({ quota, row: { basis } }: { quota: number | undefined; row: Simul
           ≈
         </abbr>
       )}
-      <Money quota={quota} kind="call" />
+      <Money quota={quota} kind="call" decimals={decimals} />
     </span>
   )
 }

@@ -72,6 +72,12 @@ describe('the summary of an event', () => {
     expect(summary('user.update', { before: { group: 'vip' }, after: {} })).toBe('移除分组：vip')
   })
 
+  it('starts with the name of what was created, and leaves out blank values', () => {
+    expect(summary('token.create', { group: '', unlimited_quota: false, name: 'laptop' })).toBe('名称：laptop')
+    const message = { group: '', format: 'html', target: 'all', title: 'High tide' }
+    expect(summary('message.create', message)).toMatch(/^标题：High tide/)
+  })
+
   it('shows the most important of many changes, and the number of the others', () => {
     const before = { title: 'Tide', format: 'html', state: 'scheduled', delivered: 0 }
     const after = { title: 'High tide', format: 'markdown', state: 'sending', delivered: 3 }

@@ -86,7 +86,7 @@ describe('the list of image tasks', () => {
 
     const done = await row(/1763200000000001/)
     for (const text of ['绘图', '成功', '42 秒', '$0.10']) expect(within(done).getByText(text)).toBeTruthy()
-    expect(within(done).getByRole('link', { name: '#3 harbour' })).toBeTruthy()
+    expect(within(done).getByRole('link', { name: 'harbour' }).title).toBe('#3 harbour')
     expect(within(done).queryByRole('progressbar')).toBeNull()
     const waiting = await row(/m2/)
     for (const text of ['换脸', '窗口等待']) expect(within(waiting).getByText(text)).toBeTruthy()

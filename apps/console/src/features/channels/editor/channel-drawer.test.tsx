@@ -70,6 +70,7 @@ describe('adding a channel', () => {
   const enterRenamed = async () => {
     await addModel('gpt-4o')
     await addModel('own-model')
+    fireEvent.click(screen.getByRole('button', { name: '添加映射' }))
     await fill('请求的模型 1', 'own-model')
     await fill('上游模型 1', 'target')
     await fill('模型前缀', 'tide/')
@@ -184,6 +185,7 @@ describe('adding a channel', () => {
     await fill('名称', 'harbour')
     await fill('密钥', 'sk-a')
     await addModel('m')
+    fireEvent.click(screen.getByRole('button', { name: '添加映射' }))
     await fill('请求的模型 1', 'm')
 
     fireEvent.click(screen.getByRole('button', { name: '添加' }))

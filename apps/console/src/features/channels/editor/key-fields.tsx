@@ -131,7 +131,7 @@ export function KeyEntry({
     write(insertText(value, pasted, selectionStart, selectionEnd))
   }
   return (
-    <div>
+    <div className={styles.keyEntry}>
       {!singleKey && (
         <div className={styles.keyMode}>
           <Segmented<Mode>
