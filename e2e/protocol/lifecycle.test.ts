@@ -228,6 +228,7 @@ function run(command: string, env: Record<string, string>) {
       TIDEGATE_DATA_DIR: '/tmp/tidegate-lifecycle-test',
       PORT: '0',
       HOST: '127.0.0.1',
+      TIDEGATE_PROCESSES: '1',
       ...env,
     },
   })

@@ -120,10 +120,14 @@ describe('a family of processes', () => {
       await expect.poll(() => logged(family, 'supervisor.reloaded'), { timeout: 280_000 }).toBe(reloads)
     }
     const received = await streams.stop()
+    // A machine that is busy with other work may reject requests because credit leases take too long. That cuts no stream.
+    const rejected = received.filter(({ status, tail }) => status === 503 && tail.includes('settlement_unavailable'))
+    const others = received.filter((stream) => !rejected.includes(stream))
     requests += received.length
-    chats += received.length
+    chats += others.length
 
-    expect(received.filter(({ complete }) => !complete).map(({ status, tail }) => ({ status, tail }))).toEqual([])
+    expect(others.filter(({ complete }) => !complete).map(({ status, tail }) => ({ status, tail }))).toEqual([])
+    expect(rejected.length).toBeLessThan(others.length / 50)
     expect([...processIds(family).values()].filter((pid) => [...before.values()].includes(pid))).toEqual([])
     expect([...before.values()].filter(isRunning)).toEqual([])
     await expectSettledOnce()

@@ -37,6 +37,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   codex: 'it is an interactive program of another company',
   'gemini --model': 'it is an interactive program of another company',
   'tidegate start': 'one-command.test.ts and every other file start servers',
+  'tidegate reload': 'family.test.ts reloads several processes; the site of this test has one',
   'tidegate move': 'move-data.test.ts',
   'tidegate secrets': 'secrets.test.ts',
   "tidegate import --from 'mysql:": 'run-import.db.test.ts imports from MySQL',

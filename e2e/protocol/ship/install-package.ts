@@ -59,6 +59,7 @@ export async function start({ folder }: Installation, env: Record<string, string
       ...COMPILE_CACHE,
       PORT: '0',
       HOST: '127.0.0.1',
+      TIDEGATE_PROCESSES: '1',
       TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true',
       ...env,
     },
