@@ -133,6 +133,8 @@ const Fields = z.object({
   TIDEGATE_JOURNAL_SYNC: z.enum(['group', 'always']).default('group'),
   /** Maximum size of settlements that are not in the database yet; above it new requests are rejected. */
   TIDEGATE_JOURNAL_LIMIT_MB: Whole.min(1).default(256),
+  /** `on` forwards plain chats without parsing them; `off` sends every request over the general path. */
+  TIDEGATE_FAST_PATH: z.enum(['on', 'off']).default('on'),
   /** How long a graceful shutdown waits for open streams. */
   TIDEGATE_DRAIN_SECONDS: Whole.default(30),
   GLOBAL_API_RATE_LIMIT_ENABLE: Switch.default(true),

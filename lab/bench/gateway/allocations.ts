@@ -15,7 +15,6 @@ interface AllocationOptions {
   readonly seconds: number
   readonly concurrency: number
   readonly cores: Cores
-  readonly before?: string
 }
 
 /** A node of V8's sampled allocations: the bytes that its function allocated, and what that called. */
@@ -40,13 +39,12 @@ const LISTED = 40
 
 /** Loads a target while V8 samples its allocations on the heap. The warm-up is left out. */
 export async function measureAllocations(options: AllocationOptions): Promise<Allocations> {
-  const { target, seconds, concurrency, cores, before } = options
+  const { target, seconds, concurrency, cores } = options
   const file = `${await outFolder('allocations')}${target}.json`
   await rm(file, { force: true })
   const field = await startTargets({
     names: [target],
     cores,
-    before,
     nodeFlags: ['--import', SAMPLER],
     env: { ALLOCATIONS_FILE: file },
   })

@@ -68,7 +68,6 @@ async function allocations(): Promise<void> {
     seconds: Number(values.seconds ?? (values.quick ? 3 : 10)),
     concurrency: 64,
     cores,
-    ...(values.before !== undefined && { before: values.before }),
   })
   console.log(`## ${LABELS[target]}: allocations\n`)
   printAllocations(measured)

@@ -125,11 +125,11 @@ export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions 
     }
   }
 
-  async function respond(incoming: ApiRequest, work = () => serve(incoming)): Promise<void> {
+  async function respond(incoming: ApiRequest, serving: Promise<RequestOutcome>): Promise<void> {
     let status = 200
     let outcome: RequestOutcome
     try {
-      outcome = await work()
+      outcome = await serving
     } catch (error) {
       const failed = fail(incoming, error)
       status = failed.status
@@ -173,7 +173,7 @@ export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions 
         incoming.writer.end('')
         return
       }
-      await open.track(incoming, respond(incoming))
+      await open.track(incoming, respond(incoming, serve(incoming)))
     },
     acceptsUpgrade: ({ method = '', url = '', headers }) =>
       headers.upgrade?.toLowerCase() === 'websocket' &&
@@ -195,10 +195,7 @@ export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions 
         incoming.writer.detach()
         return acceptClient(request, socket, head)
       }
-      await open.track(
-        incoming,
-        respond(incoming, () => serveRealtime({ ports, router, health }, incoming, accept)),
-      )
+      await open.track(incoming, respond(incoming, serveRealtime({ ports, router, health }, incoming, accept)))
     },
     probe: (probe) => probeChannel({ ports, health }, probe),
     explainRoutes: (question) =>

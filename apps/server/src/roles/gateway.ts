@@ -76,7 +76,7 @@ export async function startGateway(
     journalLimitBytes: environment.TIDEGATE_JOURNAL_LIMIT_MB * 1024 ** 2,
   })
   const ports = commonPorts(node, environment, clients)
-  const gateway = createGateway({
+  const gatewayPorts: Ports = {
     ...ports,
     callers: createCallers({ db: requestDb, vault: node.storage.vault, listener: node.listener, log: node.log }),
     users: {
@@ -107,7 +107,8 @@ export async function startGateway(
         userId,
         origin: { clientIp: clientAddress, requestId, tokenName },
       }),
-  })
+  }
+  const gateway = createGateway(gatewayPorts, { fastPath: environment.TIDEGATE_FAST_PATH === 'on' })
   logs.start(gateway)
   const access = recheckAccess(node.listener, gateway) // subscribes after the caller cache, which must drop changed entries first
   const metrics = writeBehindMetrics(node, gateway.openRequests)

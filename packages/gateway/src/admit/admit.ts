@@ -42,7 +42,7 @@ export interface AuthenticatedRequest<R> {
 type KindRouteOptions = Omit<RouteOptions, 'caller' | 'group' | 'model' | 'dialect' | 'promptTokens'> &
   Partial<Pick<RouteOptions, 'caller'>>
 
-interface CreditNeed<R> {
+export interface CreditNeed<R> {
   readonly caller: Caller
   readonly request: R
   readonly promptTokens: number
@@ -63,7 +63,7 @@ export interface RequestKind<R extends RequestSummary> {
   routeOptions(request: R, caller: Caller): KindRouteOptions
   reserve(need: CreditNeed<R>): ReservedCredit | Promise<ReservedCredit>
   /** Serves a usual request at less cost. Undefined, and without effect, for a request that takes the general path. */
-  serveFast?(entry: Entry<R>): Promise<RequestOutcome | undefined>
+  serveFast?(entry: Entry<R>): Promise<RequestOutcome | undefined> | undefined
   translateError?(error: unknown): unknown
 }
 
@@ -116,7 +116,8 @@ export async function withAdmission<R extends RequestSummary>(
     const entry = await enter(context.ports, incoming, kind)
     const { rateLimits } = entry
     try {
-      const outcome = kind.serveFast && (await kind.serveFast(entry))
+      const serving = kind.serveFast?.(entry)
+      const outcome = serving && (await serving)
       if (outcome) return outcome
       const admission = await admitEntry(context, incoming, kind, entry)
       try {

@@ -28,7 +28,7 @@ export async function authenticateRequest(
   settings: AccessSettings,
 ): Promise<AuthenticatedCaller> {
   const credential = readCredential(incoming.request, incoming.dialect.id)
-  const caller = await authenticate(ports, credential, (record) => (incoming.known.caller = record))
+  const caller = await authenticate(ports, credential, incoming.known)
   const checking = watchToken(ports, incoming, credential, caller)
   if (checking) await checking
   const group = checkAccess(caller, ports, incoming, settings)
@@ -46,11 +46,11 @@ export async function authenticateByToken(
   catalog: Catalog,
 ): Promise<AuthenticatedRequest<RequestHead>> {
   const { caller, group } = await authenticateRequest(ports, incoming, catalog.settings)
-  const beforeLarge = () => checkBalance(ports, incoming, { caller, catalog, groups: [group] })
   return {
     caller,
     group,
     async readRequest() {
+      const beforeLarge = () => checkBalance(ports, incoming, { caller, catalog, groups: [group] })
       const { text, json } = await readJson(incoming.request, { beforeLarge, bytes: incoming.body })
       return incoming.dialect.readRequest(text, path, json)
     },
@@ -61,26 +61,26 @@ const TOKEN_STATUS = { enabled: 1, expired: 3, exhausted: 4 }
 const USER_ENABLED = 1
 
 /**
- * Finds the caller of an API token and checks the token and its owner, in the order that clients rely on. `found`
- * receives the record of a known token, also when the token is rejected.
+ * Finds the caller of an API token and checks the token and its owner, in the order that clients rely on. `known` gets
+ * the record of a known token, also when the token is rejected.
  */
 export async function authenticate(
   { callers, now }: Pick<Ports, 'callers' | 'now'>,
   { key, pin }: Credential,
-  found?: (record: CallerRecord) => void,
+  known?: { caller?: CallerRecord | undefined },
 ): Promise<Caller> {
   if (key === '') throw new ApiError('api_key_missing')
   if (hasWrongChecksum(API_TOKEN, key)) throw new ApiError('api_key_mistyped')
   const record = await callers.find(key)
   if (!record) throw new ApiError('api_key_invalid')
-  found?.(record)
-  const quotaError = () => exhaustedError(record, tokenHint(key, '***'), now())
+  if (known) known.caller = record
+  const moment = now()
 
-  if (record.tokenStatus === TOKEN_STATUS.exhausted) throw quotaError()
+  if (record.tokenStatus === TOKEN_STATUS.exhausted) throw exhaustedError(record, key, moment)
   if (record.tokenStatus === TOKEN_STATUS.expired) throw new ApiError('api_key_expired')
   if (record.tokenStatus !== TOKEN_STATUS.enabled) throw new ApiError('api_key_disabled')
-  if (hasExpired(record, now())) throw new ApiError('api_key_expired')
-  if (!record.unlimitedQuota && record.remainQuota <= 0) throw quotaError()
+  if (hasExpired(record, moment)) throw new ApiError('api_key_expired')
+  if (!record.unlimitedQuota && record.remainQuota <= 0) throw exhaustedError(record, key, moment)
   if (record.userStatus !== USER_ENABLED) throw new ApiError('api_key_owner_disabled')
   return pin === undefined ? record : { ...record, pinnedChannelId: readPin(record, pin) }
 }
@@ -90,7 +90,8 @@ function hasExpired({ tokenStatus, expiredTime }: CallerRecord, now: number): bo
 }
 
 /** The quota of a budget is restored later: the error says when. */
-function exhaustedError({ budgetResetsAt }: CallerRecord, hint: string, now: number): ApiError {
+function exhaustedError({ budgetResetsAt }: CallerRecord, key: string, now: number): ApiError {
+  const hint = tokenHint(key, '***')
   if (budgetResetsAt === undefined) return new ApiError('api_key_exhausted', { hint })
   const retryAfterSeconds = Math.max(1, Math.ceil(budgetResetsAt - now / 1000))
   const time = new Date(budgetResetsAt * 1000).toISOString()
@@ -114,8 +115,34 @@ export function watchToken(
   credential: Credential,
   caller: Caller,
 ): Promise<void> | undefined {
-  const { userId, tokenHash } = caller
-  return watchAccess(incoming, { userId, tokenHash, check: () => checkToken(ports, incoming, credential, caller) })
+  return watchAccess(incoming, new TokenAccess(ports, incoming, credential, caller))
+}
+
+class TokenAccess implements RequestAccess {
+  readonly userId: number
+  readonly tokenHash: string | undefined
+  readonly #ports: Pick<Ports, 'callers' | 'now'>
+  readonly #incoming: RevocableRequest
+  readonly #credential: Credential
+  readonly #caller: Caller
+
+  constructor(
+    ports: Pick<Ports, 'callers' | 'now'>,
+    incoming: RevocableRequest,
+    credential: Credential,
+    caller: Caller,
+  ) {
+    this.userId = caller.userId
+    this.tokenHash = caller.tokenHash
+    this.#ports = ports
+    this.#incoming = incoming
+    this.#credential = credential
+    this.#caller = caller
+  }
+
+  check(): Promise<ApiError | undefined> {
+    return checkToken(this.#ports, this.#incoming, this.#credential, this.#caller)
+  }
 }
 
 /** Allows a running request to be checked again by its session. */

@@ -50,7 +50,8 @@ export class RateLimitReservation {
     this.#ports = ports
     this.#incoming = incoming
     this.#limits = limits
-    this.#lease = limits.concurrency && { ...limits.concurrency, holder: incoming.requestId }
+    const { concurrency } = limits
+    this.#lease = concurrency && { key: concurrency.key, limit: concurrency.limit, holder: incoming.requestId }
     incoming.writer.addLateHeaders(this)
   }
 
@@ -61,7 +62,11 @@ export class RateLimitReservation {
     limits: CallerLimits,
   ): Promise<RateLimitReservation> {
     const rateLimits = new RateLimitReservation(ports, incoming, limits)
-    await rateLimits.#acquire(limits.requests, rateLimits.#lease)
+    const { requests: budgets } = limits
+    const lease = rateLimits.#lease
+    if (budgets.length === 0 && !lease) return rateLimits
+    const result = await ports.limiter.acquire(lease ? { budgets, lease } : { budgets })
+    rateLimits.#accept(result, budgets)
     return rateLimits
   }
 
@@ -81,8 +86,10 @@ export class RateLimitReservation {
   async acquireTokens(promptTokens: number): Promise<void> {
     const { tokens } = this.#limits
     if (!tokens) return
+    const { key, limit, windowSeconds } = tokens
     const cost = Math.max(1, promptTokens)
-    await this.#acquire([{ ...tokens, cost }])
+    const budgets = [{ key, limit, windowSeconds, cost }]
+    this.#accept(await this.#ports.limiter.acquire({ budgets }), budgets)
     this.#acquiredTokens = cost
   }
 
@@ -101,8 +108,8 @@ export class RateLimitReservation {
   }
 
   /** The request was served. Its true usage is charged, also beyond the limit. */
-  async commit(usedTokens = this.#acquiredTokens): Promise<void> {
-    await this.#release(this.#tokenBudgets(usedTokens - this.#acquiredTokens))
+  commit(usedTokens = this.#acquiredTokens): Promise<void> {
+    return this.#release(this.#tokenBudgets(usedTokens - this.#acquiredTokens))
   }
 
   /** The request was not served: it does not count as a success and used no tokens. */
@@ -114,17 +121,17 @@ export class RateLimitReservation {
     ])
   }
 
-  async #acquire(budgets: readonly RequestedBudget[], lease?: ConcurrencyLease): Promise<void> {
-    if (budgets.length === 0 && !lease) return
-    const result = await this.#ports.limiter.acquire({ budgets, ...(lease && { lease }) })
+  #accept(result: AcquireResult, budgets: readonly RequestedBudget[]): void {
     this.#updateStates(result.budgets)
     if (!result.allowed) throw this.#rejection(result, budgets)
   }
 
-  async #release(budgets: readonly Required<Budget>[]): Promise<void> {
-    if (!this.#isOpen) return
+  #release(budgets: readonly Required<Budget>[]): Promise<void> {
+    if (!this.#isOpen) return RELEASED
     this.#isOpen = false
-    if (budgets.length > 0 || this.#lease) await this.#correct({ budgets, ...(this.#lease && { lease: this.#lease }) })
+    const lease = this.#lease
+    if (lease) return this.#correct({ budgets, lease })
+    return budgets.length > 0 ? this.#correct({ budgets }) : RELEASED
   }
 
   /** A correction that fails must not change the response: the request has been served. */
@@ -140,7 +147,9 @@ export class RateLimitReservation {
 
   #tokenBudgets(cost: number): Required<Budget>[] {
     const { tokens } = this.#limits
-    return tokens && cost !== 0 ? [{ ...tokens, cost }] : []
+    if (!tokens || cost === 0) return []
+    const { key, limit, windowSeconds } = tokens
+    return [{ key, limit, windowSeconds, cost }]
   }
 
   #updateStates(states: readonly BudgetState[]): void {
@@ -189,6 +198,8 @@ export class RateLimitReservation {
     return new ApiError('token_tokens_per_minute_limited', { limit, seconds }, { retryAfterSeconds: seconds })
   }
 }
+
+const RELEASED = Promise.resolve()
 
 /** A caller has one or two budgets of requests. */
 function setState(states: BudgetState[], state: BudgetState): void {

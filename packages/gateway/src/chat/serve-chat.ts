@@ -1,11 +1,19 @@
 import { logEvent } from '@tidegate/contract'
-import type { RequestHead } from '@tidegate/dialects'
+import type { PromptParts, RequestHead } from '@tidegate/dialects'
 import { completionTokens, computeReceipt, promptTokens as tokensRead, type Usage } from '@tidegate/pricing'
-import { type Admission, type GatewayContext, type RequestKind, withAdmission } from '../admit/admit.ts'
+import {
+  type Admission,
+  type AuthenticatedRequest,
+  type CreditNeed,
+  type Entry,
+  type GatewayContext,
+  type RequestKind,
+  withAdmission,
+} from '../admit/admit.ts'
 import { authenticateByToken } from '../admit/authenticate.ts'
 import { authenticateSession, playgroundError } from '../admit/console-session.ts'
 import { recordSuccess, type RequestRecord } from '../admit/observe-request.ts'
-import { hidesReasoning, outputBoundOf, reserveCredit } from '../admit/reserve-credit.ts'
+import { hidesReasoning, outputBoundOf, type ReservedCredit, reserveCredit } from '../admit/reserve-credit.ts'
 import { createFailureHandler } from '../dispatch/failed-attempt.ts'
 import { UpstreamAbort } from '../dispatch/upstream-abort.ts'
 import { keyIdOf } from '../health/channel-keys.ts'
@@ -13,7 +21,7 @@ import { readConversationId, type SessionAffinity } from '../health/session-affi
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Endpoint } from '../http/endpoints.ts'
 import type { Caller, Catalog, RequestOutcome, Ports } from '../ports/index.ts'
-import type { Route } from '../route/route.ts'
+import type { Route, RouteOptions } from '../route/route.ts'
 import { createBilledUsage } from '../settle/billed-usage.ts'
 import { flagChannel, tokenCeiling } from '../settle/plausible-usage.ts'
 import { settlementOf, settleRequest } from '../settle/settle-request.ts'
@@ -41,34 +49,74 @@ interface ChatContext extends GatewayContext {
 
 /** Serves a chat: admits it, tries channels until one responds, forwards the response and settles its usage. */
 export function serveChat(context: ChatContext, incoming: ApiRequest, endpoint: ChatEndpoint): Promise<RequestOutcome> {
-  const kind = chatKind(context.ports, incoming, endpoint)
-  const { plansOf } = context
-  if (plansOf && endpoint.protocol === 'openai-chat' && !endpoint.ofConsole) {
-    const serveAdmitted = (admission: Admission<RequestHead>, sent?: SentChat) =>
-      serve(context, incoming, admission, sent)
-    kind.serveFast = (entry) => serveFast({ ...context, plansOf, serveAdmitted }, incoming, entry)
-  }
-  return withAdmission(context, incoming, kind, (admission) => serve(context, incoming, admission))
+  return withAdmission(context, incoming, new ServedChat(context, incoming, endpoint), (admission) =>
+    serve(context, incoming, admission),
+  )
 }
 
-export function chatKind(ports: Ports, incoming: ApiRequest, endpoint: ChatEndpoint): RequestKind<RequestHead> {
-  return {
-    authenticate: (catalog) =>
-      endpoint.ofConsole
-        ? authenticateSession(ports, incoming, catalog)
-        : authenticateByToken(ports, incoming, endpoint, catalog),
-    prompt: (request) => incoming.dialect.promptParts(request),
-    countsPrompt: true,
-    routeOptions: (request) => ({
-      conversation: readConversationId(incoming.request.headers, request),
+/** How chats differ from other kinds of requests. A class: most requests need few of its methods. */
+export class ChatKind implements RequestKind<RequestHead> {
+  readonly countsPrompt = true
+  readonly ports: Ports
+  readonly incoming: ApiRequest
+  readonly endpoint: ChatEndpoint
+
+  constructor(ports: Ports, incoming: ApiRequest, endpoint: ChatEndpoint) {
+    this.ports = ports
+    this.incoming = incoming
+    this.endpoint = endpoint
+  }
+
+  authenticate(catalog: Catalog): Promise<AuthenticatedRequest<RequestHead>> {
+    const { ports, incoming, endpoint } = this
+    return endpoint.ofConsole
+      ? authenticateSession(ports, incoming, catalog)
+      : authenticateByToken(ports, incoming, endpoint, catalog)
+  }
+
+  prompt(request: RequestHead): PromptParts {
+    return this.incoming.dialect.promptParts(request)
+  }
+
+  routeOptions(request: RequestHead): Pick<RouteOptions, 'conversation' | 'stored'> {
+    return {
+      conversation: readConversationId(this.incoming.request.headers, request),
       stored: request.stored,
-    }),
-    reserve: ({ caller, ...need }) =>
-      reserveCredit(ports, incoming.requestId, caller, {
-        ...need,
-        prompt: () => incoming.dialect.promptParts(need.request),
-      }),
-    translateError: (error) => (endpoint.ofConsole ? playgroundError(incoming.known, error) : error),
+    }
+  }
+
+  reserve({ caller, ...need }: CreditNeed<RequestHead>): Promise<ReservedCredit> {
+    const { ports, incoming } = this
+    return reserveCredit(ports, incoming.requestId, caller, {
+      ...need,
+      prompt: () => incoming.dialect.promptParts(need.request),
+    })
+  }
+
+  translateError(error: unknown): unknown {
+    return this.endpoint.ofConsole ? playgroundError(this.incoming.known, error) : error
+  }
+}
+
+/** A chat that tries the fast path first. */
+class ServedChat extends ChatKind {
+  readonly #context: ChatContext
+
+  constructor(context: ChatContext, incoming: ApiRequest, endpoint: ChatEndpoint) {
+    super(context.ports, incoming, endpoint)
+    this.#context = context
+  }
+
+  serveFast(entry: Entry<RequestHead>): Promise<RequestOutcome | undefined> | undefined {
+    const { protocol, ofConsole } = this.endpoint
+    const { plansOf } = this.#context
+    if (!plansOf || ofConsole || protocol !== 'openai-chat') return undefined
+    return serveFast(this.#context, plansOf(entry.catalog), this, entry)
+  }
+
+  /** From the first attempt on. */
+  serveAdmitted(admission: Admission<RequestHead>, sent?: SentChat): Promise<RequestOutcome> {
+    return serve(this.#context, this.incoming, admission, sent)
   }
 }
 

@@ -15,7 +15,7 @@ import { readConversationId } from '../health/session-affinity.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import { readSmallBody } from '../http/read-body.ts'
 import { forwardedList } from '../http/response-writer.ts'
-import type { Catalog, RequestOutcome } from '../ports/index.ts'
+import type { RequestOutcome } from '../ports/index.ts'
 import { createBilledUsage } from '../settle/billed-usage.ts'
 import { isPlausible } from '../settle/plausible-usage.ts'
 import { settlementOf, settleRequest } from '../settle/settle-request.ts'
@@ -29,8 +29,8 @@ export interface SentChat {
   readonly begun: BegunChat
 }
 
-interface FastDeps extends GatewayContext {
-  plansOf(catalog: Catalog): ChatPlans
+interface ServedRequest {
+  readonly incoming: ApiRequest
   /** Serves an admitted request on the general path, from the first attempt on. */
   serveAdmitted(admission: Admission<RequestHead>, sent?: SentChat): Promise<RequestOutcome>
 }
@@ -43,11 +43,13 @@ const NO_CONVERSATION = {}
  * the general path, which continues with the same reservation.
  */
 export async function serveFast(
-  deps: FastDeps,
-  incoming: ApiRequest,
+  context: GatewayContext,
+  plans: ChatPlans,
+  served: ServedRequest,
   entry: Entry<RequestHead>,
 ): Promise<RequestOutcome | undefined> {
-  const { ports } = deps
+  const { ports } = context
+  const { incoming } = served
   const { caller, group, catalog, rateLimits, clock } = entry
   const { request } = incoming
   const reading = readConversationId(request.headers, NO_CONVERSATION) === undefined && readSmallBody(request)
@@ -58,13 +60,13 @@ export async function serveFast(
   if (!scanned || (scanned.hasWideCharacters && !isUtf8(body))) return undefined
   const { promptTokens } = scanned
   const model = body.toString('latin1', scanned.modelStart + 1, scanned.modelEnd - 1)
-  const plan = deps.plansOf(catalog).find(caller, group, model)
+  const plan = plans.find(caller, group, model)
   // The general path counts a prompt near its limit.
   if (!plan || promptTokens > (rateLimits?.tokenLimit ?? Infinity) / 2) return undefined
   const fast = plan.pick(ports.random)
   if (!fast?.sender.accepts(scanned)) return undefined
   const { channel, model: upstreamModel } = fast.route
-  if (deps.health.coolingDown(channel, upstreamModel, caller.userId) > 0) return undefined
+  if (context.health.coolingDown(channel, upstreamModel, caller.userId) > 0) return undefined
 
   const head = new PlainHead(model, scanned)
   const { known } = incoming
@@ -74,8 +76,9 @@ export async function serveFast(
   known.promptTokens = promptTokens
   known.routing = plan
   if (filtersContent(catalog.settings, group)) {
-    const context = { log: ports.log, requestId: incoming.requestId }
-    const filtering = filterContent(catalog.settings, group, textsOf(body, scanned), context)
+    const { log } = ports
+    const texts = textsOf(body, scanned)
+    const filtering = filterContent(catalog.settings, group, texts, { log, requestId: incoming.requestId })
     if (filtering) await filtering
   }
   clock.done('prompt')
@@ -94,7 +97,7 @@ export async function serveFast(
   })
   const reserved = reserving instanceof Promise ? await reserving : reserving
   clock.done('credit')
-  const chat = new FastChat(deps, incoming, entry, { plan, fast, head, scanned, reserved })
+  const chat = new FastChat(context, served, entry, { plan, fast, head, scanned, reserved })
   try {
     return await chat.serve()
   } finally {
@@ -112,27 +115,29 @@ interface AdmittedChat {
 
 /** One admitted plain chat. */
 class FastChat {
-  readonly #deps: FastDeps
+  readonly #context: GatewayContext
+  readonly #served: ServedRequest
   readonly #incoming: ApiRequest
   readonly #entry: Entry<RequestHead>
   readonly #chat: AdmittedChat
 
-  constructor(deps: FastDeps, incoming: ApiRequest, entry: Entry<RequestHead>, chat: AdmittedChat) {
-    this.#deps = deps
-    this.#incoming = incoming
+  constructor(context: GatewayContext, served: ServedRequest, entry: Entry<RequestHead>, chat: AdmittedChat) {
+    this.#context = context
+    this.#served = served
+    this.#incoming = served.incoming
     this.#entry = entry
     this.#chat = chat
   }
 
   async serve(): Promise<RequestOutcome> {
-    const { ports, health } = this.#deps
+    const { ports, health } = this.#context
     const { fast, head, scanned, reserved } = this.#chat
     const { route, sender } = fast
     const lease = reserved.outputLimit ? undefined : health.acquireKey(route)
     const prepared = lease && sender.requestFor(lease.key, head.stream)
     if (!lease || !prepared) {
       lease?.end()
-      return this.#deps.serveAdmitted(this.#admission(false))
+      return this.#served.serveAdmitted(this.#admission(false))
     }
     const readMs = this.#entry.catalog.settings['billing.disconnect_read_seconds'] * 1000
     const abort = new UpstreamAbort(this.#incoming, readMs)
@@ -162,7 +167,7 @@ class FastChat {
       const { lease, startedAt } = attempt
       return this.#serveGeneral(attempt.abort, { lease, startedAt, receive: () => Promise.reject(failure) })
     }
-    const usage = body && openaiChat.scanResponse(body)
+    const usage = body && scanUsage(body)
     const { promptTokens } = this.#chat.scanned
     const isBillable =
       usage &&
@@ -181,7 +186,7 @@ class FastChat {
     reported: UsageReport,
     { lease, startedAt, abort }: FastAttempt,
   ): Promise<RequestOutcome> {
-    const { ports } = this.#deps
+    const { ports } = this.#context
     const incoming = this.#incoming
     const { caller, group, rateLimits, clock } = this.#entry
     const { plan, fast, head, reserved } = this.#chat
@@ -230,7 +235,7 @@ class FastChat {
 
   #serveGeneral(abort: UpstreamAbort, begun: BegunChat): Promise<RequestOutcome> {
     try {
-      return this.#deps.serveAdmitted(this.#admission(true), { abort, begun })
+      return this.#served.serveAdmitted(this.#admission(true), { abort, begun })
     } catch (error) {
       abort.end()
       begun.lease.end()
@@ -255,7 +260,7 @@ class FastChat {
 
   /** The same request for the general path. With its route if that was tried. */
   #admission(hasBegun: boolean): Admission<RequestHead> {
-    const { router } = this.#deps
+    const { router } = this.#context
     const { catalog, caller, group, rateLimits, clock } = this.#entry
     const { fast, scanned, reserved } = this.#chat
     const { reservation, outputLimit } = reserved
@@ -356,6 +361,16 @@ function billedUsage(
   return usage.terms ? createBilledUsage(head, attempt, new Date(startedAt))(usage) : usage
 }
 
+function scanUsage(body: Uint8Array): UsageReport | undefined {
+  const bytes = asBuffer(body)
+  return openaiChat.scanResponse(bytes, (start, end) => bytes.toString('latin1', start, end))
+}
+
+/** The connection yields buffers already. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
 async function decodeReceived(
   exchange: UpstreamExchange,
   body: Uint8Array,
@@ -365,8 +380,7 @@ async function decodeReceived(
   try {
     const excess = new JsonScanner().push(body)
     if (excess) throw FAILURES.tooLarge(new Error(`the response is ${excess.replaceAll('_', ' ')}`))
-    const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-    const opening = decodeWhole(exchange, bytes, DIALECTS[chatApi.dialect], { newId })
+    const opening = decodeWhole(exchange, asBuffer(body), DIALECTS[chatApi.dialect], { newId })
     const servedTier = exchange.headers[TIER_HEADER]
     return { opening, chatApi, adapted: {}, stripped: [], ...(typeof servedTier === 'string' && { servedTier }) }
   } catch (error) {

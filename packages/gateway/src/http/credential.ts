@@ -8,6 +8,8 @@ export interface Credential {
   readonly pin?: string
 }
 
+const USUAL = 'Bearer sk-'
+
 interface Credentials {
   readonly headers: IncomingHttpHeaders
   readonly url?: string
@@ -15,6 +17,11 @@ interface Credentials {
 
 /** Finds the API token in any form of the client's protocol. */
 export function readCredential({ headers, url = '' }: Credentials, protocol: DialectId): Credential {
+  const { authorization } = headers
+  // What SDKs send. A placeholder for another header has no such form.
+  if (authorization?.startsWith(USUAL) && authorization.indexOf('-', USUAL.length) === -1) {
+    return { key: authorization.slice(USUAL.length) }
+  }
   const header = midjourneyKey(headers) || headers.authorization?.trim() || nativeKey({ headers, url }, protocol)
   const bare = header
     .replace(/^bearer\s+/i, '')

@@ -47,7 +47,7 @@ function sessionKind(ports: Ports, incoming: ApiRequest): RequestKind<RequestSum
       const inProtocols = keyInProtocols(headers['sec-websocket-protocol'])
       const request = inProtocols ? { headers: { ...headers, authorization: inProtocols }, url } : { headers, url }
       const credential = readCredential(request, 'openai-chat')
-      const caller = await authenticate(ports, credential, (record) => (incoming.known.caller = record))
+      const caller = await authenticate(ports, credential, incoming.known)
       await watchToken(ports, incoming, credential, caller)
       const group = checkAccess(caller, ports, incoming, settings)
       incoming.known.group = group

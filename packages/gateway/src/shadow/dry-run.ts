@@ -12,7 +12,7 @@ import { readOperation } from '../operations/read-operation.ts'
 import { expectedUsage } from '../operations/operation-usage.ts'
 import type { Catalog, Ports, Caller, ShadowDecision } from '../ports/index.ts'
 import { describeError } from '../http/error-response.ts'
-import { chatKind } from '../chat/serve-chat.ts'
+import { ChatKind } from '../chat/serve-chat.ts'
 import type { Router } from '../route/route-plan.ts'
 import { dryRunCredit } from './dry-run-ports.ts'
 
@@ -50,7 +50,7 @@ export async function dryRun(deps: DryRunDeps, incoming: ApiRequest, copy: Shado
     const decided =
       endpoint.kind === 'chat'
         ? await evaluate(dry, incoming, copy, {
-            kind: chatKind(ports, incoming, endpoint),
+            kind: new ChatKind(ports, incoming, endpoint),
             async read() {
               const { text, json } = await readJson(incoming.request)
               return incoming.dialect.readRequest(text, endpoint.path, json)
@@ -85,7 +85,10 @@ async function evaluate<R extends RequestSummary>(
   checkName(request.model)
   incoming.known.model = request.model
   await using admission = await admit({ ports, router }, incoming, {
-    ...kind,
+    countsPrompt: kind.countsPrompt,
+    prompt: (given) => kind.prompt(given),
+    routeOptions: (given, sender) => kind.routeOptions(given, sender),
+    reserve: (need) => kind.reserve(need),
     async authenticate() {
       const group = checkAccess(caller, {}, incoming, catalog.settings)
       incoming.known.group = group

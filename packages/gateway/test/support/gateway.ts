@@ -105,6 +105,13 @@ export async function startGateway(options: Options): Promise<TestGateway> {
     ...ports
   } = options
   const callers = new Map(Object.entries({ [KEY]: caller, ...otherCallers }))
+  /** The same record until the caller changes, as in the cache of the product. */
+  const records = new Map<object | undefined, CallerRecord>()
+  const recordOf = (fields: Partial<CallerRecord> | undefined) => {
+    const record = records.get(fields) ?? aCaller(fields)
+    records.set(fields, record)
+    return record
+  }
   const aheadMs = startsAt ? startsAt.getTime() - Date.now() : 0
   const credit = new MemoryCredit()
   const events: GatewayEvent[] = []
@@ -118,7 +125,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
     callers: {
       async find(key) {
         await beforeFind?.()
-        return callers.has(`sk-${key}`) ? aCaller(callers.get(`sk-${key}`)) : undefined
+        return callers.has(`sk-${key}`) ? recordOf(callers.get(`sk-${key}`)) : undefined
       },
     },
     catalog: () => catalog,

@@ -4,7 +4,10 @@ import { eventsOf, isEmptyResponse } from '../../canonical/index.ts'
 import { decodeResponse } from './decode-response.ts'
 import { scanResponse } from './scan-response.ts'
 
-const scan = (text: string) => scanResponse(new TextEncoder().encode(text))
+const scan = (text: string) => {
+  const bytes = new TextEncoder().encode(text)
+  return scanResponse(bytes, (start, end) => new TextDecoder().decode(bytes.subarray(start, end)))
+}
 const USAGE = '"usage":{"prompt_tokens":9,"completion_tokens":4,"prompt_tokens_details":{"cached_tokens":2}}'
 const CHOICE = '{"index":0,"message":{"role":"assistant","content":"潮 \\"error\\":1"},"finish_reason":"stop"}'
 

@@ -21,10 +21,13 @@ const CLOSE_BRACE = 125
  * Reads the usage of a whole response that is forwarded unchanged, in one pass over its bytes. Undefined unless the
  * response is complete: no error, finished choices, and usage. Then it is decoded.
  */
-export function scanResponse(bytes: Uint8Array): UsageReport | undefined {
+export function scanResponse(bytes: Uint8Array, decode: DecodeRange): UsageReport | undefined {
   const scan = new ResponseScan(bytes)
-  return scan.read() ? scan.usage() : undefined
+  return scan.read() ? scan.usage(decode) : undefined
 }
+
+/** Decodes a range of the response, which is ASCII. */
+type DecodeRange = (start: number, end: number) => string
 
 class ResponseScan extends ByteReader {
   #usageStart = 0
@@ -37,15 +40,10 @@ class ResponseScan extends ByteReader {
     return this.#readMembers(MEMBERS, (member) => this.#readMember(member)) && this.peek() === -1 && this.#isFinished
   }
 
-  usage(): UsageReport | undefined {
-    const usage = asJsonObject(this.#parse(this.#usageStart, this.#usageEnd))
-    return usage && readChatUsage({ service_tier: this.#parse(this.#tierStart, this.#tierEnd) }, usage)
-  }
-
-  #parse(start: number, end: number): unknown {
-    if (start === end) return undefined
-    // ASCII only, as `#readNarrow` checked.
-    return JSON.parse(String.fromCharCode.apply(undefined, this.bytes.subarray(start, end) as unknown as number[]))
+  usage(decode: DecodeRange): UsageReport | undefined {
+    const parse = (start: number, end: number): unknown => (start === end ? undefined : JSON.parse(decode(start, end)))
+    const usage = asJsonObject(parse(this.#usageStart, this.#usageEnd))
+    return usage && readChatUsage({ service_tier: parse(this.#tierStart, this.#tierEnd) }, usage)
   }
 
   #readMember(member: number): boolean {
