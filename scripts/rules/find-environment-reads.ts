@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Where `process.env` may be used: one file of the server, tools, and tests. */
 const ALLOWED = [
   /^apps\/server\/src\/environment(\.test)?\.ts$/,
-  /^(packages\/testing|scripts|e2e|lab)\//,
+  /^(packages\/testing|packages\/[^/]+\/test|scripts|e2e|lab)\//,
   /^[^/]+\.config\.ts$|^apps\/[^/]+\/(vite|vitest)\.config\.ts$/,
   /\.test\.tsx?$/,
 ]

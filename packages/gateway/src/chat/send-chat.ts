@@ -162,7 +162,7 @@ interface PostedChat {
   readonly stream: boolean
 }
 
-/** Waits until a request that was posted unchanged begins to be answered, as `sendAttempt` does. */
+/** Waits for the first content of the response to a request that was posted unchanged, as `sendAttempt` does. */
 export async function receiveChat({
   incoming,
   abort,

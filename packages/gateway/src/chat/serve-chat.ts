@@ -85,7 +85,7 @@ export class ChatKind implements RequestKind<RequestHead> {
     }
   }
 
-  reserve({ caller, ...need }: CreditNeed<RequestHead>): Promise<ReservedCredit> {
+  reserve({ caller, ...need }: CreditNeed<RequestHead>): ReservedCredit | Promise<ReservedCredit> {
     const { ports, incoming } = this
     return reserveCredit(ports, incoming.requestId, caller, {
       ...need,

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { aChannel } from './support/catalog.ts'
-import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
+import { aChannel } from '../support/catalog.ts'
+import { KEY, startGateway, type TestGateway } from '../support/gateway.ts'
 
 const MODEL = 'gpt-4o-realtime-preview'
 

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { aChannel } from './support/catalog.ts'
-import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
-import { REALTIME_USAGE, startRealtimeProvider, type RealtimeProvider } from './support/realtime-provider.ts'
+import { aChannel } from '../support/catalog.ts'
+import { KEY, startGateway, type TestGateway } from '../support/gateway.ts'
+import { REALTIME_USAGE, startRealtimeProvider, type RealtimeProvider } from '../support/realtime-provider.ts'
 
 const MODEL = 'gpt-4o-realtime-preview'
 
