@@ -96,7 +96,7 @@ it.skipIf(process.env.TIDEGATE_FAST_PATH === 'off')('allocates little for a plai
 
   const { profile } = await session.post('HeapProfiler.stopSampling')
   session.disconnect()
-  const bytesPerRequest = bytesOf(profile.head as AllocationNode) / REQUESTS
+  const bytesPerRequest = bytesOf(profile.head) / REQUESTS
   expect(bytesPerRequest).toBeGreaterThan(1_000) // the sampler sees our code
   expect(bytesPerRequest).toBeLessThan(CEILING_BYTES)
 })
