@@ -26,11 +26,11 @@ const METHODS = [
 ] as const satisfies (keyof SharedLimits)[]
 
 /** Without Redis, the supervisor holds the limits of its processes. Otherwise each would allow the whole limit. */
-export function familyLimits(ask: Link['ask']): SharedLimits {
+export function familyLimits(request: Link['request']): SharedLimits {
   const call =
     (method: keyof SharedLimits) =>
     (...args: readonly unknown[]) =>
-      ask<never>('limiter', { method, args } satisfies LimiterCall, REPLY_LIMIT_MS)
+      request<never>('limiter', { method, args } satisfies LimiterCall, REPLY_LIMIT_MS)
   return Object.fromEntries(METHODS.map((method) => [method, call(method)])) as unknown as SharedLimits
 }
 

@@ -59,7 +59,7 @@ export function createFamilyMetrics(slots: readonly Slot[]) {
 
   async function read(process: RunningProcess): Promise<void> {
     try {
-      latest.set(process, await process.ask<ProcessMetrics>('metrics', undefined, REPLY_LIMIT_MS))
+      latest.set(process, await process.request<ProcessMetrics>('metrics', undefined, REPLY_LIMIT_MS))
     } catch {
       missed += 1 // counted with its values of the last scrape
     }

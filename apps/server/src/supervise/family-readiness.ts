@@ -25,7 +25,7 @@ export async function readFamilyReadiness({
 
 async function problemsOf(process: Slot['current']): Promise<string[]> {
   if (!process?.isReady) return ['is starting']
-  return await ask(process).catch(() => ['does not respond'])
+  return await request(process).catch(() => ['does not respond'])
 }
 
-const ask = (process: RunningProcess) => process.ask<string[]>('problems', undefined, REPLY_LIMIT_MS)
+const request = (process: RunningProcess) => process.request<string[]>('problems', undefined, REPLY_LIMIT_MS)

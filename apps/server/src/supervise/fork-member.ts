@@ -9,7 +9,7 @@ export interface ProcessExit {
 }
 
 /** A running process of the family. */
-export interface MemberProcess extends Pick<Link, 'ask' | 'tell'> {
+export interface MemberProcess extends Pick<Link, 'request' | 'send'> {
   readonly pid: number
   readonly startedAt: number
   /** Resolves when the process serves; never when it exits before. */
@@ -49,8 +49,8 @@ export function createFork({ heapMb }: { heapMb: number }): ForkMember {
       startedAt: Date.now(),
       ready: ready.promise,
       exited,
-      ask: link.ask,
-      tell: link.tell,
+      request: link.request,
+      send: link.send,
       kill: () => void worker.process.kill('SIGKILL'),
     }
   }

@@ -9,50 +9,50 @@ function setUp(handlers: TopicHandlers) {
     send: (message) => void peer.emit('message', JSON.parse(JSON.stringify(message))),
     onMessage: (handle) => void self.on('message', handle),
   })
-  return { asking: createLink(port(one, other), {}), replying: createLink(port(other, one), handlers), raw: other }
+  return { requester: createLink(port(one, other), {}), replying: createLink(port(other, one), handlers), raw: other }
 }
 
 it('delivers messages, and replies to questions', async () => {
-  const told: unknown[] = []
-  const { asking } = setUp({
-    note: (text: string) => void told.push(text),
+  const received: unknown[] = []
+  const { requester } = setUp({
+    note: (text: string) => void received.push(text),
     double: async (number: number) => number * 2,
   })
 
-  asking.tell('note', 'hello')
+  requester.send('note', 'hello')
 
-  expect(await asking.ask('double', 21)).toBe(42)
-  expect(told).toEqual(['hello'])
+  expect(await requester.request('double', 21)).toBe(42)
+  expect(received).toEqual(['hello'])
 })
 
 it('rejects a question that fails, has no handler or gets no reply', async () => {
-  const { asking } = setUp({
+  const { requester } = setUp({
     fail: () => {
       throw new Error('no snapshot yet')
     },
     never: () => new Promise(() => {}),
   })
 
-  await expect(asking.ask('fail')).rejects.toThrow('no snapshot yet')
-  await expect(asking.ask('absent')).rejects.toThrow('unknown topic absent')
-  await expect(asking.ask('never', undefined, 1)).rejects.toThrow('no reply to never in time')
+  await expect(requester.request('fail')).rejects.toThrow('no snapshot yet')
+  await expect(requester.request('absent')).rejects.toThrow('unknown topic absent')
+  await expect(requester.request('never', undefined, 1)).rejects.toThrow('no reply to never in time')
 })
 
 it('rejects open and later questions when the other process is gone', async () => {
-  const { asking } = setUp({ never: () => new Promise(() => {}) })
+  const { requester } = setUp({ never: () => new Promise(() => {}) })
 
-  const open = asking.ask('never')
-  asking.close()
+  const open = requester.request('never')
+  requester.close()
 
   await expect(open).rejects.toThrow('the other process is gone')
-  await expect(asking.ask('never')).rejects.toThrow('no process replies to never')
+  await expect(requester.request('never')).rejects.toThrow('no process replies to never')
 })
 
 it('ignores messages of others on the channel', async () => {
-  const { asking, raw } = setUp({ echo: (text: string) => text })
+  const { requester, raw } = setUp({ echo: (text: string) => text })
 
   raw.emit('message', 'text')
   raw.emit('message', { type: 'prom-client:getMetricsReq' })
 
-  expect(await asking.ask('echo', 'still here')).toBe('still here')
+  expect(await requester.request('echo', 'still here')).toBe('still here')
 })

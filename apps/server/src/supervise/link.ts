@@ -8,15 +8,15 @@ export interface MessagePort {
 export type TopicHandlers = Readonly<Record<string, (payload: never) => unknown>>
 
 export interface Link {
-  tell(topic: string, payload?: unknown): void
+  send(topic: string, payload?: unknown): void
   /** Rejects when there is no reply in time, when the other end failed or when it is gone. */
-  ask<Reply>(topic: string, payload?: unknown, limitMs?: number): Promise<Reply>
+  request<Reply>(topic: string, payload?: unknown, limitMs?: number): Promise<Reply>
   /** Rejects open questions. */
   close(): void
 }
 
 interface Envelope {
-  readonly tidegate: 'tell' | 'ask' | 'reply' | 'failed'
+  readonly tidegate: 'send' | 'request' | 'reply' | 'failed'
   readonly topic: string
   readonly id?: number
   readonly payload?: unknown
@@ -49,7 +49,7 @@ export function createLink(port: MessagePort, handlers: TopicHandlers): Link {
     const { tidegate: kind, topic, id = 0, payload } = message
     if (kind === 'reply') open.get(id)?.resolve(payload)
     else if (kind === 'failed') open.get(id)?.reject(new Error(String(payload)))
-    else if (kind === 'tell') void handle(message)
+    else if (kind === 'send') void handle(message)
     else {
       handle(message).then(
         (reply) => post({ tidegate: 'reply', topic, id, payload: reply }),
@@ -59,14 +59,14 @@ export function createLink(port: MessagePort, handlers: TopicHandlers): Link {
   })
 
   return {
-    tell: (topic, payload) => post({ tidegate: 'tell', topic, payload }),
-    async ask<Reply>(topic: string, payload?: unknown, limitMs = REPLY_LIMIT_MS) {
+    send: (topic, payload) => post({ tidegate: 'send', topic, payload }),
+    async request<Reply>(topic: string, payload?: unknown, limitMs = REPLY_LIMIT_MS) {
       if (isClosed) throw new Error(`no process replies to ${topic}`)
       const id = (lastId += 1)
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       const timer = setTimeout(() => reject(new Error(`no reply to ${topic} in time`)), limitMs)
       open.set(id, { resolve, reject })
-      post({ tidegate: 'ask', topic, id, payload })
+      post({ tidegate: 'request', topic, id, payload })
       try {
         return (await promise) as Reply
       } finally {

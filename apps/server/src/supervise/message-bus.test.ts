@@ -25,7 +25,7 @@ function family(count: number) {
         relay.forward(changes as StateChange[], { from: self, to: members })
       }),
       received: [] as string[],
-      tell: (_topic: string, changes: unknown) => self.bus.receive(changes as StateChange[]),
+      send: (_topic: string, changes: unknown) => self.bus.receive(changes as StateChange[]),
     }
     self.bus.subscribe('circuit', (id, value) => void self.received.push(`${id}=${String(value)}`))
     return self
@@ -33,7 +33,7 @@ function family(count: number) {
   return { relay, members, member }
 }
 
-it('tells all other processes', () => {
+it('sends changes to all other processes', () => {
   const { members } = family(3)
 
   members[0]!.bus.publish(change('a', 1))
@@ -56,7 +56,7 @@ it('sends at most 200 messages per second, with the newest value of each id', ()
   expect(other!.received.slice(-2)).toEqual(['a=999', 'b=999'])
 })
 
-it('tells a process that starts later what still holds', () => {
+it('sends what still holds to a process that starts later', () => {
   const { relay, members, member } = family(1)
   const [first] = members
   first!.bus.publish(change('open', 1))

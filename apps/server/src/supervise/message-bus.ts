@@ -10,7 +10,7 @@ export interface MessageBus extends StateExchange {
 const INTERVAL_MS = 5
 
 /** The end of the bus in a process. Changes of one interval travel together, only the newest of each id. */
-export function createMessageBus(tell: Link['tell']): MessageBus {
+export function createMessageBus(send: Link['send']): MessageBus {
   const subscribers: { topic: string; apply: (id: string, value: never) => void }[] = []
   const waiting = new Map<string, StateChange>()
   let timer: NodeJS.Timeout | undefined
@@ -18,7 +18,7 @@ export function createMessageBus(tell: Link['tell']): MessageBus {
   function flush(): void {
     timer = undefined
     if (waiting.size === 0) return
-    tell('bus', [...waiting.values()])
+    send('bus', [...waiting.values()])
     waiting.clear()
     timer = setTimeout(flush, INTERVAL_MS).unref()
   }
@@ -43,8 +43,8 @@ function nameOf({ topic, id }: StateChange): string {
 
 const MAX_REMEMBERED = 10_000
 
-/** The supervisor's end: forwards changes to the other processes, and tells new ones what still holds. */
-export function createBusRelay<Member extends Pick<Link, 'tell'>>(now: () => number = Date.now) {
+/** The supervisor's end: forwards changes to the other processes, and sends new ones what still holds. */
+export function createBusRelay<Member extends Pick<Link, 'send'>>(now: () => number = Date.now) {
   const remembered = new Map<string, StateChange>()
 
   function remember(change: StateChange): void {
@@ -58,11 +58,11 @@ export function createBusRelay<Member extends Pick<Link, 'tell'>>(now: () => num
   return {
     forward(changes: readonly StateChange[], { from, to }: { from: Member; to: Iterable<Member> }): void {
       changes.forEach(remember)
-      for (const member of to) if (member !== from) member.tell('bus', changes)
+      for (const member of to) if (member !== from) member.send('bus', changes)
     },
     greet(member: Member): void {
       const current = [...remembered.values()].filter(({ expiresAt }) => expiresAt > now())
-      if (current.length > 0) member.tell('bus', current)
+      if (current.length > 0) member.send('bus', current)
     },
   }
 }

@@ -42,7 +42,7 @@ export async function readSupervisorPid(dataDirectory: string): Promise<number |
   return Number.isInteger(pid) && (await isSupervisor(pid)) ? pid : undefined
 }
 
-/** The title of the supervisor's process. It tells a reused process ID from a supervisor. */
+/** The title of the supervisor's process. It distinguishes a supervisor from another process with its ID. */
 export const SUPERVISOR_TITLE = 'tidegate supervisor'
 
 async function isSupervisor(pid: number): Promise<boolean> {

@@ -51,7 +51,7 @@ async function superviseUntilStopped(environment: Environment, log: Logger, plan
     handlersFor: (process) => ({
       bus: (changes: StateChange[]) => relay.forward(changes, { from: process(), to: supervisor.running }),
       limiter,
-      farewell: (last: ProcessMetrics) => metrics.record(process(), last),
+      'final-metrics': (last: ProcessMetrics) => metrics.record(process(), last),
       'family-metrics': () => metrics.render(supervisor.running),
       'family-readiness': () => readFamilyReadiness(supervisor),
     }),
@@ -64,7 +64,7 @@ async function superviseUntilStopped(environment: Environment, log: Logger, plan
   try {
     const port = await Promise.race([supervisor.start(), stopSignal.then(() => undefined)])
     if (port !== undefined)
-      supervisor.slots.find(({ member }) => member.roles.includes('control'))?.current?.tell('announce', port)
+      supervisor.slots.find(({ member }) => member.roles.includes('control'))?.current?.send('announce', port)
   } catch (error) {
     if (!(error instanceof MemberExit)) throw error
     await supervisor.stop()

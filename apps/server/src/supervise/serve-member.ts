@@ -24,27 +24,27 @@ export async function serveMember(
   { member, announce }: { member: FamilyMember; announce: Announce },
 ): Promise<void> {
   process.title = `tidegate ${member.slot}`
-  const told = Promise.withResolvers<StopReason>()
+  const stopping = Promise.withResolvers<StopReason>()
   const running = Promise.withResolvers<{ node: ServerNode; site: RunningSite }>()
   running.promise.catch(() => {}) // reported below
   const link = createLink(supervisorPort(), {
-    leave: () => told.resolve('leave'),
-    stop: () => told.resolve('stop'),
+    leave: () => stopping.resolve('leave'),
+    stop: () => stopping.resolve('stop'),
     bus: (changes: StateChange[]) => bus.receive(changes),
     metrics: async () => (await running.promise).site.metrics(),
     problems: async () => (await running.promise).site.problems(),
     announce: async (port: number) => announce((await running.promise).node, port),
   })
-  const bus = createMessageBus(link.tell)
+  const bus = createMessageBus(link.send)
   endWithSupervisor(link, () => {
     logEvent(log, 'supervisor.lost', { slot: member.slot })
-    told.resolve('orphaned')
+    stopping.resolve('orphaned')
   })
   // Signals of a terminal reach all its processes. The supervisor decides what they mean.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
-  process.once('SIGTERM', () => told.resolve('stop'))
+  process.once('SIGTERM', () => stopping.resolve('stop'))
 
-  const family: FamilyServices = { slot: member.slot, bus, limits: familyLimits(link.ask) }
+  const family: FamilyServices = { slot: member.slot, bus, limits: familyLimits(link.request) }
   try {
     const node = await openNode(environment, log.child({ slot: member.slot }), { family, poolSize: member.poolSize })
     try {
@@ -53,11 +53,11 @@ export async function serveMember(
         await chmod(member.controlSocket, 0o600)
       running.resolve({ node, site })
       await checkConnections(node, member)
-      link.tell('ready', { port: site.port })
-      const reason = await told.promise
+      link.send('ready', { port: site.port })
+      const reason = await stopping.promise
       await site.stop(reason, reason === 'orphaned' ? ORPHAN_DRAIN_MS : undefined)
       // The supervisor keeps counters of processes that ended.
-      if (reason !== 'orphaned') await link.ask('farewell', await site.metrics()).catch(() => {})
+      if (reason !== 'orphaned') await link.request('final-metrics', await site.metrics()).catch(() => {})
     } finally {
       await node.close()
     }
@@ -69,15 +69,15 @@ export async function serveMember(
   }
 }
 
-function listenerOf({ roles, controlSocket }: FamilyMember, { ask }: Link) {
+function listenerOf({ roles, controlSocket }: FamilyMember, { request }: Link) {
   const isControl = roles.includes('control') && controlSocket !== undefined
   return {
     ...(roles.includes('gateway')
       ? { ...(controlSocket !== undefined && { forward: createForwarder(controlSocket) }) }
       : { socketPath: isControl ? controlSocket : undefined, accept: acceptForwarded }),
-    readMetrics: () => ask<string>('family-metrics'),
+    readMetrics: () => request<string>('family-metrics'),
     readReadiness: () =>
-      ask<ReadinessReport>('family-readiness').catch((): ReadinessReport => ({
+      request<ReadinessReport>('family-readiness').catch((): ReadinessReport => ({
         isReady: false,
         problems: ['the supervisor does not respond'],
       })),

@@ -12,7 +12,7 @@ const member = (slot: string): FamilyMember => ({ slot, roles: ['gateway'], pool
 const LEAVE_MS = 1_000
 const KILLED: ProcessExit = { code: null, signal: 'SIGKILL' }
 
-/** Processes that start at once and leave when told, unless a test says otherwise. */
+/** Processes that start at once and leave when requested, unless a test says otherwise. */
 function setUp(slots: readonly string[] = ['one', 'two']) {
   const started: { slot: string; end(exit: ProcessExit): void }[] = []
   const misconfigured: ProcessExit[] = []
@@ -28,8 +28,8 @@ function setUp(slots: readonly string[] = ['one', 'two']) {
       startedAt: Date.now(),
       ready: failure ? new Promise(() => {}) : Promise.resolve({ port: 80 }),
       exited: exited.promise,
-      ask: () => Promise.resolve([] as never),
-      tell: (topic) => {
+      request: () => Promise.resolve([] as never),
+      send: (topic) => {
         if (topic === 'stop') exited.resolve({ code: 0, signal: null })
         if (topic === 'leave') setTimeout(exited.resolve, LEAVE_MS, { code: 0, signal: null })
       },

@@ -144,7 +144,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   /** Lets a process finish its requests while others take over. */
   async function retire(process: RunningProcess, topic: 'leave' | 'stop'): Promise<void> {
     process.isLeaving = true
-    process.tell(topic)
+    process.send(topic)
     const tooLong = setTimeout(process.kill, drainMs + STOP_GRACE_MS)
     await process.exited
     clearTimeout(tooLong)
