@@ -6,7 +6,7 @@ export interface ScannedRequest {
   /** Where the model name is: ASCII without escapes, with its quotes. */
   readonly modelStart: number
   readonly modelEnd: number
-  /** Where the closing brace of the body is. */
+  /** Where the last member ends: before whitespace and the closing brace. */
   readonly end: number
   readonly stream: boolean
   readonly hasStreamOptions: boolean
@@ -80,7 +80,6 @@ class RequestScan extends ByteReader {
 
   read(): boolean {
     if (!this.#readMembers(MEMBERS, (member) => this.#readMember(member))) return false
-    this.#end = this.at - 1
     return this.peek() === -1 && this.#modelEnd - this.#modelStart > 2 && this.#messages > 0
   }
 
@@ -213,6 +212,7 @@ class RequestScan extends ByteReader {
       if (!this.readString()) return false
       const member = names.find(this.bytes, start, this.at - 1)
       if (member === -1 || (seen & (1 << member)) !== 0 || !this.take(COLON) || !readValue(member)) return false
+      this.#end = this.at
       seen |= 1 << member
     } while (this.take(COMMA))
     return this.take(CLOSE_BRACE)
