@@ -147,7 +147,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatRelativeTime(
   unixSeconds: number,
   language: string,
-  { now = Date.now(), style = 'long' as Intl.RelativeTimeFormatStyle } = {},
+  { now = Date.now(), style = 'long' }: { now?: number; style?: Intl.RelativeTimeFormatStyle } = {},
 ): string {
   const seconds = unixSeconds - Math.round(now / 1000)
   const formatter = new Intl.RelativeTimeFormat(language, { numeric: style === 'long' ? 'auto' : 'always', style })

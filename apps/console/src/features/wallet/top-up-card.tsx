@@ -92,7 +92,7 @@ function TopUpForm({ info }: { info: TopUpInfo }) {
         initialValues={{ amount: min, method: info.methods[0]!.id }}
         onFinish={(values) => void confirm(values)}
         scrollToFirstError={{ focus: true }}
-        className={styles.topUp!}
+        className={styles.topUp}
       >
         <div>
           <Form.Item<Values>
