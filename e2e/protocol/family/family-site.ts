@@ -52,7 +52,7 @@ export async function openFamilySite(): Promise<FamilySite> {
   return family
 }
 
-/** Sends short streams from this many clients until told to stop. */
+/** Sends short streams from this many clients until it is stopped. */
 export function keepStreaming({ server, key }: FamilySite, clients: number) {
   const { url } = server
   const received: ReceivedStream[] = []

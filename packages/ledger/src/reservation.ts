@@ -125,7 +125,7 @@ export class CreditReservation {
     try {
       written = this.#deps.journal.append(charge)
     } catch (error) {
-      this.#freeAccounts(0) // it is not recorded, so nobody can pay for it
+      this.#freeAccounts(0) // it is not recorded, so it cannot be charged
       return Promise.reject(error)
     }
     this.#freeAccounts(charge.charged)

@@ -15,7 +15,7 @@ export interface Slot {
 
 export interface RunningProcess extends MemberProcess {
   isReady: boolean
-  /** Told to end. */
+  /** Was asked to end. */
   isLeaving: boolean
 }
 

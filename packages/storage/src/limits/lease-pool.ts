@@ -16,7 +16,7 @@ export class LeasePool {
   trip: Promise<void> | undefined
   readonly #free: string[] = []
   readonly #used = new Set<string>()
-  /** The fewest free leases since the last sweep: nobody needed these. */
+  /** The fewest free leases since the last sweep: no request needed these. */
   #fewestFree = 0
   #renewedMs = -Infinity
 
