@@ -28,6 +28,7 @@ export const AREAS = {
 const AREA_BY_PATH: Readonly<Record<string, Area | null>> = {
   '/api/admin/messages': 'messages',
   '/api/audit': 'audit',
+  '/api/batch': 'tasks',
   '/api/channel': 'channels',
   '/api/channel/{id}/copy': 'channel_keys',
   '/api/channel/{id}/reveal': 'channel_keys',

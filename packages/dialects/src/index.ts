@@ -7,11 +7,19 @@ export { readServiceTier } from './canonical/usage.ts'
 export { DIALECTS } from './registry.ts'
 export { countChoices, limitOutput } from './output-limit.ts'
 
-export { asJsonObject, asList, asText, countMembers, parseJsonObject, type JsonObject } from './json/json-object.ts'
+export {
+  asJsonObject,
+  asJsonObjects,
+  asList,
+  asText,
+  countMembers,
+  parseJsonObject,
+  type JsonObject,
+} from './json/json-object.ts'
 export { parseBody, parseBodyInSlices } from './json/parse-body.ts'
 export { patchMembers } from './json/patch-members.ts'
 
-export { createFrameReader, type FrameReader, type StreamFrame } from './sse/read-frames.ts'
+export { createEventReader, createFrameReader, type EventFrame, type StreamFrame } from './sse/read-frames.ts'
 export { FrameTooLarge } from './sse/split-frames.ts'
 export { commentFrame } from './sse/write-frame.ts'
 
@@ -26,6 +34,17 @@ export {
   adaptThinking as geminiThinking,
 } from './gemini-generate/index.ts'
 export { readGeminiUsage } from './gemini-generate/response/usage.ts'
+export {
+  compactionBody,
+  compactionResponse,
+  compactionStream,
+  fromLastCompaction,
+  summaryRequest,
+} from './openai-responses/compaction.ts'
+export { openSealedItems, sealContent } from './openai-responses/sealed-content.ts'
+export { adaptSafety as interactionSafety } from './gemini-interactions/request/patch-request.ts'
+export { readInputSteps } from './gemini-interactions/steps.ts'
+export { itemsById, portableItem, readInputItems, referencedId } from './openai-responses/stored-items.ts'
 export { openaiChat } from './openai-chat/index.ts'
 export type { ScannedRequest } from './openai-chat/request/scan-request.ts'
 export { readChatUsage, readImageUsage, readRealtimeUsage, readResponsesUsage } from './openai-wire/usage.ts'

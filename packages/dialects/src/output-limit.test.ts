@@ -8,12 +8,18 @@ describe('limitOutput', () => {
     expect(limitOutput('openai-responses', {}, 700)).toEqual({ max_output_tokens: 700 })
     expect(limitOutput('anthropic-messages', {}, 700)).toEqual({ max_tokens: 700 })
     expect(limitOutput('gemini-generate', {}, 700)).toEqual({ generationConfig: { maxOutputTokens: 700 } })
+    expect(limitOutput('gemini-interactions', {}, 700)).toEqual({ generation_config: { max_output_tokens: 700 } })
   })
 
   it('replaces a higher limit and an invalid value, and keeps a lower limit', () => {
     expect(limitOutput('openai-chat', { max_tokens: 9000 }, 700)).toEqual({ max_tokens: 700 })
     expect(limitOutput('openai-chat', { max_tokens: '9000' }, 700)).toEqual({ max_tokens: 700 })
     expect(limitOutput('openai-chat', { max_tokens: 90 }, 700)).toEqual({})
+    const config = { seed: 1, max_output_tokens: 9000 }
+    expect(limitOutput('gemini-interactions', { generation_config: config }, 700)).toEqual({
+      generation_config: { seed: 1, max_output_tokens: 700 },
+    })
+    expect(limitOutput('gemini-interactions', { generation_config: config }, 9000)).toEqual({})
     expect(limitOutput('openai-responses', { max_output_tokens: -1 }, 700)).toEqual({ max_output_tokens: 700 })
   })
 

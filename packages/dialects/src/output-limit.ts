@@ -41,6 +41,8 @@ export function limitOutput(dialect: DialectId, body: JsonObject, limit: number)
       return { ...lowerLimit(body, 'max_tokens', limit), ...limitThinking(body, limit) }
     case 'gemini-generate':
       return limitGemini(body, limit)
+    case 'gemini-interactions':
+      return limitInteraction(body, limit)
   }
 }
 
@@ -64,6 +66,12 @@ function limitGemini(body: JsonObject, limit: number): BodyChanges {
   const { max_output_tokens: snakeCase, ...config } = value
   const changes = lowerLimit({ maxOutputTokens: snakeCase, ...config }, 'maxOutputTokens', limit)
   return Object.keys(changes).length === 0 ? {} : { [name]: { ...config, ...changes } }
+}
+
+function limitInteraction(body: JsonObject, limit: number): BodyChanges {
+  const config = asJsonObject(body.generation_config) ?? {}
+  const changes = lowerLimit(config, 'max_output_tokens', limit)
+  return Object.keys(changes).length === 0 ? {} : { generation_config: { ...config, ...changes } }
 }
 
 function geminiConfig(body: JsonObject): { name: string; value: JsonObject } {

@@ -1,3 +1,4 @@
+import { parameterRules } from '@tidegate/contract'
 import {
   anthropicThinking,
   anthropicWithMaxTokens,
@@ -27,28 +28,13 @@ export function adaptClaude(
         })
       : anthropicWithMaxTokens(body, defaultMaxTokens)
   // A native Anthropic client decides itself what it sends to such a model.
-  if (usesAdaptiveThinking(name) && (suffixed || !isPassThrough))
+  if (parameterRules(name).thinking === 'adaptive' && (suffixed || !isPassThrough))
     Object.assign(changes, adaptiveThinkingChanges({ ...body, ...changes }))
   return { model: name, changes, headers: headersFor(settings['claude.model_headers_settings'][requestedModel]) }
 }
 
 function headersFor(configured: Readonly<Record<string, readonly string[]>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(configured).map(([name, values]) => [name.toLowerCase(), values.join(',')]))
-}
-
-/** From this version on, models choose how long they think. They reject thinking budgets and sampling settings. */
-const FIRST_ADAPTIVE_VERSION = { major: 4, minor: 7 }
-const VERSIONED_NAME = /^claude-[a-z]+-(\d+)(?:-(\d{1,2}))?(?:-|$)/
-const ADAPTIVE_NAME = /^claude-mythos\b/
-
-function usesAdaptiveThinking(model: string): boolean {
-  const version = VERSIONED_NAME.exec(model)
-  if (!version) return ADAPTIVE_NAME.test(model)
-  const [major, minor] = [Number(version[1]), Number(version[2] ?? 0)]
-  return (
-    major > FIRST_ADAPTIVE_VERSION.major ||
-    (major === FIRST_ADAPTIVE_VERSION.major && minor >= FIRST_ADAPTIVE_VERSION.minor)
-  )
 }
 
 /** Replaces a thinking budget by an effort, and removes parameters that these models reject. */
@@ -70,6 +56,38 @@ function adaptiveThinkingChanges(body: JsonObject): BodyChanges {
 function effortOf(share: number): string {
   if (share < 0.35) return 'low'
   return share < 0.65 ? 'medium' : 'high'
+}
+
+/** Beta features with the same name in every cloud. A cloud rejects requests with a name that it does not know. */
+export const CLOUD_BETAS: readonly string[] = [
+  'compact-2026-01-12',
+  'computer-use-2025-01-24',
+  'computer-use-2025-11-24',
+  'context-1m-2025-08-07',
+  'context-management-2025-06-27',
+  'dangerous-tool-use-2026-09-03',
+  'thinking-binding-controls-2026-08-01',
+  'thinking-display-updates-2026-08-18',
+  'tool-search-tool-2025-10-19',
+]
+
+/** Beta features that have another name in clouds. */
+const CLOUD_NAMES: Readonly<Record<string, string>> = {
+  'advanced-tool-use-2025-11-20': 'tool-search-tool-2025-10-19',
+}
+
+/** The requested beta features that a cloud accepts, and the changes for those that it does not. */
+export function cloudBetas(
+  { betas = [] }: Pick<AdaptContext, 'betas'>,
+  body: JsonObject,
+  accepted: ReadonlySet<string>,
+): { readonly betas: string[]; readonly changes: BodyChanges } {
+  const named = betas.map((beta) => CLOUD_NAMES[beta] ?? beta).filter((beta) => accepted.has(beta))
+  const managesContext = named.some((beta) => /^(context-management|compact)-/.test(beta))
+  return {
+    betas: [...new Set(named)],
+    changes: body.context_management === undefined || managesContext ? {} : { context_management: undefined },
+  }
 }
 
 const BY_TYPE: Readonly<Record<string, FailureClass>> = {

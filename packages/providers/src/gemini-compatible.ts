@@ -1,5 +1,12 @@
 import { maxOutputOf } from '@tidegate/contract'
-import { geminiImagine, geminiSafety, geminiThinking, type JsonObject } from '@tidegate/dialects'
+import {
+  asJsonObject,
+  geminiImagine,
+  geminiSafety,
+  geminiThinking,
+  interactionSafety,
+  type JsonObject,
+} from '@tidegate/dialects'
 import type { AdaptContext, RequestAdaptation } from './provider.ts'
 import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'
 
@@ -21,6 +28,29 @@ export function adaptGemini(body: JsonObject, { model, settings }: AdaptContext)
     },
   }
 }
+
+/** Handles the suffixes of model names and the operator's safety settings in the Interactions API. */
+export function adaptInteraction(body: JsonObject, { model, settings }: AdaptContext): RequestAdaptation {
+  const config = asJsonObject(body.generation_config) ?? {}
+  const [suffix] = THINKING_SUFFIX.exec(model) ?? []
+  const base = suffix === undefined ? model : model.slice(0, -suffix.length)
+  // The suffix of an unlisted name is part of the name.
+  const isKnown =
+    suffix !== undefined &&
+    settings['gemini.thinking_adapter_enabled'] &&
+    settings['gemini.models_supported_thinking_budget'].includes(base)
+  const level = suffix === '-nothinking' ? 'minimal' : 'high'
+  const addsLevel = isKnown && config.thinking_level === undefined
+  return {
+    model: isKnown ? base : model,
+    changes: {
+      ...(addsLevel && { generation_config: { ...config, thinking_level: level } }),
+      ...interactionSafety(body, settings['gemini.safety_settings']),
+    },
+  }
+}
+
+const THINKING_SUFFIX = /-(?:thinking(?:-\d+)?|nothinking)$/
 
 /** Classifies failures by Google's statuses. An invalid key is reported with a 400. */
 export function classifyGemini({ kind, status, error }: UpstreamFailure): FailureClass {

@@ -52,6 +52,7 @@ export {
   errorInBody,
   failureFromResponse,
   failureFromError,
+  rejectsThinking,
   type FailureClass,
   type FailureKind,
 } from './upstream/failure.ts'

@@ -16,10 +16,16 @@ export interface ChatApi {
    * (`omit`).
    */
   readonly streamUsage?: 'ask' | 'omit'
+  /** Whether a model accepts explicit cache breakpoints in an OpenAI protocol. */
+  takesCacheBreakpoints?(model: string): boolean
   /** The provider does not fetch media by URL: URLs are replaced by the content. */
   readonly inlinesMedia?: boolean
   /** False if the provider cannot stream: the whole response is sent as a stream of one chunk. */
   readonly streams?: false
+  /** The provider stores responses, and continues them by their id. */
+  readonly storesResponses?: boolean
+  /** The URL of the endpoint that compacts conversations. Requests may end with a compaction trigger, too. */
+  compactionUrl?(target: Target): string
   /** Used only if a channel prefers it, not merely because the client uses this protocol. */
   readonly onlyPreferred?: boolean
   /**
@@ -42,6 +48,16 @@ export interface ChatApi {
    * `scanRequest` accepts. Then they are forwarded without being parsed. By default only without `adapt`.
    */
   keepsPlain?(model: string, request: { readonly hasMaxTokens: boolean }): boolean
+  /** How to count the tokens of a prompt, if the provider does that for free. */
+  readonly counting?: TokenCounting
+}
+
+export interface TokenCounting {
+  url(target: Target): string
+  /** The body for the provider; the prompt alone by default. */
+  encode?(prompt: JsonObject, target: Pick<Target, 'model'>): JsonObject
+  /** Member of the response with the number of tokens. */
+  readonly result: string
 }
 
 export type SendRequest = (
@@ -70,6 +86,8 @@ export interface AdaptContext {
   readonly settings: Settings
   /** The body is passed through as the client wrote it, so change only what is required. */
   readonly isPassThrough: boolean
+  /** Beta features of Anthropic that the client requests by header. */
+  readonly betas?: readonly string[]
 }
 
 export interface RequestAdaptation {
@@ -95,8 +113,11 @@ export interface Provider {
   readonly signUrl?: SignUrl
   /** In order of preference; none for providers without chat. */
   readonly chatApis?: readonly ChatApi[]
-  /** The dialect to use regardless of the client's, if the channel or the model requires one. */
-  prefers?(target: Pick<Target, 'model' | 'setting'>): DialectId | undefined
+  /** The dialect to use regardless of the client's, if the channel, the model or the request requires one. */
+  prefers?(
+    target: Pick<Target, 'model' | 'setting'>,
+    request: Pick<ChatChoice, 'dialect' | 'body'>,
+  ): DialectId | undefined
   /** Endpoints other than chat. */
   readonly operations?: Operations
   /** Long-running tasks. */
@@ -127,12 +148,16 @@ export function defineProvider(provider: Provider): Provider {
   return provider
 }
 
+interface ChatChoice {
+  readonly dialect: DialectId
+  /** The client's request. Missing if the choice is made for plain requests. */
+  readonly body?: JsonObject
+  readonly target: Pick<Target, 'model' | 'setting'>
+}
+
 /** Chooses the API that the channel prefers, else the one of the client's dialect, else the first. */
-export function chooseChatApi(
-  { chatApis = [], prefers }: Provider,
-  request: { dialect: DialectId; target: Pick<Target, 'model' | 'setting'> },
-): ChatApi | undefined {
-  const preferred = prefers?.(request.target)
+export function chooseChatApi({ chatApis = [], prefers }: Provider, request: ChatChoice): ChatApi | undefined {
+  const preferred = prefers?.(request.target, request)
   return (
     chatApis.find(({ dialect }) => dialect === preferred) ??
     chatApis.find(({ dialect, onlyPreferred }) => dialect === request.dialect && !onlyPreferred) ??

@@ -43,6 +43,8 @@ export const ApiToken = z.object({
   tokens_per_minute: z.int(),
   /** Concurrent requests; 0 for no limit. */
   max_concurrency: z.int(),
+  /** Whether responses of the Responses API may be stored. */
+  store_responses: z.boolean(),
   budget_period: z.enum(BUDGET_PERIODS),
   /** `remain_quota` at the start of a period. */
   budget_quota: Quota,
@@ -90,8 +92,9 @@ export const getToken = endpoint({
   errors: ['token_not_found'],
 })
 
-const MAX_COUNT = 2_147_483_647
-const Count = z.int().nonnegative().max(MAX_COUNT)
+/** Requests and seconds of a rate limit. */
+export const MAX_RATE_LIMIT = 2_147_483_647
+const Count = z.int().nonnegative().max(MAX_RATE_LIMIT)
 
 const tokenFields = {
   name: z.string(),
@@ -109,6 +112,7 @@ const tokenFields = {
   rate_limit_success: Count,
   tokens_per_minute: z.int().nonnegative().max(MAX_TOKENS_PER_MINUTE),
   max_concurrency: z.int().nonnegative().max(MAX_CONCURRENCY),
+  store_responses: z.boolean(),
   budget_period: z.enum(BUDGET_PERIODS),
   budget_quota: Quota.nonnegative().max(MAX_QUOTA),
   budget_zone: z.string(),
@@ -130,6 +134,7 @@ export const NewToken = z.object({
   rate_limit_success: tokenFields.rate_limit_success.default(10),
   tokens_per_minute: tokenFields.tokens_per_minute.default(0),
   max_concurrency: tokenFields.max_concurrency.default(0),
+  store_responses: tokenFields.store_responses.default(true),
   budget_period: tokenFields.budget_period.default(''),
   budget_quota: tokenFields.budget_quota.default(0),
   budget_zone: tokenFields.budget_zone.default('UTC'),

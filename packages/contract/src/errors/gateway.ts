@@ -32,10 +32,52 @@ export const gatewayErrors = {
     zh: "找不到 id 为 '{id}' 的上一个响应",
     en: "Previous response with id '{id}' not found.",
   },
+  response_not_found: {
+    status: 404,
+    zh: "找不到 id 为 '{id}' 的响应",
+    en: "Response with id '{id}' not found.",
+  },
+  interaction_not_found: {
+    status: 404,
+    zh: "找不到 id 为 '{id}' 的交互",
+    en: "Interaction with id '{id}' not found.",
+  },
+  stored_item_not_found: {
+    status: 404,
+    zh: "找不到 id 为 '{id}' 的条目，请在 input 中发送该条目本身",
+    en: "Item with id '{id}' not found. Send the item itself in input instead.",
+  },
   conversation_not_found: {
     status: 404,
     zh: "找不到 id 为 '{id}' 的对话",
     en: "Conversation with id '{id}' not found.",
+  },
+  file_not_found: { status: 404, zh: '找不到文件 {id}', en: 'No such File object: {id}' },
+  file_too_large: {
+    status: 413,
+    zh: '文件超过 {megabytes} MB 的上限',
+    en: 'The file is larger than {megabytes} MB.',
+  },
+  storage_quota_exceeded: {
+    status: 403,
+    zh: '您的文件已达 {megabytes} MB 的上限，请先删除部分文件',
+    en: 'Your files may have {megabytes} MB together. Delete some of them first.',
+  },
+  batch_not_found: { status: 404, zh: "找不到 id 为 '{id}' 的批次", en: "No batch found with id '{id}'." },
+  batch_not_cancellable: {
+    status: 400,
+    zh: "批次的状态为 '{status}'，无法取消",
+    en: "Cannot cancel a batch with status '{status}'.",
+  },
+  batch_not_ended: {
+    status: 400,
+    zh: '批次 {id} 尚未结束，请等待其结束或先取消',
+    en: 'The batch {id} has not ended. Wait until it has, or cancel it first.',
+  },
+  too_many_batches: {
+    status: 429,
+    zh: '您有 {limit} 个批次尚未结束，请等其中一个结束后重试',
+    en: 'You have {limit} batches that have not ended. Try again when one of them has.',
   },
   stored_response_unavailable: {
     status: 400,
@@ -240,6 +282,21 @@ export const gatewayErrors = {
   },
   stream_interrupted: { status: 502, zh: '上游流中断', en: 'The upstream ended the stream early.' },
   api_not_implemented: { status: 501, zh: '该接口尚未实现', en: 'This call is not implemented.' },
+  websocket_not_supported: {
+    status: 426,
+    zh: '该请求没有升级为 WebSocket：代理必须转发 Upgrade 请求头，或改用 POST /v1/responses',
+    en: 'The request was not upgraded to a WebSocket. A proxy must forward the Upgrade header; or send POST /v1/responses.',
+  },
+  websocket_connection_limit_reached: {
+    status: 400,
+    zh: 'WebSocket 连接已达 60 分钟上限，请重新连接',
+    en: 'The WebSocket connection has reached its limit of 60 minutes. Connect again.',
+  },
+  websocket_queue_full: {
+    status: 429,
+    zh: '该 WebSocket 连接上等待的请求过多，请等其中一个结束后重试',
+    en: 'Too many requests wait on this WebSocket connection. Try again when one has ended.',
+  },
   settlement_unavailable: {
     status: 503,
     zh: '计费服务暂时不可用，请稍后再试',

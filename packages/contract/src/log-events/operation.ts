@@ -2,6 +2,12 @@ import type { LogEvent } from './log-event.ts'
 
 /** The process, its storage, jobs, mail, payments and sign-in. */
 export const OPERATION_EVENTS = {
+  'server.notify_failed': {
+    level: 'error',
+    message: 'service manager not notified',
+    meaning: 'systemd waits for a state that it did not get. Field: state.',
+    action: 'Check that systemd-notify is installed and that the unit has NotifyAccess=all.',
+  },
   'server.listening': {
     level: 'info',
     message: 'listening',
@@ -114,6 +120,19 @@ export const OPERATION_EVENTS = {
     level: 'warn',
     message: 'database connections ended',
     meaning: 'PostgreSQL no longer knew connections of the pool, for example after a failover. They were closed.',
+  },
+  'database.read_only': {
+    level: 'warn',
+    message: 'the database takes no writes',
+    meaning:
+      'A server reported that it is read-only, as a demoted primary does. All connections to it were closed: new ones reach the new primary.',
+  },
+  'clock.skewed': {
+    level: 'warn',
+    message: 'clock differs from the database',
+    meaning:
+      'The clock of this machine is `seconds` ahead of the clock of the database. The time of the database is used.',
+    action: 'Turn on time synchronisation (NTP) on both machines.',
   },
   'database.listener_lost': {
     level: 'warn',

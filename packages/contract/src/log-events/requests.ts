@@ -19,6 +19,30 @@ export const REQUEST_EVENTS = {
     meaning: 'The share that a request took of its rate limits was not corrected. It expires with its window.',
     action: 'Check Redis.',
   },
+  'batch.round_failed': {
+    level: 'error',
+    message: 'batch round failed',
+    meaning: 'The worker could not claim lines of batches. It tries again every second.',
+    action: 'Check PostgreSQL.',
+  },
+  'batch.prepare_failed': {
+    level: 'error',
+    message: 'batch preparation failed',
+    meaning: 'The requests of a batch could not be read, or its results not be written. A worker tries again.',
+    action: 'Check PostgreSQL. If it repeats for one batch, read the error.',
+  },
+  'batch.line_not_recorded': {
+    level: 'error',
+    message: 'batch line not recorded',
+    meaning: 'The result of a line could not be stored. The line runs again, and is charged once.',
+    action: 'Check PostgreSQL.',
+  },
+  'batch.lease_not_renewed': {
+    level: 'warn',
+    message: 'batch lease not renewed',
+    meaning: 'The leases of running lines were not extended. After 20 seconds other workers run these lines too.',
+    action: 'Check PostgreSQL.',
+  },
   'journal.write_failed': {
     level: 'warn',
     message: 'journal write failed',
@@ -42,6 +66,13 @@ export const REQUEST_EVENTS = {
     message: 'settlement delayed',
     meaning: 'A settlement batch was not accepted by PostgreSQL. It stays in the journal and is tried again.',
     action: 'Check PostgreSQL.',
+  },
+  'settlement.restored': {
+    level: 'error',
+    message: 'lost settlements restored',
+    meaning:
+      'PostgreSQL had lost settlements that it had confirmed, and got them again from the journal. `missing` batches were not in the journal any more.',
+    action: 'Use synchronous replication. After `missing` batches, run `tidegate verify`.',
   },
   'settlement.resumed': {
     level: 'info',
@@ -167,6 +198,20 @@ export const REQUEST_EVENTS = {
     level: 'info',
     message: 'channel keys counted',
     meaning: 'The number of keys of older channels was stored, once after an upgrade.',
+  },
+  'response.not_stored': {
+    level: 'warn',
+    message: 'response not stored',
+    meaning:
+      'A response of the Responses API was not stored. Its client received it, and cannot continue it by its id.',
+    action: 'Check PostgreSQL if it repeats.',
+  },
+  'response.lease_not_renewed': {
+    level: 'warn',
+    message: 'response lease not renewed',
+    meaning:
+      'Responses that run in the background could not be renewed in PostgreSQL. They are shown as failed if it lasts.',
+    action: 'Check PostgreSQL.',
   },
   'task.poll_failed': {
     level: 'warn',

@@ -19,6 +19,7 @@ export {
   type PriceMaps,
   type RatioView,
 } from './default-prices/default-prices.ts'
+export { modelTraits, type ModelTraits, parameterRules, type ParameterRules } from './default-prices/parameter-rules.ts'
 export type { NamedMap, OptionDefinition, OptionKind, OptionTab } from './definitions.ts'
 export { guardOption, isFallbackComplete, enabledSignIns, type OptionConflict, type SignInService } from './guard.ts'
 export { ModelMapping, type MappingTarget } from './models.ts'

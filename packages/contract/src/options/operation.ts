@@ -208,11 +208,31 @@ export const recordOptions = {
   LogRetentionGigabytes: integer(logs, 0, { min: 0 }),
   /** Retention of chat contents; 0 means as long as the log rows. */
   LogChatContentDays: integer(logs, 30, { min: 0 }),
+  /** Retention of responses of the Responses API; 0 stores none. */
+  StoredResponseDays: integer(logs, 30, { min: 0, max: 3650 }),
 
   DataExportEnabled: flag(dashboard, true),
   /** Minutes. */
   DataExportInterval: integer(dashboard, 5, { min: 1 }),
   DataExportDefaultTime: choice(dashboard, ['hour', 'day', 'week'], 'hour'),
+}
+
+const batches = { tab: 'operation', section: 'batches' } as const
+const megabytes = { min: 0, max: 1_048_576 }
+const linesAtOnce = { min: 1, max: 10_000 }
+
+/** Files of users, and batches of requests. */
+export const batchOptions = {
+  /** The largest file, in megabytes. */
+  'files.max_megabytes': integer(batches, 512, { min: 1, max: 10_240 }),
+  /** All files of a user together, in megabytes; 0 accepts no files. */
+  'files.user_megabytes': integer(batches, 2_048, megabytes),
+  /** Files are deleted after these days; 0 keeps them until their user deletes them. */
+  'files.retention_days': integer(batches, 30, { min: 0, max: 3_650 }),
+  /** How many lines of all batches run at the same time. */
+  'batches.concurrency': integer(batches, 32, linesAtOnce),
+  /** How many lines of one batch run at the same time. */
+  'batches.batch_concurrency': integer(batches, 16, linesAtOnce),
 }
 
 const monitoring = { tab: 'operation', section: 'monitoring' } as const

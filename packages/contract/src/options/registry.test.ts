@@ -43,9 +43,11 @@ const SPECIFIED = {
 const specified = Object.values(SPECIFIED).flatMap((block) => block.split(/\s+/))
 
 describe('the option registry', () => {
-  it('has every specified option, and those for billing, rate cards, automatic groups, log retention, shadow mode, Stripe, trusted HTML, security and audit', () => {
+  it('has every specified option, and those for billing, rate cards, automatic groups, log retention, files and batches, shadow mode, Stripe, trusted HTML, security and audit', () => {
     const stripe = ['enabled', 'secret_key', 'webhook_secret', 'currency', 'unit_price'].map((name) => `stripe.${name}`)
-    const retention = ['LogRetentionDays', 'LogRetentionGigabytes', 'LogChatContentDays']
+    const retention = ['LogRetentionDays', 'LogRetentionGigabytes', 'LogChatContentDays', 'StoredResponseDays']
+    const files = ['max_megabytes', 'user_megabytes', 'retention_days'].map((name) => `files.${name}`)
+    const batches = ['concurrency', 'batch_concurrency'].map((name) => `batches.${name}`)
     const shadow = ['ShadowEnabled', 'ShadowShare']
     const billing = ['max_output_tokens', 'assumed_output_tokens', 'disconnect_read_seconds'].map(
       (name) => `billing.${name}`,
@@ -59,6 +61,8 @@ describe('the option registry', () => {
         'AutoGroups',
         'DefaultUseAutoGroup',
         ...retention,
+        ...files,
+        ...batches,
         ...shadow,
         ...stripe,
         'content.trusted_html_enabled',
@@ -124,6 +128,7 @@ describe('the option registry', () => {
     ['LogRetentionDays', '180'],
     ['LogRetentionGigabytes', '0'],
     ['LogChatContentDays', '30'],
+    ['StoredResponseDays', '30'],
     ['ModelRequestRateLimitCount', '0'],
     ['ModelRequestRateLimitSuccessCount', '1000'],
     ['ModelRequestRateLimitDurationMinutes', '1'],

@@ -20,6 +20,7 @@ import {
   priceOptions,
   quotaOptions,
   rateLimitOptions,
+  batchOptions,
   recordOptions,
   shadowOptions,
 } from './operation.ts'
@@ -34,6 +35,7 @@ export const OPTIONS = {
   ...taskOptions,
   ...contentCheckOptions,
   ...recordOptions,
+  ...batchOptions,
   ...monitoringOptions,
   ...shadowOptions,
   ...rateLimitOptions,

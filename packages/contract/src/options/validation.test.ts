@@ -35,6 +35,7 @@ const RULES: Record<string, Example> = {
       'LogRetentionDays',
       'LogRetentionGigabytes',
       'LogChatContentDays',
+      'StoredResponseDays',
       'QuotaRemindThreshold',
     ],
     accepted: ['0', '30'],

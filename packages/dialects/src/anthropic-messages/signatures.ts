@@ -1,6 +1,7 @@
 import { readSignature, type Signature, writeSignature } from '../canonical/index.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../json/json-object.ts'
 import { DIALECT_ID } from './ids.ts'
+import { isForeignSearch, withoutForeignCitations } from './response/searches.ts'
 
 /** Wrapped signatures never end like this, because base64url has no dot. */
 const CALL_SUFFIX = '.call'
@@ -26,18 +27,33 @@ export function readCallSignature(block: JsonObject): Signature | undefined {
 }
 
 /**
- * Removes thinking of other providers, because the provider rejects signatures that it did not make. Returns the same
- * list if there is none, which is the usual case.
+ * Removes thinking, searches and citations of other providers, because the provider rejects what it did not sign.
+ * Returns the same list if there is none, which is the usual case.
  */
-export function withoutForeignThinking(messages: readonly unknown[]): readonly unknown[] {
-  if (!messages.some((message) => assistantBlocks(message).some(isForeign))) return messages
+export function withoutForeignBlocks(messages: readonly unknown[]): readonly unknown[] {
+  return mapBlocks(messages, ownBlock)
+}
+
+/** Removes all thinking too. */
+export function withoutThinking(messages: readonly unknown[]): readonly unknown[] {
+  return mapBlocks(messages, (block) => (isThinkingBlock(block) ? undefined : ownBlock(block)))
+}
+
+/** Blocks that map to undefined are removed. */
+function mapBlocks(messages: readonly unknown[], map: (block: unknown) => unknown): readonly unknown[] {
+  if (!messages.some((message) => assistantBlocks(message).some((block) => map(block) !== block))) return messages
   return messages.flatMap((message) => {
     const blocks = assistantBlocks(message)
-    const own = blocks.filter((block) => !isForeign(block))
-    if (own.length === blocks.length) return [message]
+    const kept = blocks.map(map).filter((block) => block !== undefined)
+    if (kept.length === blocks.length && kept.every((block, index) => block === blocks[index])) return [message]
     // The provider rejects a message without content, but accepts consecutive messages of one role.
-    return own.length === 0 ? [] : [{ ...asJsonObject(message), content: own }]
+    return kept.length === 0 ? [] : [{ ...asJsonObject(message), content: kept }]
   })
+}
+
+export function isThinkingBlock(block: unknown): boolean {
+  const type = asJsonObject(block)?.type
+  return type === 'thinking' || type === 'redacted_thinking'
 }
 
 function assistantBlocks(message: unknown): readonly unknown[] {
@@ -45,13 +61,19 @@ function assistantBlocks(message: unknown): readonly unknown[] {
   return object?.role === 'assistant' ? asList(object.content) : []
 }
 
-function isForeign(value: unknown): boolean {
+function ownBlock(value: unknown): unknown {
   const block = asJsonObject(value)
-  if (block?.type === 'thinking') {
+  if (!block) return value
+  if (block.type === 'text') return withoutForeignCitations(block)
+  return isForeignThinking(block) || isForeignSearch(block) ? undefined : value
+}
+
+function isForeignThinking(block: JsonObject): boolean {
+  if (block.type === 'thinking') {
     return (
       readCallSignature(block) !== undefined ||
       readSignature(asText(block.signature), DIALECT_ID).dialect !== DIALECT_ID
     )
   }
-  return block?.type === 'redacted_thinking' && readSignature(asText(block.data), DIALECT_ID).dialect !== DIALECT_ID
+  return block.type === 'redacted_thinking' && readSignature(asText(block.data), DIALECT_ID).dialect !== DIALECT_ID
 }

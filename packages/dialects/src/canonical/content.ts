@@ -17,6 +17,23 @@ export interface TextPart {
   readonly type: 'text'
   readonly text: string
   readonly cache?: CacheBreakpoint
+  readonly citations?: readonly Citation[]
+}
+
+/** Source of a text on the web. */
+export interface Citation {
+  readonly url: string
+  readonly title?: string
+  /** Text of the source. */
+  readonly citedText?: string
+  /** What the source supports in the text of the block. The whole text if missing. */
+  readonly span?: { readonly start: number; readonly end: number; readonly unit: 'characters' | 'bytes' }
+}
+
+/** Web search that the provider ran. */
+export interface SearchCall {
+  readonly queries: readonly string[]
+  readonly results: readonly { readonly url: string; readonly title?: string }[]
 }
 
 /** Reasoning of a model. A provider accepts its own reasoning back only with its signature. */
@@ -80,6 +97,8 @@ export interface NativePart {
   readonly value: JsonObject
   /** Text that the model produced, for token counting. */
   readonly generatedText?: string
+  /** Other protocols can express a search. */
+  readonly search?: SearchCall
 }
 
 export type MediaSource =

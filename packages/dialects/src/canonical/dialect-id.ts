@@ -4,6 +4,7 @@ export const DIALECT_IDS = [
   'openai-responses',
   'anthropic-messages',
   'gemini-generate',
+  'gemini-interactions',
 ] as const
 
 export type DialectId = (typeof DIALECT_IDS)[number]

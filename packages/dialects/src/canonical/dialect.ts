@@ -19,6 +19,14 @@ export interface RequestHead {
   readonly maxTokens: number
   /** Key that the requests of one conversation share, if the client sends one. */
   readonly conversation?: string
+  /** The text that a conversation begins with, in protocols whose clients may not identify it. */
+  opening?(): string
+  /** The response is generated without the client, which polls it. */
+  readonly isBackground?: true
+  /**
+   * The response is a compaction of the conversation: of its own endpoint, or because the last item requests it.
+   */
+  readonly compaction?: 'endpoint' | 'item'
   /** Missing in protocols whose providers store nothing. */
   readonly stored?: StoredState
 }
@@ -26,6 +34,8 @@ export interface RequestHead {
 /** State that a provider stores for the account that sends the request. No other account knows it. */
 export interface StoredState {
   readonly previousResponseId?: string | undefined
+  /** A response whose items the request references. */
+  readonly holdingResponseId?: string | undefined
   readonly conversationId?: string | undefined
   /** The response to this request is stored too. */
   readonly storesResponse: boolean
@@ -35,6 +45,8 @@ export interface StoredState {
 export interface RequestPath {
   readonly model?: string
   readonly stream?: boolean
+  /** The path of the compaction endpoint. */
+  readonly compacts?: boolean
 }
 
 /** Fields that the gateway sets in a pass-through request. */
@@ -47,6 +59,10 @@ export interface RequestOverrides {
    */
   readonly usage: 'ask' | 'omit' | 'keep'
   readonly systemPrompt?: string
+  /** The account that receives the request. It gets back only what it encrypted itself. */
+  readonly account?: string | undefined
+  /** Removes signed thinking: the provider rejected a signature. */
+  readonly withoutThinking?: boolean | undefined
 }
 
 /** Members of the body to replace. `undefined` removes a member. */
@@ -58,13 +74,27 @@ export interface StreamEvent {
 }
 
 /** Decodes the events of a provider's stream. The decoder keeps state between events. */
-export type EventDecoder = (event: StreamEvent) => readonly CanonicalEvent[]
+export interface EventDecoder {
+  (event: StreamEvent): readonly CanonicalEvent[]
+  /**
+   * The JSON member with the text of the last event. Undefined unless its events are one text delta, and an event that
+   * differs only in this text decodes to the same delta with the other text.
+   */
+  textMember?(): string | undefined
+}
 
 /** Encodes a stream for a client. It returns whole frames, or an empty string if there is nothing to send. */
 export interface EventEncoder {
   encode(event: CanonicalEvent): string
   /** Ends the stream with the final usage. Closes blocks that are still open. */
   end(usage: UsageReport): string
+}
+
+export interface EncodeOptions {
+  /** Receives the names of tools and tool options that the provider's protocol lacks. See `findDropped`. */
+  readonly dropped?: string[]
+  /** The provider of this OpenAI protocol accepts explicit cache breakpoints. */
+  readonly cacheBreakpoints?: boolean
 }
 
 /** Metadata of a response that is encoded for a client. */
@@ -78,6 +108,8 @@ export interface ResponseContext {
   readonly includeUsage: boolean
   /** The client's request. Some protocols repeat parts of it in the response. */
   readonly request: CanonicalRequest
+  /** Further members of the response object. */
+  readonly echo?: JsonObject | undefined
 }
 
 export interface DecodeContext {
@@ -107,7 +139,7 @@ export interface Dialect {
 
   decodeRequest(head: RequestHead): CanonicalRequest
   /** Body for a provider. Throws a DialectError `cannot_express` for content that this protocol cannot express. */
-  encodeRequest(request: CanonicalRequest): JsonObject
+  encodeRequest(request: CanonicalRequest, options?: EncodeOptions): JsonObject
 
   createDecoder(context: DecodeContext): EventDecoder
   createEncoder(context: ResponseContext): EventEncoder

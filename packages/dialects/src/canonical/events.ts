@@ -1,6 +1,6 @@
 import type { UsageReport } from '@tidegate/contract'
 import type { WireError } from './errors.ts'
-import type { Signature } from './content.ts'
+import type { Citation, NativePart, SearchCall, Signature } from './content.ts'
 
 /** Why a model stopped. */
 export type FinishReason = 'stop' | 'stop-sequence' | 'length' | 'tool-calls' | 'refusal' | 'pause' | 'other'
@@ -13,6 +13,8 @@ export type CanonicalEvent =
   | { readonly type: 'response-start'; readonly id?: string; readonly model?: string; readonly created?: number }
   | { readonly type: 'text-start'; readonly block: number }
   | { readonly type: 'text-delta'; readonly block: number; readonly text: string }
+  /** Source of the block's text so far. */
+  | { readonly type: 'citation'; readonly block: number; readonly citation: Citation }
   | { readonly type: 'text-end'; readonly block: number }
   | { readonly type: 'thinking-start'; readonly block: number }
   | { readonly type: 'thinking-delta'; readonly block: number; readonly text: string }
@@ -34,8 +36,16 @@ export type CanonicalEvent =
   | { readonly type: 'tool-call-end'; readonly block: number }
   | { readonly type: 'refusal-delta'; readonly block: number; readonly text: string }
   | { readonly type: 'image'; readonly block: number; readonly mediaType: string; readonly data: string }
-  /** Visible output that only its own protocol can express, such as audio or a hosted tool call. */
-  | { readonly type: 'native'; readonly text?: string }
+  /** Visible output that only its own protocol can express, such as audio or a hosted tool call other than a search. */
+  | {
+      readonly type: 'native'
+      readonly text?: string
+      readonly search?: SearchCall
+      /** The whole content, if its protocol streams it in a form that clients may send back. */
+      readonly part?: NativePart
+    }
+  /** Part of the response that has no canonical form, by its name in the provider's protocol. */
+  | { readonly type: 'dropped'; readonly name: string }
   | {
       readonly type: 'finish'
       readonly reason: FinishReason

@@ -24,6 +24,8 @@ export interface CanonicalRequest {
   /** End user id that the client sent. */
   readonly userId?: string
   readonly promptCacheKey?: string
+  /** Members of the client's request that have no counterpart here, by name. */
+  readonly dropped?: readonly string[]
 }
 
 export interface Message {
@@ -43,8 +45,27 @@ export type Tool =
     }
   /** Tool with plain text input instead of JSON. Other protocols offer it as a function with one `input` string. */
   | { readonly type: 'text'; readonly name: string; readonly description?: string; readonly format?: JsonObject }
-  /** Tool that the provider runs. It is left out for other providers. */
-  | { readonly type: 'hosted'; readonly dialect: DialectId; readonly name: string; readonly value: JsonObject }
+  /** Tool that the provider runs. Other providers can run it only if it is a search. */
+  | {
+      readonly type: 'hosted'
+      readonly dialect: DialectId
+      readonly name: string
+      readonly value: JsonObject
+      readonly search?: WebSearch
+    }
+
+/** Options of a web search that the provider runs. */
+export interface WebSearch {
+  readonly allowedDomains?: readonly string[]
+  readonly blockedDomains?: readonly string[]
+  /** `city`, `region`, `country` and `timezone`. */
+  readonly location?: JsonObject
+  /** low, medium or high. */
+  readonly contextSize?: string
+  readonly maxUses?: number
+  /** Name of a restriction that only the client's protocol has. */
+  readonly restriction?: string
+}
 
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string }
 
@@ -65,3 +86,18 @@ export type OutputFormat =
       readonly description?: string
       readonly strict?: boolean
     }
+
+/** Without signed thinking, for a provider that rejected a signature. */
+export function withoutThinking(request: CanonicalRequest): CanonicalRequest {
+  const messages = request.messages.map(({ role, parts }) => ({
+    role,
+    parts: parts.filter(({ type }) => type !== 'thinking').map(withoutSignature),
+  }))
+  return { ...request, messages: messages.filter(({ parts }) => parts.length > 0) }
+}
+
+function withoutSignature(part: Part): Part {
+  if (part.type !== 'tool-call') return part
+  const { signature: _signature, ...call } = part
+  return call
+}

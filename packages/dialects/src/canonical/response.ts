@@ -12,6 +12,8 @@ export interface CanonicalResponse {
   /** Missing if the provider sent none. */
   readonly finish?: { readonly reason: FinishReason; readonly raw?: string; readonly stopSequence?: string }
   readonly usage?: UsageReport
+  /** Parts that have no canonical form, by their names in the provider's protocol. */
+  readonly dropped?: readonly string[] | undefined
   /** The provider sent an error with a success status. */
   readonly error?: WireError
   readonly errorStatus?: number
@@ -22,6 +24,7 @@ export function eventsOf(response: CanonicalResponse): CanonicalEvent[] {
   const { id, model, created } = response
   const events: CanonicalEvent[] = [{ type: 'response-start', id, model, created }]
   response.parts.forEach((part, block) => events.push(...eventsOfPart(part, block)))
+  for (const name of response.dropped ?? []) events.push({ type: 'dropped', name })
   if (response.finish) events.push({ type: 'finish', ...response.finish })
   if (response.usage) events.push({ type: 'usage', usage: response.usage })
   return events
@@ -33,6 +36,7 @@ function eventsOfPart(part: Part, block: number): CanonicalEvent[] {
       return [
         { type: 'text-start', block },
         { type: 'text-delta', block, text: part.text },
+        ...(part.citations ?? []).map((citation) => ({ type: 'citation', block, citation }) as const),
         { type: 'text-end', block },
       ]
     case 'thinking':
@@ -54,7 +58,7 @@ function eventsOfPart(part: Part, block: number): CanonicalEvent[] {
         ? [{ type: 'image', block, mediaType: part.source.mediaType, data: part.source.data }]
         : []
     case 'native':
-      return [{ type: 'native', text: part.generatedText }]
+      return [{ type: 'native', text: part.generatedText, part, ...(part.search && { search: part.search }) }]
     default:
       return []
   }

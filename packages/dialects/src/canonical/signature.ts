@@ -40,13 +40,13 @@ const { btoa, atob, TextEncoder, TextDecoder } = globalThis as unknown as {
   TextDecoder: new () => { decode(bytes: Uint8Array): string }
 }
 
-function toBase64Url(text: string): string {
+export function toBase64Url(text: string): string {
   let binary = ''
   for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-function fromBase64Url(text: string): string {
+export function fromBase64Url(text: string): string {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return new TextDecoder().decode(Uint8Array.from(binary, (character: string) => character.charCodeAt(0)))
 }

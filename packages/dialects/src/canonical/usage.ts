@@ -15,6 +15,12 @@ export function feesOf(counts: Partial<Record<FeeCount['fee'], number>>): Pick<S
   return fees.length > 0 ? { fees } : {}
 }
 
+/** Web searches, as each provider charges them. */
+export function searchesOf({ terms }: UsageReport): number {
+  const counts = (terms?.fees ?? []).filter(({ fee }) => fee === 'webSearch' || fee === 'webSearchQuery')
+  return Math.max(0, ...counts.map(({ count }) => count))
+}
+
 /** Standard terms are left out. */
 export function addTerms(counts: UsageReport, terms: ServiceTerms): UsageReport {
   return Object.keys(terms).length === 0 ? counts : { ...counts, terms }

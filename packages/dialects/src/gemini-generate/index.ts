@@ -6,7 +6,7 @@ import { passThroughChanges } from './request/patch-request.ts'
 import { promptParts, readRequest } from './request/read-request.ts'
 import { decodeResponse } from './response/decode-response.ts'
 import { encodeResponse } from './response/encode-response.ts'
-import { errorFrame, renderError } from './response/errors.ts'
+import { errorFrame, renderError } from '../google-wire/errors.ts'
 import { createDecoder } from './stream/decode-events.ts'
 import { createEncoder } from './stream/encode-events.ts'
 

@@ -1,13 +1,16 @@
-import type { AudioPart, DocumentPart, ImagePart, MediaSource } from '../canonical/index.ts'
+import type { AudioPart, DocumentPart, ImagePart } from '../canonical/index.ts'
 import { DialectError } from '../canonical/errors.ts'
+import {
+  decodeBase64Text,
+  DEFAULT_MEDIA_TYPES,
+  documentText,
+  GOOGLE_FILE_URI,
+  guessMediaType,
+  mediaKind,
+} from '../google-wire/media.ts'
 import { asJsonObject, asText, type JsonObject } from '../json/json-object.ts'
 
 export type MediaPart = ImagePart | AudioPart | DocumentPart
-
-const { atob } = globalThis as unknown as { atob(text: string): string }
-
-/** File URIs that only Google can read, with the credentials of the uploader. */
-const GOOGLE_FILE_URI = /^(gs:\/\/|https:\/\/generativelanguage\.googleapis\.com\/)/
 
 /** Reads `inlineData` or `fileData` of a part. `undefined` if it has neither. */
 export function readMedia(part: JsonObject): MediaPart | undefined {
@@ -16,7 +19,7 @@ export function readMedia(part: JsonObject): MediaPart | undefined {
     const mediaType = asText(inline.mimeType ?? inline.mime_type)
     const data = asText(inline.data)
     if (mediaType.startsWith('text/'))
-      return { type: 'document', source: { kind: 'text', text: decodeBase64Text(data) } }
+      return mediaPart({ kind: 'text', text: decodeBase64Text(data, 'inlineData') }, inline)
     return mediaPart({ kind: 'base64', mediaType, data }, inline)
   }
   const file = asJsonObject(part.fileData ?? part.file_data)
@@ -27,23 +30,22 @@ export function readMedia(part: JsonObject): MediaPart | undefined {
   return mediaPart({ kind: 'url', url, ...(mediaType && { mediaType }) }, file)
 }
 
-/** Kind of a part by media type. Other types become documents, which other protocols accept or reject. */
-export function mediaKind(mediaType: string): 'image' | 'audio' | 'document' {
-  if (mediaType.startsWith('image/')) return 'image'
-  return mediaType.startsWith('audio/') ? 'audio' : 'document'
-}
-
-function mediaPart(source: MediaSource, { displayName, display_name }: JsonObject, fileType = ''): MediaPart {
+function mediaPart(
+  source: DocumentPart['source'],
+  { displayName, display_name }: JsonObject,
+  fileType = '',
+): MediaPart {
   const filename = asText(displayName ?? display_name)
+  if (source.kind === 'text') return { type: 'document', source, ...(filename && { filename }) }
   const declaredType = 'mediaType' in source ? source.mediaType : fileType
   const type = mediaKind(declaredType || (source.kind === 'url' ? guessMediaType(source.url) : ''))
   return type === 'document' ? { type, source, ...(filename && { filename }) } : { type, source }
 }
 
-export function writeMedia({ type, source }: MediaPart): JsonObject {
+export function writeMedia({ type, source, ...rest }: MediaPart): JsonObject {
   switch (source.kind) {
     case 'text':
-      return { text: source.text }
+      return { text: documentText(source.text, 'filename' in rest ? rest.filename : undefined) }
     case 'base64':
       return { inlineData: { mimeType: source.mediaType || DEFAULT_MEDIA_TYPES[type], data: source.data } }
     case 'file':
@@ -59,47 +61,6 @@ export function writeMedia({ type, source }: MediaPart): JsonObject {
       const mimeType = source.mediaType ?? (guessMediaType(source.url) || DEFAULT_MEDIA_TYPES[type])
       return { fileData: { mimeType, fileUri: source.url } }
     }
-  }
-}
-
-const DEFAULT_MEDIA_TYPES = { image: 'image/jpeg', audio: 'audio/wav', document: 'application/pdf' } as const
-
-/** Guesses the media type from the extension of a URL. Empty if unknown. */
-function guessMediaType(url: string): string {
-  const extension = /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
-  return MEDIA_TYPES_BY_EXTENSION[extension] ?? ''
-}
-
-const MEDIA_TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  heic: 'image/heic',
-  heif: 'image/heif',
-  wav: 'audio/wav',
-  mp3: 'audio/mp3',
-  aac: 'audio/aac',
-  ogg: 'audio/ogg',
-  flac: 'audio/flac',
-  m4a: 'audio/m4a',
-  pdf: 'application/pdf',
-  txt: 'text/plain',
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-  webm: 'video/webm',
-}
-
-/** Decodes UTF-8 text from base64. */
-function decodeBase64Text(data: string): string {
-  try {
-    const bytes = atob(data.replaceAll('-', '+').replaceAll('_', '/'))
-    let escaped = ''
-    for (let at = 0; at < bytes.length; at += 1) escaped += `%${bytes.charCodeAt(at).toString(16).padStart(2, '0')}`
-    return decodeURIComponent(escaped)
-  } catch {
-    throw new DialectError('invalid_request', 'inlineData of a text must be UTF-8 in base64')
   }
 }
 

@@ -98,6 +98,15 @@ export function withoutForeignSignatures(messages: readonly unknown[]): readonly
     : messages
 }
 
+/** Removes the signatures of all providers. */
+export function withoutSignatures(messages: readonly unknown[]): readonly unknown[] {
+  return messages.map((message) => {
+    const { reasoning_details: _details, tool_calls: calls, ...rest } = asJsonObject(message) ?? {}
+    if (rest.role !== 'assistant') return message
+    return { ...rest, ...(calls !== undefined && { tool_calls: asList(calls).map(removeCallSignature) }) }
+  })
+}
+
 function hasForeignSignature(message: unknown): boolean {
   const object = asJsonObject(message)
   if (object === undefined || object.role !== 'assistant') return false
@@ -115,7 +124,10 @@ function removeForeignSignatures(message: unknown): JsonObject {
 }
 
 function removeForeignCallSignature(call: unknown): unknown {
-  if (!isForeignCall(call)) return call
+  return isForeignCall(call) ? removeCallSignature(call) : call
+}
+
+function removeCallSignature(call: unknown): unknown {
   const { extra_content: _signature, ...rest } = asJsonObject(call) ?? {}
   return rest
 }

@@ -1,5 +1,6 @@
-import type { Part, Signature } from '../canonical/index.ts'
-import { asText, type JsonObject } from '../json/json-object.ts'
+import type { Citation, Part, SearchCall, Signature } from '../canonical/index.ts'
+import { asJsonObject, asJsonObjects, asList, asText, type JsonObject } from '../json/json-object.ts'
+import { droppedAnnotations, writeCitation } from '../openai-wire/citations.ts'
 import { writeSummary, encodeCallSignature, encodeThoughtSignature } from './signatures.ts'
 import { unwrapTextInput, type NamedTool } from './tool-names.ts'
 
@@ -9,8 +10,52 @@ export function messageItem(id: string, content: readonly JsonObject[], status: 
   return { type: 'message', id, status, role: 'assistant', content }
 }
 
-export function textContent(text: string): JsonObject {
-  return { type: 'output_text', text, annotations: [], logprobs: [] }
+export function textContent(text: string, annotations: readonly JsonObject[] = []): JsonObject {
+  return { type: 'output_text', text, annotations, logprobs: [] }
+}
+
+export function annotationOf(citation: Citation, text: string): JsonObject {
+  return { type: 'url_citation', ...writeCitation(citation, text) }
+}
+
+export function searchItem(id: string, { queries, results }: SearchCall, status: ItemStatus): JsonObject {
+  const sources = results.map(({ url }) => ({ type: 'url', url }))
+  const action = { type: 'search', query: queries[0] ?? '', queries, sources }
+  return { type: 'web_search_call', id, status, action }
+}
+
+/** The search of an item, if it is one. */
+export function readSearch(item: JsonObject): SearchCall | undefined {
+  const action = asJsonObject(item.action)
+  if (item.type !== 'web_search_call' || item.status === 'failed' || (action && action.type !== 'search'))
+    return undefined
+  const queries = asList(action?.queries).map(asText)
+  return {
+    queries: queries.length > 0 ? queries : [asText(action?.query)].filter((query) => query !== ''),
+    results: asJsonObjects(action?.sources).map(({ url }) => ({ url: asText(url) })),
+  }
+}
+
+/** Names of what other protocols cannot express in an item of a response. */
+export function droppedInItem(item: JsonObject): string[] {
+  switch (item.type) {
+    case 'message':
+      return [
+        ...(item.phase === 'commentary' ? ['phase'] : []),
+        ...asJsonObjects(item.content).flatMap(({ annotations, logprobs }) => [
+          ...droppedAnnotations(annotations),
+          ...(asList(logprobs).length > 0 ? ['logprobs'] : []),
+        ]),
+      ]
+    case 'reasoning':
+    case 'function_call':
+    case 'custom_tool_call':
+      return []
+    case 'image_generation_call':
+      return asText(item.result) === '' ? [item.type] : []
+    default:
+      return readSearch(item) ? [] : [asText(item.type) || 'output']
+  }
 }
 
 export function refusalContent(refusal: string): JsonObject {

@@ -1,4 +1,5 @@
 import type { Tool } from '../canonical/index.ts'
+import { isNamespace } from '../canonical/hosted-tools.ts'
 import { asJsonObject, asText, asJsonObjects } from '../json/json-object.ts'
 
 /** Tool in this protocol: name, namespace, and whether its input is plain text. */
@@ -35,10 +36,6 @@ export function toolsByName(tools: readonly Tool[]): ReadonlyMap<string, NamedTo
     }
   }
   return found
-}
-
-export function isNamespace(tool: Tool): tool is Extract<Tool, { type: 'hosted' }> {
-  return tool.type === 'hosted' && tool.dialect === 'openai-responses' && tool.name === 'namespace'
 }
 
 /** Other protocols offer a text tool as a function with one `input`, so the canonical arguments are JSON. */

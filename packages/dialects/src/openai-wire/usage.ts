@@ -16,8 +16,18 @@ export function readChatUsage(response: JsonObject, usage: JsonObject): UsageRep
 export function readResponsesUsage(response: JsonObject, usage: JsonObject): UsageReport {
   return addTerms(readUsage(usage), {
     ...readServiceTier(asText(response.service_tier)),
-    ...feesOf({ ...countHostedTools(asList(response.output)), ...countServerTools(usage) }),
+    ...feesOf({
+      ...countHostedTools(asList(response.output)),
+      ...countReportedSearches(response),
+      ...countServerTools(usage),
+    }),
   })
+}
+
+/** Missing in responses of older models. */
+function countReportedSearches({ tool_usage }: JsonObject) {
+  const reported = asJsonObject(asJsonObject(tool_usage)?.web_search)?.num_requests
+  return typeof reported === 'number' ? { webSearch: asCount(reported) } : {}
 }
 
 /** Providers do not bill opening a search result or a failed search. */

@@ -1,13 +1,6 @@
 const LF = 10
 const CR = 13
 
-export interface FrameSplitter {
-  /** Frames that this chunk completes, each with its blank line. */
-  push(chunk: Uint8Array): Uint8Array[]
-  /** Remaining bytes of a stream that ends without a blank line. */
-  flush(): Uint8Array | undefined
-}
-
 export class FrameTooLarge extends Error {
   override readonly name = 'FrameTooLarge'
 }
@@ -16,70 +9,114 @@ export class FrameTooLarge extends Error {
  * Splits a server-sent event stream at its blank lines without changing a byte. Works on bytes, so a chunk may end
  * inside a character. LF, CRLF and CR all end a line.
  */
-export function createFrameSplitter({ maxFrameBytes }: { maxFrameBytes: number }): FrameSplitter {
-  let pending: Uint8Array[] = []
-  let pendingBytes = 0
-  let atLineStart = true
-  let afterCarriageReturn = false
+export class FrameSplitter {
+  readonly #maxFrameBytes: number
+  #pending: Uint8Array[] = []
+  #pendingBytes = 0
+  #atLineStart = true
+  #afterCarriageReturn = false
+  #chunk: Uint8Array = NO_BYTES
+  /** Where the current frame begins in the chunk. */
+  #start = 0
+  #at = 0
+  #nextLf = -1
+  #nextCr = -1
 
-  return {
-    push(chunk) {
-      const frames: Uint8Array[] = []
-      let start = 0
-      // Second half of a line end that was already counted.
-      let at = afterCarriageReturn && chunk[0] === LF ? 1 : 0
-      if (chunk.length > 0) afterCarriageReturn = false
-      // `indexOf` is much faster than a loop over every byte.
-      let nextLf = chunk.indexOf(LF, at)
-      let nextCr = chunk.indexOf(CR, at)
-      while (nextLf !== -1 || nextCr !== -1) {
-        const isCr = nextCr !== -1 && (nextLf === -1 || nextCr < nextLf)
-        const end = isCr ? nextCr : nextLf
-        const isBlank = atLineStart && end === at
-        at = end + 1
-        atLineStart = true
-        if (isCr && chunk[at] === LF) at += 1
-        else if (isCr && at === chunk.length) afterCarriageReturn = true
-        if (isBlank) {
-          frames.push(join(pending, pendingBytes, chunk.subarray(start, at)))
-          pending = []
-          pendingBytes = 0
-          start = at
-        }
-        if (nextLf < at) nextLf = findNext(chunk, LF, nextLf, at)
-        if (nextCr < at) nextCr = findNext(chunk, CR, nextCr, at)
+  constructor(maxFrameBytes: number) {
+    this.#maxFrameBytes = maxFrameBytes
+  }
+
+  /** Takes the next chunk. `next` must have returned all frames of the previous one. */
+  push(chunk: Uint8Array): void {
+    this.#chunk = chunk
+    this.#start = 0
+    // Second half of a line end that was already counted.
+    this.#at = this.#afterCarriageReturn && chunk[0] === LF ? 1 : 0
+    if (chunk.length > 0) this.#afterCarriageReturn = false
+    // `indexOf` is much faster than a loop over every byte.
+    this.#nextLf = chunk.indexOf(LF, this.#at)
+    this.#nextCr = chunk.indexOf(CR, this.#at)
+  }
+
+  /** The next frame that the chunk completes, with its blank line. */
+  next(): Uint8Array | undefined {
+    const chunk = this.#chunk
+    this.#findLineEnds()
+    while (this.#nextLf !== -1 || this.#nextCr !== -1) {
+      const isCr = this.#nextCr !== -1 && (this.#nextLf === -1 || this.#nextCr < this.#nextLf)
+      const end = isCr ? this.#nextCr : this.#nextLf
+      const isBlank = this.#atLineStart && end === this.#at
+      this.#at = end + 1
+      this.#atLineStart = true
+      if (isCr && chunk[this.#at] === LF) this.#at += 1
+      else if (isCr && this.#at === chunk.length) this.#afterCarriageReturn = true
+      if (isBlank) {
+        const frame = this.#join(chunk.subarray(this.#start, this.#at))
+        this.#start = this.#at
+        return frame
       }
-      if (at < chunk.length) atLineStart = false
-      if (start < chunk.length) {
-        pending.push(chunk.subarray(start))
-        pendingBytes += chunk.length - start
-      }
-      if (pendingBytes > maxFrameBytes) throw new FrameTooLarge(`an event is larger than ${maxFrameBytes} bytes`)
-      return frames
-    },
-    flush() {
-      if (pendingBytes === 0) return undefined
-      const rest = join(pending, pendingBytes, new Uint8Array(0))
-      pending = []
-      pendingBytes = 0
-      return rest
-    },
+      this.#findLineEnds()
+    }
+    this.#keepRest()
+    return undefined
+  }
+
+  /** Where the next frame begins in the chunk. -1 if it began in an earlier chunk, or the chunk is used up. */
+  get frameStart(): number {
+    return this.#start === this.#at && this.#start < this.#chunk.length && this.#pendingBytes === 0 ? this.#start : -1
+  }
+
+  /** Continues behind a frame that was read at `frameStart`. It ended with a blank line. */
+  skipTo(end: number): void {
+    this.#start = end
+    this.#at = end
+  }
+
+  /** Remaining bytes of a stream that ends without a blank line. */
+  flush(): Uint8Array | undefined {
+    return this.#pendingBytes === 0 ? undefined : this.#join(NO_BYTES)
+  }
+
+  #findLineEnds(): void {
+    const at = this.#at
+    if (this.#nextLf < at) this.#nextLf = findNext(this.#chunk, LF, this.#nextLf, at)
+    if (this.#nextCr < at) this.#nextCr = findNext(this.#chunk, CR, this.#nextCr, at)
+  }
+
+  #keepRest(): void {
+    const chunk = this.#chunk
+    if (this.#at < chunk.length) this.#atLineStart = false
+    if (this.#start < chunk.length) {
+      this.#pending.push(chunk.subarray(this.#start))
+      this.#pendingBytes += chunk.length - this.#start
+    }
+    this.#chunk = NO_BYTES
+    this.#start = 0
+    this.#at = 0
+    if (this.#pendingBytes > this.#maxFrameBytes) {
+      throw new FrameTooLarge(`an event is larger than ${this.#maxFrameBytes} bytes`)
+    }
+  }
+
+  #join(last: Uint8Array): Uint8Array {
+    const parts = this.#pending
+    if (parts.length === 0) return last
+    const whole = new Uint8Array(this.#pendingBytes + last.length)
+    let at = 0
+    for (const part of parts) {
+      whole.set(part, at)
+      at += part.length
+    }
+    whole.set(last, at)
+    this.#pending = []
+    this.#pendingBytes = 0
+    return whole
   }
 }
+
+const NO_BYTES = new Uint8Array(0)
 
 /** Next position of a byte. Does not search again after -1. */
 function findNext(chunk: Uint8Array, byte: number, last: number, from: number): number {
   return last === -1 ? -1 : chunk.indexOf(byte, from)
-}
-
-function join(parts: readonly Uint8Array[], partsBytes: number, last: Uint8Array): Uint8Array {
-  if (parts.length === 0) return last
-  const whole = new Uint8Array(partsBytes + last.length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  whole.set(last, at)
-  return whole
 }

@@ -59,6 +59,23 @@ describe('adaptResponses', () => {
       reasoning: undefined,
       include: undefined,
     })
-    expect(adaptResponses(body, { ...context('gpt-5'), isPassThrough: false })).toEqual({ reasoningEffort: 'high' })
+    expect(adaptResponses(body, { ...context('gpt-5'), isPassThrough: false })).toMatchObject({
+      reasoningEffort: 'high',
+    })
+  })
+
+  it('removes sampling options from another protocol, and lowers an effort, where the model rejects them', () => {
+    const body = { temperature: 1, top_p: 0.9, reasoning: { effort: 'minimal', summary: 'auto' } }
+    const converted = (model: string, fields = {}) =>
+      adaptResponses({ ...body, ...fields }, { ...context(model), isPassThrough: false }).changes
+
+    expect(converted('gpt-6-sol')).toEqual({
+      temperature: undefined,
+      top_p: undefined,
+      reasoning: { effort: 'low', summary: 'auto' },
+    })
+    expect(converted('gpt-6-sol', { reasoning: { effort: 'none' } })).toEqual({})
+    expect(converted('gpt-5.2', { reasoning: { effort: 'max' } })).toMatchObject({ reasoning: { effort: 'xhigh' } })
+    expect(adaptResponses(body, context('gpt-6-sol'))).toEqual({ reasoningEffort: 'minimal' })
   })
 })

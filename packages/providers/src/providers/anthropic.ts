@@ -17,6 +17,10 @@ export const anthropic = defineProvider({
       inlinesMedia: true,
       passesHeaders: ['anthropic-version', 'anthropic-beta'],
       adapt: adaptClaude,
+      counting: {
+        url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/messages/count_tokens'),
+        result: 'input_tokens',
+      },
     },
   ],
   modelList: {

@@ -1,6 +1,6 @@
 import { asJsonObject, asList, asText, type JsonObject } from '@tidegate/dialects'
 import { endpoint } from '../target.ts'
-import { adaptGemini, classifyGemini, GEMINI_MODELS } from '../gemini-compatible.ts'
+import { adaptGemini, adaptInteraction, classifyGemini, GEMINI_MODELS } from '../gemini-compatible.ts'
 import type { Operation, Operations } from '../operation.ts'
 import { defineProvider } from '../provider.ts'
 
@@ -22,6 +22,21 @@ export const gemini = defineProvider({
       },
       inlinesMedia: true,
       adapt: adaptGemini,
+      counting: {
+        url: ({ baseUrl, model }) =>
+          endpoint(baseUrl || HOME, `/v1beta/models/${encodeURIComponent(model)}:countTokens`),
+        // Only this form may have tools and a system instruction.
+        encode: (prompt, { model }) => ({ generateContentRequest: { ...prompt, model: `models/${model}` } }),
+        result: 'totalTokens',
+      },
+    },
+    // For clients of this protocol only: every other one is converted to generateContent.
+    {
+      dialect: 'gemini-interactions',
+      url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1beta/interactions'),
+      adapt: adaptInteraction,
+      storesResponses: true,
+      passesHeaders: ['api-revision'],
     },
   ],
   operations: geminiOperations(HOME),

@@ -83,6 +83,16 @@ export function errorInBody(body: JsonObject): unknown {
   return body.type === 'error' ? body : undefined
 }
 
+const SIGNATURE_REJECTED =
+  /invalid `?(?:signature|data)`? in `?(?:redacted_)?thinking`? block|encrypted content\b.*could not be verified|thought.?signature is not valid|corrupted thought signature/is
+
+/** The provider rejects the signature of thinking in the request: another account or model made it. */
+export function rejectsThinking(failure: unknown): boolean {
+  if (!(failure instanceof UpstreamFailure) || failure.status !== 400) return false
+  const { code, message } = failure.error
+  return code === 'invalid_encrypted_content' || SIGNATURE_REJECTED.test(message)
+}
+
 function hasValue(error: unknown): boolean {
   return typeof error === 'object' && error !== null ? Object.values(error).some(Boolean) : Boolean(error)
 }

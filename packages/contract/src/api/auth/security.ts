@@ -148,10 +148,13 @@ export const askForNewPasskey = endpoint({
   errors: ['passkey_limit', 'passkey_address_unset'],
 })
 
+/** Maximum length in characters. */
+export const PASSKEY_NAME_MAX_LENGTH = 40
+
 const PasskeyName = z
   .string()
   .transform((name) => stripNul(name).trim())
-  .pipe(text({ min: 1, max: 40 }))
+  .pipe(text({ min: 1, max: PASSKEY_NAME_MAX_LENGTH }))
 
 export const addPasskey = endpoint({
   method: 'POST',

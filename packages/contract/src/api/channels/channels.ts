@@ -4,6 +4,9 @@ import { Id, Quota, UnixSeconds } from '../../values.ts'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
 
+/** Limits of fields. Lengths are in characters. */
+export const CHANNEL_LIMITS = { name: 255, tag: 64, model: 255, minPriority: -999, maxWeight: 1_000_000_000 } as const
+
 /** A channel in lists, without its keys. */
 export const Channel = z.object({
   id: Id,

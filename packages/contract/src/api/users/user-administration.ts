@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { SETTINGS_AREA_NAMES } from '../../roles.ts'
 import { pageFields, pageOf, readPage } from '../../paging.ts'
-import { Id, oneOf, OptionalInteger, OptionalText, Quota, text } from '../../values.ts'
+import { Id, IsoTime, oneOf, OptionalInteger, OptionalText, Quota, text } from '../../values.ts'
 import { DisplayName, NewPassword, NewPasswordOrBlank, User, Username } from './users.ts'
 
 /** A row of the user list, without notification settings and grants. */
-export const ListedUser = User.omit({ setting: true, settings_areas: true })
+export const ListedUser = User.omit({ setting: true, settings_areas: true }).extend({
+  last_active_time: IsoTime.nullable(),
+})
 export type ListedUser = z.output<typeof ListedUser>
 
 export const USER_SORTS = ['id', 'username', 'quota', 'used_quota', 'request_count'] as const

@@ -1,11 +1,35 @@
 import type { FieldDescriptions } from '../describe-fields.ts'
 
-/** Image, music and video tasks, and mirrored requests. */
+/** Image, music and video tasks, batches of requests, and mirrored requests. */
 export const TASK_FIELDS: FieldDescriptions = {
   '/api/mj': {
     end_timestamp: 'Latest submission, Unix milliseconds, inclusive',
     mj_id: 'Exact task ID at the provider',
     start_timestamp: 'Earliest submission, Unix milliseconds, inclusive',
+  },
+  '/api/batch': {
+    id: 'Batch ID, such as `batch_…` or `msgbatch_…`',
+    kind: '`output` or `errors`',
+    status: 'Exact status, such as `in_progress`',
+  },
+  Batch: {
+    created_at: 'Creation, Unix seconds',
+    ended_at: 'End, Unix seconds; 0 before',
+    endpoint: 'Path of the requests',
+    expires_at: 'When unfinished requests expire, Unix seconds',
+    fail_reason: 'Why the batch could not run; blank otherwise',
+    failed: 'Requests that failed, expired or were cancelled',
+    has_errors: 'Whether there is a file of errors',
+    has_output: 'Whether there is a file of results',
+    id: 'Batch ID',
+    model: 'Model of the first request; blank while it is unknown',
+    protocol: '`openai` or `anthropic`',
+    quota: 'Cost of the finished requests so far, in quota units',
+    status: 'Status, such as `in_progress` or `completed`',
+    succeeded: 'Requests that succeeded',
+    token_name: 'Name of the API token that created the batch',
+    total: 'Number of requests; 0 while it is unknown',
+    username: 'Username; blank for ordinary users',
   },
   '/api/task': {
     action: 'Exact action, in any case',

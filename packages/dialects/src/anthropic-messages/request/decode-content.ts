@@ -23,7 +23,11 @@ export interface BlockContext {
 }
 
 /** Decodes the content of a message or of the system prompt. */
-export function decodeContent(content: unknown, context: BlockContext, path = 'system'): Part[] {
+export function decodeContent(
+  content: unknown,
+  context: BlockContext,
+  { path = 'system', isUserContent = false } = {},
+): Part[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   if (!Array.isArray(content)) throw new DialectError('invalid_request', `${path} must be a string or a list of blocks`)
   const parts: Part[] = []
@@ -32,13 +36,19 @@ export function decodeContent(content: unknown, context: BlockContext, path = 's
     const block = asJsonObject(value)
     if (!block) throw new DialectError('invalid_request', `${path} must hold objects`)
     const signature = readCallSignature(block)
-    if (!signature) parts.push(...decodeBlock(block, context, path, callSignature))
+    if (!signature) parts.push(...decodeBlock(block, { ...context, path, isUserContent }, callSignature))
     callSignature = signature
   }
   return parts
 }
 
-function decodeBlock(block: JsonObject, context: BlockContext, path: string, signature: Signature | undefined): Part[] {
+interface BlockPosition extends BlockContext {
+  readonly path: string
+  readonly isUserContent: boolean
+}
+
+function decodeBlock(block: JsonObject, context: BlockPosition, signature: Signature | undefined): Part[] {
+  const { path, isUserContent } = context
   switch (block.type) {
     case 'text':
       return [{ type: 'text', text: asText(block.text), cache: readCacheControl(block.cache_control) }]
@@ -57,10 +67,36 @@ function decodeBlock(block: JsonObject, context: BlockContext, path: string, sig
     }
     case 'tool_result':
       return [decodeToolResult(block, context.names, path)]
+    case 'search_result':
+      return [decodeSearchResult(block)]
+    case 'compaction':
+      // The summary replaces the turns before it.
+      return textsOf(block.content)
     default:
-      // Calls and results of hosted tools, and unknown blocks.
+      // A file in a container, for example. It must not get lost. The model knows what it did with hosted tools.
+      if (isUserContent && !HOSTED_RESULT.test(asText(block.type))) {
+        throw new DialectError('cannot_express', `a block of type ${asText(block.type) || '(none)'}`)
+      }
       return [{ type: 'native', dialect: DIALECT_ID, value: block }]
   }
+}
+
+/** Results of tools that ran at the provider. */
+const HOSTED_RESULT = /_tool_result$/
+
+function decodeSearchResult({ title, source, content, citations, cache_control }: JsonObject): TextPart {
+  rejectCitations(citations)
+  const texts = asList(content).map((text) => asText(asJsonObject(text)?.text))
+  return {
+    type: 'text',
+    text: [asText(title), asText(source), ...texts].join('\n'),
+    cache: readCacheControl(cache_control),
+  }
+}
+
+/** The client expects a response in cited blocks, which other providers do not write. */
+function rejectCitations(citations: unknown): void {
+  if (asJsonObject(citations)?.enabled === true) throw new DialectError('cannot_express', 'citations of documents')
 }
 
 /** A client may send back a signature of another provider. */
@@ -81,6 +117,7 @@ function decodeImage(block: JsonObject, path: string): ImagePart {
 
 /** Returns one part, or several if the document consists of texts and images or has a context. */
 function decodeDocument(block: JsonObject, path: string): (TextPart | ImagePart | DocumentPart)[] {
+  rejectCitations(block.citations)
   const context = textsOf(block.context)
   const source = asJsonObject(block.source)
   if (source?.type === 'content' && Array.isArray(source.content)) {
@@ -164,10 +201,8 @@ function decodeResultItem(item: JsonObject, path: string): ResultItem[] {
       return [decodeImage(item, path)]
     case 'document':
       return decodeDocument(item, path)
-    case 'search_result': {
-      const texts = asList(item.content).map((text) => asText(asJsonObject(text)?.text))
-      return [{ type: 'text', text: [asText(item.title), asText(item.source), ...texts].join('\n'), cache }]
-    }
+    case 'search_result':
+      return [decodeSearchResult(item)]
     default:
       // Other protocols have no form for this block, so the model gets it as JSON.
       return [{ type: 'text', text: JSON.stringify(item), cache }]

@@ -36,6 +36,7 @@ describe('decodeRequest', () => {
           dialect: 'anthropic-messages',
           name: 'web_search',
           value: { type: 'web_search_20250305', name: 'web_search', max_uses: 5 },
+          search: { maxUses: 5 },
         },
       ],
       messages: [
@@ -165,7 +166,6 @@ describe('decodeRequest', () => {
       { type: 'server_tool_use', id: 's', name: 'web_search', input: {} },
       { type: 'web_search_tool_result', tool_use_id: 's', content: [] },
       { type: 'container_upload', file_id: 'file_1' },
-      { type: 'search_result', source: 'x', title: 'y', content: [] },
       { type: 'mcp_tool_use', id: 'm', name: 'n', server_name: 'o', input: {} },
     ]
 

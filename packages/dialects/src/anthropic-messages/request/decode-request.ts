@@ -6,6 +6,7 @@ import type {
   Part,
   RequestHead,
 } from '../../canonical/index.ts'
+import { type ContentMembers, droppedNames, ifPresent, unreadContent, unreadMembers } from '../../canonical/dropped.ts'
 import { DialectError } from '../../canonical/errors.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { readCacheControl } from './cache-control.ts'
@@ -14,7 +15,34 @@ import { decodeReasoning } from './thinking.ts'
 import { decodeToolChoice, decodeTools } from './tools.ts'
 import { sliceRequestInputs } from '../tool-input.ts'
 
+const READ_MEMBERS = new Set([
+  'model',
+  'max_tokens',
+  'messages',
+  'system',
+  'stream',
+  'tools',
+  'tool_choice',
+  'temperature',
+  'top_p',
+  'top_k',
+  'stop_sequences',
+  'thinking',
+  'output_config',
+  'output_format',
+  'metadata',
+  'cache_control',
+])
+
+const LOST_CONTENT: ContentMembers = {
+  // Those of a text. A document has an object, and is rejected if it requests citations.
+  'messages.content.citations': Array.isArray,
+  'tools.input_examples': ifPresent,
+}
+
 export function decodeRequest({ text, body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
+  // The client continues without them after an error. Only Anthropic can check a request.
+  if (body.safeguards) throw new DialectError('cannot_express', 'safeguards')
   const context: BlockContext = { inputs: sliceRequestInputs(text, body), names: new Map() }
   const messages = asList(body.messages).map((message, index) => decodeMessage(message, index, context))
   const system = decodeContent(body.system ?? '', context).filter((part) => part.type !== 'text' || part.text !== '')
@@ -38,6 +66,7 @@ export function decodeRequest({ text, body, model, stream, maxTokens }: RequestH
     reasoning: decodeReasoning(body),
     output: decodeOutput(body),
     userId: asText(asJsonObject(body.metadata)?.user_id) || undefined,
+    dropped: droppedNames(...unreadMembers(body, READ_MEMBERS), ...unreadContent(body, LOST_CONTENT)),
   }
 }
 
@@ -47,7 +76,8 @@ function decodeMessage(value: unknown, index: number, context: BlockContext): Me
   if (role !== 'user' && role !== 'assistant' && role !== 'system') {
     throw new DialectError('invalid_request', `messages.${index}: role must be user, assistant or system`)
   }
-  return { role, parts: decodeContent(message?.content, context, `messages.${index}.content`) }
+  const position = { path: `messages.${index}.content`, isUserContent: role === 'user' }
+  return { role, parts: decodeContent(message?.content, context, position) }
 }
 
 /** cache_control of the request applies to the last part that can carry it. */

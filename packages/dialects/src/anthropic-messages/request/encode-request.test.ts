@@ -102,7 +102,7 @@ describe('encodeRequest', () => {
         { ...tool, description: 'when', cache: {} },
         { type: 'function', name: 'bare' },
         { type: 'text', name: 'patch', format: { type: 'grammar', syntax: 'lark', definition: 'start: "x"' } },
-        { type: 'hosted', dialect: 'openai-responses', name: 'web_search', value: { type: 'web_search' } },
+        { type: 'hosted', dialect: 'openai-responses', name: 'file_search', value: { type: 'file_search' } },
         { type: 'hosted', dialect: 'anthropic-messages', name: 'bash', value: { type: 'bash_20250124', name: 'bash' } },
       ],
     })

@@ -1,4 +1,4 @@
-import type { CanonicalRequest, Message } from '../../canonical/index.ts'
+import type { CanonicalRequest, EncodeOptions, Message } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { arrangeTurns } from './arrange-turns.ts'
@@ -10,13 +10,13 @@ import { relaxToolChoice, raiseLimitAbove, allowsThinking, thinkingBudget } from
 const JSON_ONLY_INSTRUCTION =
   'Answer with one JSON object and nothing else: no words before or after it, no code fence.'
 
-export function encodeRequest(request: CanonicalRequest): JsonObject {
+export function encodeRequest(request: CanonicalRequest, { dropped }: EncodeOptions = {}): JsonObject {
   const { messages, tools, output, stop, userId } = request
   const textTools = new Set(tools.flatMap((tool) => (tool.type === 'text' ? tool.name : [])))
   const turns = arrangeTurns(messages, textTools)
   const system = encodeSystem(messages)
   if (output?.type === 'json') system.push({ type: 'text', text: JSON_ONLY_INSTRUCTION })
-  const offered = encodeTools(request)
+  const offered = encodeTools(request, dropped)
   limitCacheBreakpoints([...offered.tools, ...system, ...turns.flatMap(({ content }) => content as Block[])])
 
   const budget = allowsThinking(turns) ? thinkingBudget(request) : 0

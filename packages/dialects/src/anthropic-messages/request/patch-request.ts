@@ -1,6 +1,6 @@
 import type { BodyChanges, RequestOverrides, RequestHead } from '../../canonical/index.ts'
 import { asCount, asJsonObject, asList, type JsonObject } from '../../json/json-object.ts'
-import { withoutForeignThinking } from '../signatures.ts'
+import { withoutForeignBlocks, withoutThinking } from '../signatures.ts'
 import { relaxToolChoice, MIN_BUDGET, raiseLimitAbove, allowsThinking } from './thinking.ts'
 
 export function passThroughChanges(
@@ -12,11 +12,10 @@ export function passThroughChanges(
   if (stream !== overrides.stream) changes.stream = overrides.stream
   if (overrides.systemPrompt) changes.system = withSystemPrompt(body.system, overrides.systemPrompt)
   const messages = asList(body.messages)
-  const sent = withoutForeignThinking(messages)
+  const sent = overrides.withoutThinking ? withoutThinking(messages) : withoutForeignBlocks(messages)
   if (sent !== messages) {
     changes.messages = sent
-    // The open turn started with another provider's thinking, which is now removed. The turn must finish without
-    // thinking.
+    // The open turn started with thinking that is now removed. The turn must finish without thinking.
     if (asJsonObject(body.thinking)?.type === 'enabled' && !allowsThinking(sent)) changes.thinking = undefined
   }
   return changes

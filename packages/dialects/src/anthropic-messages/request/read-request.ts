@@ -1,6 +1,6 @@
 import { DialectError } from '../../canonical/errors.ts'
 import type { RequestHead, RequestPath } from '../../canonical/index.ts'
-import { asCount, asJsonObject, asList, asText } from '../../json/json-object.ts'
+import { asCount, asJsonObject, asList, asText, parseJsonObject } from '../../json/json-object.ts'
 import { parseBody } from '../../json/parse-body.ts'
 import type { PromptParts } from '../../canonical/dialect.ts'
 import { DIALECT_ID } from '../ids.ts'
@@ -23,8 +23,14 @@ export function readRequest(text: string, _path?: RequestPath, body = parseBody(
     stream: body.stream === true,
     includeUsage: true, // every stream includes usage
     maxTokens,
-    conversation: asText(asJsonObject(body.metadata)?.user_id) || undefined,
+    conversation: sessionIn(asText(asJsonObject(body.metadata)?.user_id)) || undefined,
   }
+}
+
+/** Claude Code puts its session into the user id: as JSON, or in older versions at the end. */
+function sessionIn(userId: string): string {
+  if (userId.startsWith('{')) return asText(parseJsonObject(userId)?.session_id) || userId
+  return /_session_(.+)$/.exec(userId)?.[1] ?? userId
 }
 
 const PER_MESSAGE = 2

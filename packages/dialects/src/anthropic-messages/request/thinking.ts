@@ -1,5 +1,6 @@
 import type { CanonicalRequest, Reasoning } from '../../canonical/index.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
+import { isThinkingBlock } from '../signatures.ts'
 
 /** The provider rejects a smaller budget. */
 export const MIN_BUDGET = 1024
@@ -57,11 +58,6 @@ export function allowsThinking(messages: readonly unknown[]): boolean {
     }
   }
   return !isTurnOpen
-}
-
-function isThinkingBlock(block: unknown): boolean {
-  const type = asJsonObject(block)?.type
-  return type === 'thinking' || type === 'redacted_thinking'
 }
 
 /** The provider rejects a forced tool while thinking is enabled. */

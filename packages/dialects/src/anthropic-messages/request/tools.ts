@@ -1,5 +1,7 @@
 import { DialectError } from '../../canonical/errors.ts'
+import { offerTools, type SearchFormat, WEB_SEARCH } from '../../canonical/hosted-tools.ts'
 import type { CanonicalRequest, Tool, ToolChoice } from '../../canonical/index.ts'
+import type { WebSearch } from '../../canonical/request.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { DIALECT_ID } from '../ids.ts'
 import { type Block, readCacheControl, writeCacheControl } from './cache-control.ts'
@@ -11,7 +13,8 @@ export function decodeTools(tools: readonly unknown[]): Tool[] {
     const type = asText(tool.type)
     // Tools with their own type are built into the provider, even if the client runs them.
     if (type !== '' && type !== 'custom') {
-      return { type: 'hosted', dialect: DIALECT_ID, name: asText(tool.name) || type, value: tool }
+      const hosted = { type: 'hosted', dialect: DIALECT_ID, name: asText(tool.name) || type, value: tool } as const
+      return type.startsWith(WEB_SEARCH) ? { ...hosted, name: WEB_SEARCH, search: decodeSearch(tool) } : hosted
     }
     const name = asText(tool.name)
     if (name === '') throw new DialectError('invalid_request', `tools.${index} must have a name`)
@@ -24,6 +27,29 @@ export function decodeTools(tools: readonly unknown[]): Tool[] {
       cache: readCacheControl(tool.cache_control),
     }
   })
+}
+
+function decodeSearch({ allowed_domains, blocked_domains, user_location, max_uses }: JsonObject): WebSearch {
+  return {
+    ...(Array.isArray(allowed_domains) && { allowedDomains: allowed_domains as string[] }),
+    ...(Array.isArray(blocked_domains) && { blockedDomains: blocked_domains as string[] }),
+    ...(asJsonObject(user_location) && { location: asJsonObject(user_location) }),
+    ...(typeof max_uses === 'number' && { maxUses: max_uses }),
+  }
+}
+
+/** Models of every version accept the first version of the tool. */
+const SEARCH: SearchFormat = {
+  dialect: DIALECT_ID,
+  options: ['allowedDomains', 'blockedDomains', 'location', 'maxUses'],
+  write: ({ allowedDomains, blockedDomains, location, maxUses }) => ({
+    type: 'web_search_20250305',
+    name: WEB_SEARCH,
+    ...(maxUses !== undefined && { max_uses: maxUses }),
+    ...(allowedDomains && { allowed_domains: allowedDomains }),
+    ...(blockedDomains && { blocked_domains: blockedDomains }),
+    ...(location && { user_location: { ...location, type: 'approximate' } }),
+  }),
 }
 
 export function decodeToolChoice(choice: JsonObject | undefined): { choice?: ToolChoice; parallel?: boolean } {
@@ -50,28 +76,26 @@ interface EncodedTools {
   readonly choice?: Block
 }
 
-export function encodeTools(request: CanonicalRequest): EncodedTools {
-  const tools = request.tools.flatMap((tool) => encodeTool(tool))
+export function encodeTools(request: CanonicalRequest, dropped?: string[]): EncodedTools {
+  const tools = offerTools(request, DIALECT_ID, { format: SEARCH, dropped }).map(encodeTool)
   if (tools.length === 0) {
-    rejectRequiredTool(request)
+    if (typeof request.toolChoice === 'object') throw unavailableTool(request.toolChoice.name)
     return withCalledTools(request)
   }
   return { tools, choice: encodeChoice(request, tools) }
 }
 
-function encodeTool(tool: Tool): Block[] {
-  if (tool.type === 'hosted') return tool.dialect === DIALECT_ID ? [{ ...tool.value }] : []
+function encodeTool(tool: Tool): Block {
+  if (tool.type === 'hosted') return { ...tool.value }
   const named = { name: tool.name, ...(tool.description && { description: tool.description }) }
-  if (tool.type === 'text') return [{ ...named, input_schema: textSchema(tool.format) }]
+  if (tool.type === 'text') return { ...named, input_schema: textSchema(tool.format) }
   const { parameters = {}, strict, cache } = tool
-  return [
-    {
-      ...named,
-      input_schema: objectSchema(strict ? adaptSchema(parameters) : parameters),
-      ...(strict && { strict }),
-      ...writeCacheControl(cache),
-    },
-  ]
+  return {
+    ...named,
+    input_schema: objectSchema(strict ? adaptSchema(parameters) : parameters),
+    ...(strict && { strict }),
+    ...writeCacheControl(cache),
+  }
 }
 
 /** The provider rejects a schema without `type: object`. */
@@ -103,11 +127,6 @@ function encodeChoice({ toolChoice, parallelToolCalls }: CanonicalRequest, tools
       if (!tools.some(({ name }) => name === toolChoice.name)) throw unavailableTool(toolChoice.name)
       return { type: 'tool', name: toolChoice.name, ...oneAtATime }
   }
-}
-
-function rejectRequiredTool({ tools, toolChoice }: CanonicalRequest): void {
-  if (typeof toolChoice === 'object') throw unavailableTool(toolChoice.name)
-  if (toolChoice === 'required' && tools.length > 0) throw unavailableTool(tools[0]!.name)
 }
 
 function unavailableTool(name: string): DialectError {

@@ -7,10 +7,12 @@ import {
   type ThinkingPart,
   writeSignature,
 } from '../../canonical/index.ts'
+import { splitAtCitations } from '../../canonical/citations.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { DIALECT_ID } from '../ids.ts'
 import { writeCallSignature } from '../signatures.ts'
 import { encodeInput } from '../tool-input.ts'
+import { searchBlocks, writeCitation } from './searches.ts'
 import { writeFinish } from './finish-reason.ts'
 import { writeUsage } from './usage.ts'
 
@@ -21,15 +23,20 @@ export function encodeResponse(response: CanonicalResponse, usage: UsageReport, 
     type: 'message',
     role: 'assistant',
     model: context.model,
-    content: response.parts.flatMap(encodePart),
+    content: response.parts.flatMap((part, index) => encodePart(part, `${context.requestId}_${index}`)),
     ...writeFinish(response.finish, hasCalls),
     usage: writeUsage(usage),
   }
 }
 
-function encodePart(part: Part): JsonObject[] {
+function encodePart(part: Part, suffix: string): JsonObject[] {
   switch (part.type) {
     case 'text':
+      return splitAtCitations(part).flatMap(({ text, citations = [] }) =>
+        textBlocks(text).map((block) =>
+          citations.length > 0 ? { ...block, citations: citations.map(writeCitation) } : block,
+        ),
+      )
     case 'refusal':
       return textBlocks(part.text)
     case 'thinking':
@@ -42,7 +49,8 @@ function encodePart(part: Part): JsonObject[] {
     case 'image':
       return part.source.kind === 'file' ? [] : textBlocks(markdownImage(part.source))
     case 'native':
-      return part.dialect === DIALECT_ID ? [part.value] : []
+      if (part.dialect === DIALECT_ID) return [part.value]
+      return part.search ? searchBlocks(part.search, suffix) : []
     default:
       return []
   }

@@ -6,7 +6,7 @@ import {
   type UsagePart,
   type UsageReport,
 } from '@tidegate/contract'
-import { feesOf, addTerms } from '../../canonical/usage.ts'
+import { feesOf, addTerms, searchesOf } from '../../canonical/usage.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 
 /** Reads the usage of a whole response, or the totals of a stream. */
@@ -54,6 +54,7 @@ export function mergeUsage(earlier: JsonObject, later: JsonObject): JsonObject {
 export function writeUsage(usage: UsageReport) {
   const written = usage.cacheWrite5m + usage.cacheWrite1h
   const cached = usage.cacheRead + usage.audioCached + usage.imageCached
+  const searches = searchesOf(usage)
   return {
     input_tokens: inputTokens(usage) - written - cached,
     cache_creation_input_tokens: written,
@@ -64,6 +65,7 @@ export function writeUsage(usage: UsageReport) {
     },
     output_tokens: outputTokens(usage),
     output_tokens_details: { thinking_tokens: usage.reasoning },
+    ...(searches > 0 && { server_tool_use: { web_search_requests: searches } }),
   }
 }
 

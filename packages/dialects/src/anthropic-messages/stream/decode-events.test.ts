@@ -61,7 +61,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('skips hosted tools and citations and numbers the other blocks consecutively', () => {
+  it('decodes a search and its citations and numbers the other blocks consecutively', () => {
     const events = readRecording('web-search-with-citations')
 
     expect(partsOf(events)).toEqual([
@@ -73,7 +73,7 @@ describe('createDecoder', () => {
       '{"query":"tide brest"}',
       '',
     ])
-    expect(events.flatMap((event) => ('block' in event ? event.block : []))).toEqual([0, 0, 0, 1, 1, 1])
+    expect(events.flatMap((event) => ('block' in event ? event.block : []))).toEqual([0, 0, 0, 1, 1, 1, 1])
     expect(events.at(-2)).toEqual({
       type: 'usage',
       usage: {

@@ -1,9 +1,11 @@
-import type { CanonicalEvent, EventDecoder } from '../../canonical/index.ts'
+import { createDropReporter } from '../../canonical/dropped.ts'
+import type { CanonicalEvent, Citation, EventDecoder, StreamEvent } from '../../canonical/index.ts'
 import { asJsonObject, asText, type JsonObject, parseJsonObject } from '../../json/json-object.ts'
 import type { WireError } from '../../canonical/errors.ts'
 import { DIALECT_ID } from '../ids.ts'
 import { readError, errorStatus } from '../response/errors.ts'
 import { readFinish } from '../response/finish-reason.ts'
+import { createSearchReader, droppedCitation, droppedInBlock, readCitation } from '../response/searches.ts'
 import { mergeUsage, readUsage } from '../response/usage.ts'
 import { sliceEventInput } from '../tool-input.ts'
 
@@ -16,6 +18,8 @@ export function createDecoder(): EventDecoder {
   let hasStarted = false
   let hasFinished = false
   let counts: JsonObject = {}
+  const searches = createSearchReader()
+  const reportDropped = createDropReporter()
 
   function start(message: JsonObject): readonly CanonicalEvent[] {
     if (hasStarted) return NO_EVENTS
@@ -31,9 +35,10 @@ export function createDecoder(): EventDecoder {
   }
 
   function open(index: unknown, content: JsonObject, data: string): readonly CanonicalEvent[] {
-    const block = openBlock(content, nextBlock, data)
+    const block = openBlock(content, { block: nextBlock, data, searches })
     if (!block.isNative) nextBlock += 1
-    const events = [...start({}), ...end(index), ...block.startEvents]
+    const dropped = droppedInBlock(content).flatMap(reportDropped)
+    const events = [...start({}), ...end(index), ...block.startEvents, ...dropped]
     blocks.set(index, block)
     return events
   }
@@ -55,14 +60,25 @@ export function createDecoder(): EventDecoder {
     return [...endAll(), { type: 'finish', ...reason }]
   }
 
-  return ({ name, data }) => {
+  let textMember: string | undefined
+
+  function decode({ name, data }: StreamEvent): readonly CanonicalEvent[] {
+    textMember = undefined
     const event = parseJsonObject(data)
     if (!event) return name === 'error' ? [errorEvent({ message: data })] : NO_EVENTS
     switch (event.type) {
       case 'content_block_delta': {
         const delta = asJsonObject(event.delta) ?? {}
         const block = blocks.get(event.index)
-        if (block) return block.delta(delta)
+        if (block) {
+          if (delta.type === 'citations_delta') {
+            const dropped = droppedCitation(delta.citation).flatMap(reportDropped)
+            return [...block.delta(delta), ...dropped]
+          }
+          const events = block.delta(delta)
+          textMember = textMemberOf(delta, events)
+          return events
+        }
         const implied = impliedBlock(delta)
         return implied ? [...open(event.index, implied, data), ...blocks.get(event.index)!.delta(delta)] : NO_EVENTS
       }
@@ -84,6 +100,15 @@ export function createDecoder(): EventDecoder {
       }
     }
   }
+
+  return Object.assign(decode, { textMember: () => textMember })
+}
+
+function textMemberOf(delta: JsonObject, events: readonly CanonicalEvent[]): string | undefined {
+  const [event] = events
+  if (events.length !== 1) return undefined
+  if (event?.type === 'text-delta' && delta.text === event.text) return 'text'
+  return event?.type === 'thinking-delta' && delta.thinking === event.text ? 'thinking' : undefined
 }
 
 function errorEvent(error: WireError): CanonicalEvent {
@@ -105,8 +130,16 @@ interface StreamBlock {
   readonly isNative?: boolean
 }
 
-/** `data` is the original event that started the block. */
-function openBlock(start: JsonObject, block: number, data: string): StreamBlock {
+type Searches = ReturnType<typeof createSearchReader>
+
+interface BlockContext {
+  readonly block: number
+  /** The original event that started the block. */
+  readonly data: string
+  readonly searches: Searches
+}
+
+function openBlock(start: JsonObject, { block, data, searches }: BlockContext): StreamBlock {
   switch (start.type) {
     case 'text':
       return textBlock(start, block)
@@ -117,20 +150,28 @@ function openBlock(start: JsonObject, block: number, data: string): StreamBlock 
     case 'tool_use':
       return toolBlock(start, block, data)
     default:
-      return nativeBlock(start)
+      return nativeBlock(start, searches)
   }
 }
 
 function textBlock(start: JsonObject, block: number): StreamBlock {
   const text = asText(start.text)
+  // Citations come before the text that they support.
+  const citations: Citation[] = []
   return {
     startEvents: [
       { type: 'text-start', block },
       ...(text === '' ? NO_EVENTS : [{ type: 'text-delta', block, text } as const]),
     ],
-    // Citations are deltas of the same block. Other protocols have no field for them.
-    delta: (delta) => (typeof delta.text === 'string' ? [{ type: 'text-delta', block, text: delta.text }] : NO_EVENTS),
-    end: () => [{ type: 'text-end', block }],
+    delta(delta) {
+      if (typeof delta.text === 'string') return [{ type: 'text-delta', block, text: delta.text }]
+      citations.push(...readCitation(delta.citation))
+      return NO_EVENTS
+    },
+    end: () => [
+      ...citations.map((citation) => ({ type: 'citation', block, citation }) as const),
+      { type: 'text-end', block },
+    ],
   }
 }
 
@@ -180,14 +221,21 @@ function toolBlock(start: JsonObject, block: number, data: string): StreamBlock 
   }
 }
 
-function nativeBlock(start: JsonObject): StreamBlock {
+function nativeBlock(start: JsonObject, searches: Searches): StreamBlock {
+  const search = searches.read(start)
+  let input = ''
   return {
     isNative: true,
-    startEvents: [{ type: 'native', text: asText(start.name) }],
+    startEvents: [{ type: 'native', text: asText(start.name), ...(search && { search }) }],
     delta(delta) {
+      input += asText(delta.partial_json)
       const text = asText(delta.partial_json) || asText(delta.content)
       return text === '' ? NO_EVENTS : [{ type: 'native', text }]
     },
-    end: () => NO_EVENTS,
+    end() {
+      if (start.type === 'server_tool_use')
+        searches.addCall(asText(start.id), input === '' ? start.input : parseJsonObject(input))
+      return NO_EVENTS
+    },
   }
 }

@@ -1,8 +1,15 @@
-import { type ResponseContext, type CanonicalEvent, type EventEncoder, type Signature } from '../../canonical/index.ts'
+import type {
+  CanonicalEvent,
+  Citation,
+  EventEncoder,
+  ResponseContext,
+  SearchCall,
+  Signature,
+} from '../../canonical/index.ts'
 import { createMessageWriter } from './message-writer.ts'
 import { markdownImage } from '../response/encode-response.ts'
 
-type Kind = 'text' | 'thinking' | 'call'
+type Kind = 'text' | 'thinking' | 'call' | 'search'
 
 /** Unfinished block and its text that is not written yet. */
 interface PendingBlock {
@@ -10,6 +17,9 @@ interface PendingBlock {
   readonly kind: Kind
   readonly call?: Extract<CanonicalEvent, { type: 'tool-call-start' }>
   unwritten: string
+  /** Citations of the text so far. */
+  citations?: Citation[]
+  readonly search?: SearchCall
   hasEnded?: boolean
   signature?: Signature
   redacted?: boolean
@@ -31,7 +41,7 @@ export function createEncoder(context: ResponseContext): EventEncoder {
    * A delta without a start, or for a closed block, opens a new one. A call cannot be opened here, because it needs a
    * name.
    */
-  function openBlock(block: number, kind: Exclude<Kind, 'call'>): PendingBlock {
+  function openBlock(block: number, kind: 'text' | 'thinking'): PendingBlock {
     const known = findOpen(block, kind)
     if (known) return known
     const pending: PendingBlock = { block, kind, unwritten: '' }
@@ -55,9 +65,12 @@ export function createEncoder(context: ResponseContext): EventEncoder {
 
   function write(pending: PendingBlock): void {
     if (pending.kind === 'call') writer.openCall(pending.call!)
-    if (pending.unwritten === '') return
-    writer.piece(pending.kind, pending.unwritten)
-    pending.unwritten = ''
+    if (pending.search) writer.search(pending.search)
+    else if (pending.unwritten !== '') {
+      writer.piece(pending.kind as Exclude<Kind, 'search'>, pending.unwritten)
+      pending.unwritten = ''
+    }
+    for (const citation of pending.citations?.splice(0) ?? []) writer.cite(citation)
   }
 
   function handle(event: CanonicalEvent): void {
@@ -77,6 +90,15 @@ export function createEncoder(context: ResponseContext): EventEncoder {
       case 'text-delta':
       case 'refusal-delta':
         openBlock(event.block, 'text').unwritten += event.text
+        break
+      case 'citation': {
+        const cited = findOpen(event.block, 'text')
+        if (cited) (cited.citations ??= []).push(event.citation)
+        break
+      }
+      case 'native':
+        if (!event.search) return
+        queue.push({ block: -1, kind: 'search', unwritten: '', search: event.search, hasEnded: true })
         break
       case 'text-end':
         markEnded(event.block, 'text')

@@ -1,4 +1,6 @@
 import {
+  type Citation,
+  type SearchCall,
   type ResponseContext,
   type CanonicalResponse,
   type CanonicalEvent,
@@ -10,6 +12,7 @@ import type { UsageReport } from '@tidegate/contract'
 import { writeCallSignature } from '../signatures.ts'
 import { DIALECT_ID } from '../ids.ts'
 import { eventFrame } from '../../sse/write-frame.ts'
+import { searchBlocks, writeCitation } from '../response/searches.ts'
 import { writeFinish } from '../response/finish-reason.ts'
 import { writeUsage } from '../response/usage.ts'
 
@@ -17,7 +20,7 @@ type CallStart = Extract<CanonicalEvent, { type: 'tool-call-start' }>
 
 /** State of a block at its end. */
 interface BlockEnd {
-  readonly kind: 'text' | 'thinking' | 'call'
+  readonly kind: 'text' | 'thinking' | 'call' | 'search'
   readonly signature?: Signature
   readonly redacted?: boolean
 }
@@ -32,6 +35,8 @@ export function createMessageWriter({ requestId, model }: ResponseContext) {
   let frames = ''
   let index = -1
   let isOpen = false
+  /** The open text has citations, so that the next text is a block of its own. */
+  let isCited = false
   let hasStarted = false
   let hasCalls = false
   let counts: UsageReport | undefined
@@ -51,6 +56,7 @@ export function createMessageWriter({ requestId, model }: ResponseContext) {
     start()
     index += 1
     isOpen = true
+    isCited = false
     frames += eventFrame('content_block_start', { index, content_block: block })
   }
 
@@ -94,16 +100,32 @@ export function createMessageWriter({ requestId, model }: ResponseContext) {
      * Opens text and thinking with the first character, because the provider rejects empty blocks that a client sends
      * back.
      */
-    piece(kind: BlockEnd['kind'], text: string): void {
+    piece(kind: Exclude<BlockEnd['kind'], 'search'>, text: string): void {
       if (kind === 'call') {
         delta('input_json_delta', 'partial_json', text)
       } else if (kind === 'thinking') {
         openThinking()
         delta('thinking_delta', 'thinking', text)
       } else {
+        if (isCited) stop()
         if (!isOpen) open({ type: 'text', text: '' })
         delta('text_delta', 'text', text)
       }
+    },
+    /** A citation applies to the whole block, and the provider rejects blocks without text. */
+    cite(citation: Citation): void {
+      if (!isOpen) return
+      isCited = true
+      const event = { index, delta: { type: 'citations_delta', citation: writeCitation(citation) } }
+      frames += eventFrame('content_block_delta', event)
+    },
+    search(search: SearchCall): void {
+      const [call, result] = searchBlocks(search, `${requestId}_${index + 1}`)
+      open({ ...call, input: {} })
+      delta('input_json_delta', 'partial_json', JSON.stringify(call.input))
+      stop()
+      open(result)
+      stop()
     },
     openCall({ id, name, signature }: CallStart): void {
       if (isOpen) return

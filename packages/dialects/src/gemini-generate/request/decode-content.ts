@@ -12,7 +12,8 @@ import { DialectError } from '../../canonical/errors.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { type CallMatcher, createCallMatcher, DIALECT_ID } from '../ids.ts'
 import { readCode, readMedia } from '../parts.ts'
-import { SIGNS_PREVIOUS_PART, readEnvelope } from '../signatures.ts'
+import { readEnvelope } from '../../google-wire/signature-envelope.ts'
+import { SIGNS_PREVIOUS_PART } from '../signatures.ts'
 import { readParts } from './read-request.ts'
 
 const ROLES: Readonly<Record<string, Message['role']>> = {
@@ -78,7 +79,7 @@ function decodePart(value: unknown, context: PartContext): void {
   const part = typeof value === 'string' ? { text: value } : (asJsonObject(value) ?? {})
   const { parts } = context
   const signatureText = context.role === 'assistant' ? asText(part.thoughtSignature ?? part.thought_signature) : ''
-  const { thoughts, signature } = signatureText === '' ? NO_ENVELOPE : readEnvelope(signatureText)
+  const { thoughts, signature } = signatureText === '' ? NO_ENVELOPE : readEnvelope(signatureText, DIALECT_ID)
   if (thoughts.length > 0) {
     // The client sent the visible thoughts back without their signature. The signed ones replace them.
     while (parts.length > 0 && isUnsignedThought(parts.at(-1)!)) parts.pop()

@@ -90,7 +90,7 @@ describe('decodeRequest', () => {
             required: ['at'],
           },
         },
-        { type: 'hosted', dialect: 'gemini-generate', name: 'googleSearch', value: { googleSearch: {} } },
+        { type: 'hosted', dialect: 'gemini-generate', name: 'web_search', value: { googleSearch: {} }, search: {} },
       ],
       toolChoice: { name: 'tide' },
       maxTokens: 2000,
@@ -103,6 +103,7 @@ describe('decodeRequest', () => {
       presencePenalty: 0.1,
       reasoning: { budgetTokens: 1024, visible: true },
       output: { type: 'schema', schema: { type: 'object', properties: { time: { type: 'string' } } } },
+      dropped: ['safetySettings', 'labels', 'mediaResolution'],
     })
   })
 
@@ -132,7 +133,7 @@ describe('decodeRequest', () => {
             properties: { at: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 3 } },
           },
         },
-        { type: 'hosted', name: 'googleSearch', value: { google_search: {} } },
+        { type: 'hosted', name: 'web_search', value: { google_search: {} } },
       ],
       toolChoice: 'none',
       maxTokens: 50,
@@ -322,7 +323,7 @@ describe('unsupported content', () => {
     )
   })
 
-  it('is dropped if it is only a tuning option', () => {
+  it('is named if it is only a tuning option', () => {
     const tuned = decode({
       safetySettings: [{ category: 'x' }],
       labels: { a: 'b' },
@@ -334,7 +335,8 @@ describe('unsupported content', () => {
       },
     })
 
-    expect(tuned).toEqual({ ...decode({}), model: 'm' })
+    const dropped = ['safetySettings', 'labels', 'mediaResolution', 'responseModalities']
+    expect(tuned).toEqual({ ...decode({}), model: 'm', dropped })
   })
 
   it('includes unknown roles', () => {

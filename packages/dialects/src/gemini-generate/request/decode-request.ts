@@ -6,13 +6,22 @@ import type {
   RequestHead,
   TextPart,
 } from '../../canonical/index.ts'
+import {
+  type ContentMembers,
+  droppedNames,
+  ifOther,
+  ifPresent,
+  unreadContent,
+  unreadMembers,
+} from '../../canonical/dropped.ts'
 import { DialectError } from '../../canonical/errors.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
-import { exactJsonObject } from '../exact-json.ts'
+import { exactJsonObject } from '../../google-wire/exact-json.ts'
+import { mediaKind } from '../../google-wire/media.ts'
 import { decodeSchema } from '../schema/decode-schema.ts'
 import { decodeContents } from './decode-content.ts'
 import { readParts } from './read-request.ts'
-import { decodeTools } from './tools.ts'
+import { camelCase, decodeTools } from './tools.ts'
 
 export function decodeRequest({ body, text, model, stream }: RequestHead): CanonicalRequest {
   if (body.cachedContent ?? body.cached_content) {
@@ -23,13 +32,72 @@ export function decodeRequest({ body, text, model, stream }: RequestHead): Canon
   }
   // Tool arguments and results are forwarded as JSON text, so long numbers must stay exact.
   const exact = exactJsonObject(text, body)
+  const config = asJsonObject(body.generationConfig ?? body.generation_config) ?? {}
   return {
     model,
     stream,
     messages: [...decodeSystem(body), ...decodeContents(asList(exact.contents))],
     ...decodeTools(body),
-    ...decodeConfig(asJsonObject(body.generationConfig ?? body.generation_config) ?? {}),
+    ...decodeConfig(config),
+    dropped: droppedNames(
+      ...unreadMembers(camelCaseMembers(body), READ_MEMBERS),
+      ...unreadMembers(camelCaseMembers(config), READ_OPTIONS),
+      ...unreadContent(body, LOST_CONTENT).map(camelCase),
+    ),
   }
+}
+
+const READ_MEMBERS = new Set(['contents', 'systemInstruction', 'tools', 'toolConfig', 'generationConfig', 'model'])
+const READ_OPTIONS = new Set([
+  'candidateCount',
+  'responseModalities',
+  'stopSequences',
+  'maxOutputTokens',
+  'temperature',
+  'topP',
+  'topK',
+  'seed',
+  'frequencyPenalty',
+  'presencePenalty',
+  'thinkingConfig',
+  'responseFormat',
+  'responseMimeType',
+  'responseSchema',
+  'responseJsonSchema',
+])
+
+const CAMEL_CASE_CONTENT: ContentMembers = {
+  'contents.parts.videoMetadata': ifPresent,
+  'contents.parts.mediaResolution': ifPresent,
+  'contents.parts.inlineData.displayName': isOfImage,
+  'contents.parts.fileData.displayName': isOfImage,
+  'contents.parts.functionResponse.willContinue': ifPresent,
+  'contents.parts.functionResponse.scheduling': ifPresent,
+  'tools.functionDeclarations.behavior': ifOther('BLOCKING', 'UNSPECIFIED'),
+  'tools.functionDeclarations.response': ifPresent,
+  'tools.functionDeclarations.responseJsonSchema': ifPresent,
+  'toolConfig.retrievalConfig': ifPresent,
+  'toolConfig.functionCallingConfig.mode': ifOther('AUTO', 'ANY', 'NONE', 'MODE_UNSPECIFIED'),
+  'generationConfig.responseModalities': isOtherModality,
+}
+const LOST_CONTENT: ContentMembers = Object.fromEntries(
+  Object.entries(CAMEL_CASE_CONTENT).flatMap(([path, isLost]) => [
+    [path, isLost],
+    [path.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), isLost],
+  ]),
+)
+
+/** The name of a document is part of the prompt in every protocol. */
+function isOfImage(_: unknown, { mimeType, mime_type }: JsonObject): boolean {
+  return mediaKind(asText(mimeType ?? mime_type)) !== 'document'
+}
+
+function isOtherModality(modalities: unknown): boolean {
+  return asList(modalities).some((name) => asText(name).toUpperCase() !== 'TEXT')
+}
+
+function camelCaseMembers(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [camelCase(name), value]))
 }
 
 function decodeSystem(body: JsonObject): Message[] {

@@ -1,9 +1,10 @@
 import type { CanonicalRequest, Message, Part, ToolResultPart } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
 import type { JsonObject } from '../../json/json-object.ts'
-import { argumentsObject, parseExactJsonObject } from '../exact-json.ts'
+import { argumentsObject, parseExactJsonObject } from '../../google-wire/exact-json.ts'
 import { DIALECT_ID } from '../ids.ts'
 import { generationOf } from '../model-names.ts'
+import { documentText } from '../../google-wire/media.ts'
 import { type MediaPart, writeMedia } from '../parts.ts'
 import { type Content, SIGNS_PREVIOUS_PART, signCalls } from '../signatures.ts'
 
@@ -64,6 +65,8 @@ function addPart(part: Part, parts: JsonObject[], context: EncodeContext): void 
     case 'image':
     case 'audio':
     case 'document':
+      // Google has no field for the title of a file.
+      if (filenameOf(part) !== undefined && part.source.kind !== 'text') parts.push({ text: filenameOf(part) })
       parts.push(writeMedia(part))
       return
     case 'thinking':
@@ -125,8 +128,10 @@ function encodeFunctionResponse(part: ToolResultPart, { names, model }: EncodeCo
   const takesMedia = (generationOf(model) ?? 3) >= 3
   for (const item of part.content) {
     if (item.type === 'text') texts.push(item.text)
-    else if (item.source.kind === 'text') texts.push(item.source.text)
+    else if (item.source.kind === 'text') texts.push(documentText(item.source.text, filenameOf(item)))
     else {
+      const filename = filenameOf(item)
+      if (filename !== undefined) texts.push(filename)
       const written = writeMedia(item satisfies MediaPart)
       // Results accept only inline data. Files by URI follow the result.
       if (takesMedia && written.inlineData !== undefined) inside.push(written)
@@ -138,6 +143,10 @@ function encodeFunctionResponse(part: ToolResultPart, { names, model }: EncodeCo
     { functionResponse: { id: part.callId, name, response, ...(inside.length > 0 && { parts: inside }) } },
     ...beside,
   ]
+}
+
+function filenameOf(part: Part): string | undefined {
+  return part.type === 'document' ? part.filename : undefined
 }
 
 /** Google requires an object: the tool's own, or a wrapper around its text. */

@@ -43,7 +43,7 @@ describe('encodeRequest', () => {
 
     const again = decodeRequest(readRequest(JSON.stringify(encodeRequest(once)), { model: 'gemini-3-flash' }))
 
-    expect(again).toEqual(once)
+    expect(again).toEqual({ ...once, dropped: undefined })
   })
 
   it('has no model and stream fields, which are in the URL', () => {
@@ -121,6 +121,7 @@ describe('contents', () => {
           { inlineData: { mimeType: 'image/gif', data: 'R0lG' } },
           { inlineData: { mimeType: 'audio/wav', data: 'UklG' } },
           { text: 'words' },
+          { text: 'a.pdf' },
           { inlineData: { mimeType: 'application/pdf', data: 'JVBE' } },
         ],
       },
@@ -262,7 +263,7 @@ describe('calls and results', () => {
 describe('tools', () => {
   const parameters = { type: 'object', properties: { at: { type: 'string' } }, additionalProperties: false }
   const tide: Tool = { type: 'function', name: 'tide', description: 'when', parameters }
-  const search: Tool = { type: 'hosted', dialect: 'openai-responses', name: 'web_search', value: {} }
+  const files: Tool = { type: 'hosted', dialect: 'openai-responses', name: 'file_search', value: {} }
   const encodeTools = (tools: Tool[], toolChoice?: CanonicalRequest['toolChoice']) => {
     const { contents: _userMessage, ...rest } = encodeRequest(request({ tools, toolChoice }))
     return rest
@@ -290,7 +291,7 @@ describe('tools', () => {
       value: { googleMaps: { a: 1 } },
     }
 
-    expect(encodeTools([...builtIn, tide, search, maps])).toEqual({
+    expect(encodeTools([...builtIn, tide, files, maps])).toEqual({
       tools: [
         { functionDeclarations: [written] },
         { googleSearch: {} },
@@ -298,7 +299,7 @@ describe('tools', () => {
         { googleMaps: { a: 1 } },
       ],
     })
-    expect(encodeTools([search])).toEqual({})
+    expect(() => encodeTools([files])).toThrow(expect.objectContaining({ code: 'cannot_express' }))
   })
 
   it('become functions with one string if their input is plain text', () => {
@@ -333,10 +334,10 @@ describe('tools', () => {
   it('cannot be forced if Google does not have them', () => {
     const rejected = expect.objectContaining({ code: 'cannot_express' })
 
-    expect(() => encodeTools([tide, search], { name: 'web_search' })).toThrow(rejected)
+    expect(() => encodeTools([tide, files], { name: 'file_search' })).toThrow(rejected)
     expect(() => encodeTools([{ type: 'function', name: 'googleSearch' }], { name: 'googleSearch' })).toThrow(rejected)
-    expect(() => encodeTools([search], 'required')).toThrow(rejected)
-    expect(encodeTools([search], 'none')).toEqual({})
+    expect(() => encodeTools([files], 'required')).toThrow(rejected)
+    expect(encodeTools([files], 'none')).toEqual({})
   })
 })
 

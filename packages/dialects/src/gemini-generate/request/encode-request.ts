@@ -1,4 +1,4 @@
-import type { CanonicalRequest } from '../../canonical/index.ts'
+import type { CanonicalRequest, EncodeOptions } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { canThink, clampBudget, isThirdGeneration, MAX_OUTPUT_TOKENS } from '../model-names.ts'
 import { encodeSchema } from '../schema/encode-schema.ts'
@@ -6,13 +6,13 @@ import { encodeContents } from './encode-content.ts'
 import { encodeTools } from './tools.ts'
 
 /** Body for Google. The URL carries the model and the stream flag. */
-export function encodeRequest(request: CanonicalRequest): JsonObject {
+export function encodeRequest(request: CanonicalRequest, { dropped }: EncodeOptions = {}): JsonObject {
   const { contents, system } = encodeContents(request)
   const config = encodeConfig(request)
   return {
     ...(system.length > 0 && { systemInstruction: { parts: system } }),
     contents,
-    ...encodeTools(request),
+    ...encodeTools(request, dropped),
     ...(Object.keys(config).length > 0 && { generationConfig: config }),
   }
 }

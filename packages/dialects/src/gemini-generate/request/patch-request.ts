@@ -1,21 +1,24 @@
 import type { BodyChanges, RequestOverrides, RequestHead } from '../../canonical/index.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
+import { thresholdsOf } from '../../google-wire/safety.ts'
 import { clampBudget, isThirdGeneration, MAX_OUTPUT_TOKENS } from '../model-names.ts'
-import { isWrapped, SKIP_VALIDATION } from '../signatures.ts'
+import { isWrapped } from '../../google-wire/signature-envelope.ts'
+import { SKIP_VALIDATION } from '../signatures.ts'
 import { readParts } from './read-request.ts'
 
 /** The URL carries model and stream. So only the operator's prompt and foreign signatures change the body. */
 export function passThroughChanges(
   { body }: Pick<RequestHead, 'body'>,
-  { model, systemPrompt }: Pick<RequestOverrides, 'model' | 'systemPrompt'>,
+  { model, systemPrompt, withoutThinking }: Pick<RequestOverrides, 'model' | 'systemPrompt' | 'withoutThinking'>,
 ): BodyChanges {
+  const isRemoved = withoutThinking ? hasSignature : hasForeignSignature
   const changes: BodyChanges = {}
   if (systemPrompt) {
     const name = body.system_instruction === undefined ? 'systemInstruction' : 'system_instruction'
     changes[name] = withSystemPrompt(body[name], systemPrompt)
   }
-  if (asList(body.contents).some((content) => readParts(content).some(hasForeignSignature))) {
-    changes.contents = asList(body.contents).flatMap((content) => withoutForeignSignatures(content, model))
+  if (asList(body.contents).some((content) => readParts(content).some(isRemoved))) {
+    changes.contents = asList(body.contents).flatMap((content) => withoutSignatures(content, model, isRemoved))
   }
   return changes
 }
@@ -32,16 +35,19 @@ function hasForeignSignature(part: unknown): boolean {
   return object !== undefined && isWrapped(readSignatureText(object))
 }
 
+function hasSignature(part: unknown): boolean {
+  const object = asJsonObject(part)
+  return object !== undefined && readSignatureText(object) !== ''
+}
+
 function readSignatureText(part: JsonObject): string {
   return asText(part.thoughtSignature ?? part.thought_signature)
 }
 
-function withoutForeignSignatures(content: unknown, model: string): unknown[] {
+function withoutSignatures(content: unknown, model: string, isRemoved: (part: unknown) => boolean): unknown[] {
   const all = readParts(content)
-  if (!all.some(hasForeignSignature)) return [content]
-  const parts = all.flatMap((part) =>
-    hasForeignSignature(part) ? withoutSignature(asJsonObject(part)!, model) : [part],
-  )
+  if (!all.some(isRemoved)) return [content]
+  const parts = all.flatMap((part) => (isRemoved(part) ? withoutSignature(asJsonObject(part)!, model) : [part]))
   return parts.length === 0 ? [] : [{ ...asJsonObject(content), parts }]
 }
 
@@ -104,21 +110,10 @@ export function adaptThinking(body: JsonObject, model: string, settings: Thinkin
   }
 }
 
-const CATEGORIES = [
-  'HARM_CATEGORY_HARASSMENT',
-  'HARM_CATEGORY_HATE_SPEECH',
-  'HARM_CATEGORY_SEXUALLY_EXPLICIT',
-  'HARM_CATEGORY_DANGEROUS_CONTENT',
-  'HARM_CATEGORY_CIVIC_INTEGRITY',
-]
-
 /** Applies the operator's thresholds by category if the client set none. */
 export function adaptSafety(body: JsonObject, settings: Readonly<Record<string, string>>): BodyChanges {
   if (asList(body.safetySettings ?? body.safety_settings).length > 0) return {}
-  const chosen = CATEGORIES.flatMap((category) => {
-    const threshold = settings[category] ?? settings.default
-    return threshold ? [{ category, threshold }] : []
-  })
+  const chosen = thresholdsOf(settings)
   if (chosen.length === 0) return {}
   return { [body.safety_settings === undefined ? 'safetySettings' : 'safety_settings']: chosen }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { DialectError } from '../../canonical/errors.ts'
-import { writeEnvelope } from '../signatures.ts'
+import { writeEnvelope } from '../../google-wire/signature-envelope.ts'
 import { passThroughChanges } from './patch-request.ts'
 import { promptParts, readRequest } from './read-request.ts'
 
@@ -110,7 +110,7 @@ describe('passThroughChanges', () => {
 
   it('removes signatures of other providers, which Google would reject', () => {
     const thought = { type: 'thinking', text: 'hm', signature: { dialect: 'anthropic-messages', value: 's' } } as const
-    const thoughtSignature = writeEnvelope({ thoughts: [thought] })
+    const thoughtSignature = writeEnvelope({ thoughts: [thought] }, 'gemini-generate')
     const contents = [
       { role: 'user', parts: [{ text: 'hi' }] },
       { role: 'model', parts: [{ functionCall: { name: 'f', args: {} }, thoughtSignature }] },

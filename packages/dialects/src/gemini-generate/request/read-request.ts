@@ -4,7 +4,7 @@ import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../js
 import { parseBody } from '../../json/parse-body.ts'
 import type { PromptParts } from '../../canonical/dialect.ts'
 import { DIALECT_ID } from '../ids.ts'
-import { mediaKind } from '../parts.ts'
+import { mediaKind } from '../../google-wire/media.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
@@ -26,6 +26,7 @@ export function readRequest(text: string, path: RequestPath = {}, body = parseBo
     // Every response includes usage.
     includeUsage: true,
     maxTokens,
+    opening: () => JSON.stringify([body.systemInstruction ?? body.system_instruction, asList(body.contents)[0]]),
   }
 }
 

@@ -1,7 +1,10 @@
+import { offerTools, type SearchFormat, WEB_SEARCH } from '../../canonical/hosted-tools.ts'
 import type { CanonicalRequest, Tool, ToolChoice } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
+import { HOSTED_TOOL_MEMBERS } from '../../google-wire/hosted-tools.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { DIALECT_ID } from '../ids.ts'
+import { generationOf } from '../model-names.ts'
 import { decodeSchema } from '../schema/decode-schema.ts'
 import { encodeSchema } from '../schema/encode-schema.ts'
 
@@ -45,9 +48,15 @@ function decodeTool(tool: JsonObject): Tool[] {
     if (name === 'functionDeclarations' || name === 'function_declarations') {
       return asList(value).map((declaration) => decodeFunction(asJsonObject(declaration) ?? {}))
     }
-    return [{ type: 'hosted', dialect: DIALECT_ID, name: camelCase(name), value: { [name]: value } }]
+    const hosted = { type: 'hosted', dialect: DIALECT_ID, name: camelCase(name), value: { [name]: value } } as const
+    if (!GOOGLE_SEARCHES.has(hosted.name)) return [hosted]
+    const [restriction] = Object.keys(asJsonObject(value) ?? {})
+    return [{ ...hosted, name: WEB_SEARCH, search: restriction === undefined ? {} : { restriction } }]
   })
 }
+
+const GOOGLE_SEARCHES = new Set(['googleSearch', 'googleSearchRetrieval'])
+const SEARCH: SearchFormat = { dialect: DIALECT_ID, options: [], write: () => ({ googleSearch: {} }) }
 
 function decodeFunction(declaration: JsonObject): Tool {
   const description = asText(declaration.description)
@@ -62,14 +71,24 @@ function decodeFunction(declaration: JsonObject): Tool {
   }
 }
 
-function camelCase(name: string): string {
+export function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_match, character: string) => character.toUpperCase())
 }
 
 /** Clients of other protocols enable these by offering a function with this name. */
 const BUILT_IN = new Set(['googleSearch', 'codeExecution'])
 
-export function encodeTools({ tools, toolChoice }: Pick<CanonicalRequest, 'tools' | 'toolChoice'>): JsonObject {
+export function encodeTools(
+  request: Pick<CanonicalRequest, 'tools' | 'toolChoice' | 'model'>,
+  dropped?: string[],
+): JsonObject {
+  // Earlier models reject a search next to functions.
+  const takesSearch = (generationOf(request.model) ?? 3) >= 3 || request.tools.every(({ type }) => type === 'hosted')
+  const tools = offerTools({ ...request, tools: request.tools.map(asOwnTool) }, DIALECT_ID, {
+    ...(takesSearch && { format: SEARCH }),
+    dropped,
+  })
+  const toolChoice = chooseOffered(request.toolChoice, tools, dropped)
   const functions = tools.flatMap(encodeDeclaration)
   const builtIn = tools.flatMap(encodeBuiltIn)
   const written = [...(functions.length > 0 ? [{ functionDeclarations: functions }] : []), ...builtIn]
@@ -78,6 +97,25 @@ export function encodeTools({ tools, toolChoice }: Pick<CanonicalRequest, 'tools
     ...(written.length > 0 && { tools: written }),
     ...(calling && { toolConfig: { functionCallingConfig: calling } }),
   }
+}
+
+/** Google has some tools in both of its protocols. */
+function asOwnTool(tool: Tool): Tool {
+  const name = tool.type === 'hosted' && tool.dialect === 'gemini-interactions' && HOSTED_TOOL_MEMBERS[tool.name]
+  return name ? { type: 'hosted', dialect: DIALECT_ID, name, value: { [name]: {} } } : tool
+}
+
+/** Google cannot be forced to search. */
+function chooseOffered(
+  choice: ToolChoice | undefined,
+  tools: readonly Tool[],
+  dropped: string[] = [],
+): ToolChoice | undefined {
+  const isOnlySearch = tools.length > 0 && tools.every(({ type }) => type === 'hosted')
+  const isSearch = typeof choice === 'object' ? choice.name === WEB_SEARCH : choice === 'required' && isOnlySearch
+  if (!isSearch || !tools.some((tool) => tool.type === 'hosted' && tool.search)) return choice
+  dropped.push('tool_choice')
+  return undefined
 }
 
 function encodeDeclaration(tool: Tool): JsonObject[] {
@@ -113,7 +151,7 @@ function describeGrammar(format: JsonObject | undefined): string {
 }
 
 function encodeBuiltIn(tool: Tool): JsonObject[] {
-  if (tool.type === 'hosted') return tool.dialect === DIALECT_ID ? [tool.value] : []
+  if (tool.type === 'hosted') return [tool.value]
   return BUILT_IN.has(tool.name) ? [{ [tool.name]: {} }] : []
 }
 

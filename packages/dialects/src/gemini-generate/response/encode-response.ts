@@ -1,21 +1,25 @@
 import type { UsageReport } from '@tidegate/contract'
 import type { ResponseContext, CanonicalResponse, Part, Signature, ThinkingPart } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
-import { parseExactJsonObject } from '../exact-json.ts'
+import { parseExactJsonObject } from '../../google-wire/exact-json.ts'
 import { DIALECT_ID } from '../ids.ts'
 import { writeMedia } from '../parts.ts'
-import { SIGNS_PREVIOUS_PART, writeEnvelope } from '../signatures.ts'
+import { writeEnvelope } from '../../google-wire/signature-envelope.ts'
+import { SIGNS_PREVIOUS_PART } from '../signatures.ts'
+import { createGroundingWriter } from './grounding.ts'
 import { writeFinish } from './finish-reason.ts'
 import { writeUsage } from './usage.ts'
 
 export function encodeResponse(response: CanonicalResponse, usage: UsageReport, context: ResponseContext): JsonObject {
-  const { parts, malformed } = encodeParts(response.parts, showsThoughts(context))
+  const grounding = createGroundingWriter()
+  const { parts, malformed } = encodeParts(response.parts, showsThoughts(context), grounding)
   return {
     candidates: [
       {
         // SDKs drop a response without parts from their history, together with its request.
         content: { role: 'model', parts: parts.length > 0 ? parts : [{ text: '' }] },
         ...encodeFinish(response.finish, malformed),
+        ...grounding.write(),
         index: 0,
       },
     ],
@@ -45,7 +49,7 @@ export function isForeignSignature(signature: Signature | undefined): boolean {
 
 /** `thoughtSignature` of a part, as an object to spread. */
 export function signatureField(thoughts: readonly ThinkingPart[], signature?: Signature): JsonObject {
-  const thoughtSignature = writeEnvelope({ thoughts, signature })
+  const thoughtSignature = writeEnvelope({ thoughts, signature }, DIALECT_ID)
   return thoughtSignature === undefined ? {} : { thoughtSignature }
 }
 
@@ -60,7 +64,11 @@ interface EncodedParts {
   readonly malformed?: string
 }
 
-function encodeParts(source: readonly Part[], visible: boolean): EncodedParts {
+function encodeParts(
+  source: readonly Part[],
+  visible: boolean,
+  grounding: ReturnType<typeof createGroundingWriter>,
+): EncodedParts {
   const parts: JsonObject[] = []
   let unsentThoughts: ThinkingPart[] = []
   let malformed: string | undefined
@@ -86,7 +94,10 @@ function encodeParts(source: readonly Part[], visible: boolean): EncodedParts {
     switch (part.type) {
       case 'text':
       case 'refusal':
-        if (part.text !== '') parts.push({ text: part.text, ...takeSignature() })
+        if (part.text === '') break
+        parts.push({ text: part.text, ...takeSignature() })
+        for (const citation of (part.type === 'text' && part.citations) || [])
+          grounding.addCitation(citation, part.text, { partIndex: parts.length - 1 })
         break
       case 'thinking':
         addThought(part)
@@ -104,7 +115,8 @@ function encodeParts(source: readonly Part[], visible: boolean): EncodedParts {
         parts.push({ ...writeMedia(part), ...takeSignature() })
         break
       case 'native':
-        if (part.dialect === DIALECT_ID) parts.push(part.value)
+        if (part.search) grounding.addSearch(part.search)
+        else if (part.dialect === DIALECT_ID) parts.push(part.value)
         break
       case 'tool-result':
         break

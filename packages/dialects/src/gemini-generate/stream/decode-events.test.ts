@@ -159,7 +159,7 @@ describe('createDecoder', () => {
   it('emits a native event for audio and counts it separately', () => {
     const events = readRecording('speech')
 
-    expect(events[1]).toEqual({ type: 'native' })
+    expect(events[1]).toMatchObject({ type: 'native' })
     expect(usageOf(events)).toEqual({ ...NO_TOKENS, input: 6, audioOutput: 25 })
   })
 
@@ -175,7 +175,14 @@ describe('createDecoder', () => {
     expect(without(readRecording('unknown-parts-fields-and-comments'), 'response-start', 'usage')).toEqual([
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'Found' },
-      { type: 'native' },
+      {
+        type: 'native',
+        part: {
+          type: 'native',
+          dialect: 'gemini-generate',
+          value: { toolCall: { id: 's1', toolType: 'GOOGLE_SEARCH_WEB', args: { queries: ['tide'] } } },
+        },
+      },
       { type: 'text-end', block: 0 },
       { type: 'finish', reason: 'stop', raw: 'STOP' },
     ])

@@ -1,22 +1,21 @@
+import { createDropReporter } from '../../canonical/dropped.ts'
 import type { CanonicalEvent, DecodeContext, EventDecoder, FinishReason, Signature } from '../../canonical/index.ts'
 import { asCount, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
 import { readCode } from '../parts.ts'
 import { DIALECT_ID } from '../ids.ts'
 import { SIGNS_PREVIOUS_PART } from '../signatures.ts'
-import { argumentsText } from '../exact-json.ts'
-import { readError } from '../response/errors.ts'
+import { jsonTextAt } from '../../google-wire/exact-json.ts'
+import { readError } from '../../google-wire/errors.ts'
+import { droppedInCandidate, readGrounding } from '../response/grounding.ts'
 import { readFinish } from '../response/finish-reason.ts'
 import { readUsage, readSearchQueries } from '../response/usage.ts'
 
 /** Marks unsigned thoughts as Google's, so that they can be sent back to it. */
 const EMPTY_SIGNATURE: Signature = { dialect: DIALECT_ID, value: '' }
 
-/** Original parts of native events. */
-export type NativeParts = WeakMap<CanonicalEvent, JsonObject>
-
 /** Decodes a stream or a whole response, which have the same format. There is no end marker. */
-export function createDecoder(context: DecodeContext, natives?: NativeParts): EventDecoder {
-  const reader = createReader(context, natives)
+export function createDecoder(context: DecodeContext): EventDecoder {
+  const reader = createReader(context)
   return ({ data }) => {
     let value: unknown
     try {
@@ -32,7 +31,7 @@ export function createDecoder(context: DecodeContext, natives?: NativeParts): Ev
   }
 }
 
-function createReader({ newId }: DecodeContext, natives: NativeParts | undefined) {
+function createReader({ newId }: DecodeContext) {
   let events: CanonicalEvent[] = []
   let started = false
   let block = -1
@@ -41,11 +40,25 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
   let imagesMade = 0
   const searches = new Set<string>()
   let finished: FinishReason | undefined
+  let grounding: JsonObject | undefined
+  const reportDropped = createDropReporter()
 
   function close(signature = EMPTY_SIGNATURE): void {
-    if (open === 'text') events.push({ type: 'text-end', block })
+    if (open === 'text') {
+      addGrounding()
+      events.push({ type: 'text-end', block })
+    }
     if (open === 'thinking') events.push({ type: 'thinking-end', block, signature })
     open = undefined
+  }
+
+  /** Sources of the text so far. The last chunk has them. */
+  function addGrounding(): void {
+    if (!grounding) return
+    const { search, citations } = readGrounding(grounding)
+    grounding = undefined
+    for (const citation of citations) events.push({ type: 'citation', block, citation })
+    if (search) events.push({ type: 'native', search })
   }
 
   function begin(): number {
@@ -116,9 +129,7 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
     // Audio, other media, and hosted tools.
     for (const name in part) {
       if (name === 'thought' || name === 'thoughtSignature') continue
-      const event: CanonicalEvent = { type: 'native' }
-      natives?.set(event, part)
-      events.push(event)
+      events.push({ type: 'native', part: { type: 'native', dialect: DIALECT_ID, value: part } })
       return true
     }
     return false
@@ -142,21 +153,27 @@ function createReader({ newId }: DecodeContext, natives: NativeParts | undefined
   }
 
   function readCandidate(candidate: JsonObject, candidateIndex: number, data: string): void {
+    for (const name of droppedInCandidate(candidate)) events.push(...reportDropped(name))
     const parts = asJsonObject(candidate.content)?.parts
     if (!Array.isArray(parts)) return
     if (asCount(candidate.index) > 0) {
       // Only the first candidate is the response, but the others are billed too.
       const text = parts.map((part) => asText(asJsonObject(part)?.text)).join('')
-      if (text !== '') events.push({ type: 'native', text })
+      if (text !== '') events.push({ type: 'native', text }, ...reportDropped('candidates'))
       return
     }
-    parts.forEach((part, index) => readPart(asJsonObject(part) ?? {}, () => argumentsText(data, candidateIndex, index)))
+    grounding = asJsonObject(candidate.groundingMetadata) ?? grounding
+    const path = ['candidates', candidateIndex, 'content', 'parts']
+    parts.forEach((part, index) =>
+      readPart(asJsonObject(part) ?? {}, () => jsonTextAt(data, [...path, index, 'functionCall', 'args'])),
+    )
   }
 
   function finish(raw: string, reason = readFinish(raw, hasCalls)): void {
     // Some compatible providers send STOP in every chunk. The finish event repeats only if the reason changes.
     if (reason === finished) return
     close()
+    addGrounding()
     finished = reason
     events.push({ type: 'finish', reason, raw })
   }

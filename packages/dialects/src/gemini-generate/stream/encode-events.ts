@@ -15,6 +15,7 @@ import {
   showsThoughts,
   signatureField,
 } from '../response/encode-response.ts'
+import { createGroundingWriter } from '../response/grounding.ts'
 import { writeUsage } from '../response/usage.ts'
 
 interface OpenCall {
@@ -35,6 +36,10 @@ export function createEncoder(context: ResponseContext): EventEncoder {
   let unsentThoughts: ThinkingPart[] = []
   let finish: CanonicalResponse['finish']
   let malformed: string | undefined
+  const grounding = createGroundingWriter()
+  let content = ''
+  /** Where the text of each block starts in the content. */
+  const starts = new Map<number, number>()
 
   const frame = (part: string) =>
     `data: {"candidates":[{"content":{"role":"model","parts":[${part}]},"index":0}]${tail}`
@@ -110,7 +115,17 @@ export function createEncoder(context: ResponseContext): EventEncoder {
       switch (event.type) {
         case 'text-delta':
         case 'refusal-delta':
+          if (!starts.has(event.block)) starts.set(event.block, content.length)
+          content += event.text
           return writeText(event.text)
+        case 'citation': {
+          const start = starts.get(event.block) ?? content.length
+          grounding.addCitation(event.citation, content.slice(start), { before: content.slice(0, start) })
+          return ''
+        }
+        case 'native':
+          if (event.search) grounding.addSearch(event.search)
+          return ''
         case 'thinking-delta':
           return writeThought(event.block, event.text)
         case 'thinking-end':
@@ -142,7 +157,12 @@ export function createEncoder(context: ResponseContext): EventEncoder {
       const last = writeEndedCalls()
       // SDKs drop a stream from their history if one of its responses has no parts.
       const parts = [{ text: '', ...takeSignature() }]
-      const candidate = { content: { role: 'model', parts }, ...encodeFinish(finish, malformed), index: 0 }
+      const candidate = {
+        content: { role: 'model', parts },
+        ...encodeFinish(finish, malformed),
+        ...grounding.write(),
+        index: 0,
+      }
       const counts = JSON.stringify(writeUsage(usage))
       return `${last}data: {"candidates":[${JSON.stringify(candidate)}],"usageMetadata":${counts}${tail}`
     },

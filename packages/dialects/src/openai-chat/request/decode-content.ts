@@ -2,6 +2,7 @@ import { DialectError } from '../../canonical/errors.ts'
 import type { AudioPart, CacheBreakpoint, DocumentPart, ImagePart, Part } from '../../canonical/index.ts'
 import { asJsonObject, asText, type JsonObject } from '../../json/json-object.ts'
 import { readDataUrl } from '../../openai-wire/files.ts'
+import { readBreakpoint } from '../../openai-wire/cache-breakpoint.ts'
 import { readImage } from '../images.ts'
 
 /** Decodes a string or a list of parts. Empty texts are dropped. */
@@ -73,7 +74,7 @@ function decodeFile(part: JsonObject): DocumentPart {
 export function readCacheControl(object: JsonObject): { readonly cache?: CacheBreakpoint } {
   const control = asJsonObject(object.cache_control)
   if (control) return { cache: control.ttl === undefined ? {} : { ttl: asText(control.ttl) } }
-  return asJsonObject(object.prompt_cache_breakpoint) ? { cache: {} } : {}
+  return readBreakpoint(object)
 }
 
 /** A breakpoint on a message applies to its last part that can carry one. */

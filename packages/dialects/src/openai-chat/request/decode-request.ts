@@ -1,8 +1,48 @@
 import type { CanonicalRequest, OutputFormat, Reasoning, RequestHead } from '../../canonical/index.ts'
+import { type ContentMembers, droppedNames, ifPresent, unreadContent, unreadMembers } from '../../canonical/dropped.ts'
 import { DialectError } from '../../canonical/errors.ts'
 import { asCount, asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
+import { withCacheLife } from '../../openai-wire/cache-breakpoint.ts'
 import { decodeMessages } from './decode-messages.ts'
 import { decodeToolChoice, decodeTools } from './tools.ts'
+
+const READ_MEMBERS = new Set([
+  'model',
+  'messages',
+  'n',
+  'stream',
+  'stream_options',
+  'tools',
+  'tool_choice',
+  'functions',
+  'function_call',
+  'parallel_tool_calls',
+  'max_tokens',
+  'max_completion_tokens',
+  'temperature',
+  'top_p',
+  'top_k',
+  'stop',
+  'seed',
+  'frequency_penalty',
+  'presence_penalty',
+  'reasoning_effort',
+  'reasoning',
+  'thinking',
+  'response_format',
+  'modalities',
+  'safety_identifier',
+  'user',
+  'prompt_cache_key',
+  'prompt_cache_options',
+  'web_search_options',
+])
+
+const LOST_CONTENT: ContentMembers = {
+  'messages.annotations': ifPresent,
+  // That of a result is the name of its tool.
+  'messages.name': (_, { role }) => role !== 'tool' && role !== 'function',
+}
 
 export function decodeRequest({ body, model, stream, maxTokens }: RequestHead): CanonicalRequest {
   rejectUnsupported(body)
@@ -10,7 +50,7 @@ export function decodeRequest({ body, model, stream, maxTokens }: RequestHead): 
   return {
     model,
     stream,
-    messages: decodeMessages(asList(body.messages)),
+    messages: withCacheLife(decodeMessages(asList(body.messages)), body),
     tools,
     toolChoice: tools.length > 0 ? decodeToolChoice(body) : undefined,
     parallelToolCalls: decodeParallel(body),
@@ -26,6 +66,7 @@ export function decodeRequest({ body, model, stream, maxTokens }: RequestHead): 
     output: decodeOutput(asJsonObject(body.response_format)),
     userId: asText(body.safety_identifier) || asText(body.user) || undefined,
     promptCacheKey: asText(body.prompt_cache_key) || undefined,
+    dropped: droppedNames(...unreadMembers(body, READ_MEMBERS), ...unreadContent(body, LOST_CONTENT)),
   }
 }
 

@@ -1,5 +1,6 @@
-import type { DocumentPart, MediaSource, Part } from '../../canonical/index.ts'
+import type { CacheBreakpoint, DocumentPart, MediaSource, Part } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
+import { writeBreakpoint } from '../../openai-wire/cache-breakpoint.ts'
 import { requireOpenAIFile, writeDataUrl } from '../../openai-wire/files.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 
@@ -13,7 +14,7 @@ export function encodeContent(
   parts: readonly Part[],
   before: readonly JsonObject[] = [],
 ): string | readonly JsonObject[] {
-  const isText = before.length === 0 && parts.every((part) => textOf(part) !== undefined)
+  const isText = before.length === 0 && parts.every((part) => textOf(part) !== undefined && !breakpointOf(part))
   return isText ? joinTexts(parts) : [...before, ...parts.flatMap((part) => encodePart(part))]
 }
 
@@ -24,7 +25,7 @@ export function joinTexts(parts: readonly Part[]): string {
 
 function encodePart(part: Part): JsonObject[] {
   const text = textOf(part)
-  return text === undefined ? mediaPart(part) : [{ type: 'text', text }]
+  return text === undefined ? mediaPart(part) : [{ type: 'text', text, ...writeBreakpoint(breakpointOf(part)) }]
 }
 
 function textOf(part: Part): string | undefined {
@@ -33,17 +34,23 @@ function textOf(part: Part): string | undefined {
   return part.filename === undefined ? part.source.text : `${part.filename}:\n${part.source.text}`
 }
 
+function breakpointOf(part: Part): CacheBreakpoint | undefined {
+  return 'cache' in part ? part.cache : undefined
+}
+
 /** Encodes a part other than text for a user message. Empty for text. */
 export function mediaPart(part: Part): JsonObject[] {
   switch (part.type) {
     case 'image': {
       const image = { url: imageUrl(part.source), ...(part.detail !== undefined && { detail: part.detail }) }
-      return [{ type: 'image_url', image_url: image }]
+      return [{ type: 'image_url', image_url: image, ...writeBreakpoint(part.cache) }]
     }
     case 'audio':
       return [{ type: 'input_audio', input_audio: encodeAudio(part.source) }]
     case 'document':
-      return part.source.kind === 'text' ? [] : [{ type: 'file', file: encodeFile(part, part.source) }]
+      return part.source.kind === 'text'
+        ? []
+        : [{ type: 'file', file: encodeFile(part, part.source), ...writeBreakpoint(part.cache) }]
     case 'text':
     case 'refusal':
       return []

@@ -1,6 +1,7 @@
 import { DialectError } from '../../canonical/errors.ts'
 import type { Message, Part, ThinkingPart, ToolCallPart, ToolResultPart } from '../../canonical/index.ts'
 import { asList, type JsonObject } from '../../json/json-object.ts'
+import { withErrorPrefix } from '../../openai-wire/tool-result.ts'
 import { writeProviderCallSignature } from '../signatures.ts'
 import { encodeContent, isEncodable, joinTexts, mediaPart } from './encode-content.ts'
 
@@ -22,10 +23,12 @@ export function encodeMessages(messages: readonly Message[]): JsonObject[] {
 
   for (const { role, parts } of messages) {
     const results = parts.filter((part) => part.type === 'tool-result')
-    for (const result of results) {
+    for (const result of results.map(withErrorPrefix)) {
       const id = idOf(result.callId)
       const media = result.content.flatMap((part) => mediaPart(part))
-      encoded.push({ role: 'tool', tool_call_id: id, content: resultText(result, media.length > 0) })
+      const text = resultText(result, media.length > 0)
+      const content = result.cache ? encodeContent([{ type: 'text', text, cache: result.cache }]) : text
+      encoded.push({ role: 'tool', tool_call_id: id, content })
       pendingMedia.push(...withLabel(`Shown by the tool call ${id}:`, media))
     }
     const rest = parts.filter((part) => part.type !== 'tool-result' && isEncodable(part))
@@ -43,11 +46,11 @@ export function encodeMessages(messages: readonly Message[]): JsonObject[] {
   return encoded
 }
 
-function resultText({ content, isError }: ToolResultPart, hasMedia: boolean): string {
+function resultText({ content }: ToolResultPart, hasMedia: boolean): string {
   const text = joinTexts(content)
   if (text !== '') return text
   if (hasMedia) return 'The result is shown in the next user message.'
-  return isError ? 'The tool failed without a message.' : ''
+  return ''
 }
 
 function encodeAssistantImages(parts: readonly Part[]): JsonObject[] {

@@ -74,7 +74,7 @@ describe('encodeRequest', () => {
       reasoning: { budgetTokens: 4096, visible: true },
       userId: 'u'.repeat(65),
       tools: [{ type: 'hosted', dialect: 'anthropic-messages', name: 'web_search', value: {} }],
-      toolChoice: 'auto',
+      toolChoice: 'none',
       parallelToolCalls: true,
     })
 
@@ -219,6 +219,7 @@ describe('encodeRequest', () => {
   const hosted: Tool = { type: 'hosted', dialect: 'openai-responses', name: 'web_search', value: {} }
   const impossible: [string, Partial<CanonicalRequest>][] = [
     ['a forced tool of another provider', { tools: [hosted], toolChoice: { name: 'web_search' } }],
+    ['no tool but one that only another provider hosts', { tools: [hosted] }],
     ['a required tool that only another provider hosts', { tools: [hosted], toolChoice: 'required' }],
     [
       'an image that another provider stores',

@@ -1,4 +1,5 @@
-import type { CanonicalRequest, OutputFormat } from '../../canonical/index.ts'
+import { keepBreakpoints } from '../../canonical/cache-breakpoints.ts'
+import type { CanonicalRequest, EncodeOptions, OutputFormat } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { encodeMessages } from './encode-messages.ts'
 import { encodeToolFields } from './tools.ts'
@@ -7,15 +8,18 @@ import { encodeToolFields } from './tools.ts'
 const MAX_KEY_LENGTH = 64
 
 /**
- * Body for a provider. `top_k`, cache breakpoints and a thinking budget are omitted, because OpenAI rejects unknown
+ * Body for a provider. `top_k` and a thinking budget are omitted, because OpenAI rejects unknown
  * fields. A budget does not become an effort, because models without reasoning reject it.
  */
-export function encodeRequest(request: CanonicalRequest): JsonObject {
+export function encodeRequest(
+  request: CanonicalRequest,
+  { dropped, cacheBreakpoints = false }: EncodeOptions = {},
+): JsonObject {
   return {
     model: request.model,
-    messages: encodeMessages(request.messages),
+    messages: encodeMessages(keepBreakpoints(request.messages, cacheBreakpoints)),
     ...(request.stream && { stream: true }),
-    ...encodeToolFields(request),
+    ...encodeToolFields(request, dropped),
     ...optional('max_tokens', request.maxTokens),
     ...optional('temperature', request.temperature),
     ...optional('top_p', request.topP),

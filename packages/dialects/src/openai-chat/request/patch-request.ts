@@ -1,15 +1,15 @@
 import type { BodyChanges, RequestOverrides, RequestHead } from '../../canonical/index.ts'
 import { asJsonObject } from '../../json/json-object.ts'
 import { streamChanges } from '../../openai-wire/stream.ts'
-import { withoutForeignSignatures } from '../signatures.ts'
+import { withoutForeignSignatures, withoutSignatures } from '../signatures.ts'
 
 /** Changes only the fields that the gateway sets. Everything else is forwarded unchanged. */
 export function passThroughChanges({ body }: Pick<RequestHead, 'body'>, overrides: RequestOverrides): BodyChanges {
   const changes = streamChanges(body, overrides)
   if (body.model !== overrides.model) changes.model = overrides.model
   const messages = body.messages as unknown[]
-  const withoutForeign = withoutForeignSignatures(messages)
-  const patched = overrides.systemPrompt ? withSystemPrompt(withoutForeign, overrides.systemPrompt) : withoutForeign
+  const sent = overrides.withoutThinking ? withoutSignatures(messages) : withoutForeignSignatures(messages)
+  const patched = overrides.systemPrompt ? withSystemPrompt(sent, overrides.systemPrompt) : sent
   if (patched !== messages) changes.messages = patched
   return changes
 }

@@ -1,4 +1,5 @@
 import { DialectError } from '../../canonical/errors.ts'
+import { offerTools, WEB_SEARCH } from '../../canonical/hosted-tools.ts'
 import type { CanonicalRequest, Tool, ToolChoice } from '../../canonical/index.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { readCacheControl } from './decode-content.ts'
@@ -7,7 +8,17 @@ export function decodeTools(body: JsonObject): Tool[] {
   const tools = asList(body.tools).map((tool) => decodeTool(asJsonObject(tool) ?? {}))
   const legacy = asList(body.functions).map((tool) => markLegacy(decodeFunction(asJsonObject(tool) ?? {})))
   const allowed = allowedNames(body)
-  return [...tools, ...legacy].filter(({ name }) => !allowed || allowed.has(name))
+  return [...[...tools, ...legacy].filter(({ name }) => !allowed || allowed.has(name)), ...decodeSearch(body)]
+}
+
+/** Search models take options instead of a tool. */
+function decodeSearch({ web_search_options }: JsonObject): Tool[] {
+  const options = asJsonObject(web_search_options)
+  if (!options) return []
+  const contextSize = asText(options.search_context_size)
+  const location = asJsonObject(asJsonObject(options.user_location)?.approximate)
+  const search = { ...(contextSize !== '' && { contextSize }), ...(location && { location }) }
+  return [{ type: 'hosted', dialect: 'openai-chat', name: WEB_SEARCH, value: options, search }]
 }
 
 function decodeTool(tool: JsonObject): Tool {
@@ -85,11 +96,16 @@ const TOOL_CHOICES: Readonly<Record<string, ToolChoice>> = {
 }
 
 /** Tools and their options. Empty without tools, because providers reject a choice without tools. */
-export function encodeToolFields({ tools, toolChoice, parallelToolCalls }: CanonicalRequest): JsonObject {
-  const offered = tools.filter((tool) => tool.type !== 'hosted' || tool.dialect === 'openai-chat')
+export function encodeToolFields(request: CanonicalRequest, dropped?: string[]): JsonObject {
+  const { toolChoice, parallelToolCalls } = request
+  const all = offerTools(request, 'openai-chat', { dropped })
+  const search = all.find((tool) => tool.type === 'hosted' && tool.search)
+  const offered = all.filter((tool) => tool !== search)
+  const options = search?.type === 'hosted' && { web_search_options: search.value }
   checkChoice(toolChoice, offered)
-  if (offered.length === 0) return {}
+  if (offered.length === 0) return { ...options }
   return {
+    ...options,
     tools: offered.map(encodeTool),
     ...(toolChoice !== undefined && { tool_choice: encodeChoice(toolChoice, offered) }),
     ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),

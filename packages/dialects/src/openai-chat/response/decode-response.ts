@@ -1,3 +1,4 @@
+import { droppedNames } from '../../canonical/dropped.ts'
 import type { CanonicalResponse, CanonicalEvent, DecodeContext, Part } from '../../canonical/index.ts'
 import { parseJsonObject } from '../../json/json-object.ts'
 import { readError, errorStatus } from '../../openai-wire/errors.ts'
@@ -23,6 +24,7 @@ export function decodeResponse(text: string, context: DecodeContext): CanonicalR
     parts: collectParts(events),
     finish: finish && { reason: finish.reason, raw: finish.raw },
     usage,
+    dropped: droppedNames(...events.flatMap((event) => (event.type === 'dropped' ? event.name : []))),
     error,
     errorStatus: error && errorStatus(error),
   }
@@ -33,7 +35,14 @@ export function collectParts(events: readonly CanonicalEvent[]): Part[] {
   const parts = new Map<unknown, Part>()
   for (const event of events) {
     if (event.type === 'native') {
-      parts.set(event, { type: 'native', dialect: 'openai-chat', value: { ...event }, generatedText: event.text })
+      const { text, search } = event
+      parts.set(event, {
+        type: 'native',
+        dialect: 'openai-chat',
+        value: { ...event },
+        generatedText: text,
+        ...(search && { search }),
+      })
     } else if ('block' in event) {
       const part = applyEvent(parts.get(event.block), event)
       if (part) parts.set(event.block, part)
@@ -45,7 +54,9 @@ export function collectParts(events: readonly CanonicalEvent[]): Part[] {
 function applyEvent(part: Part | undefined, event: Extract<CanonicalEvent, { block: number }>): Part | undefined {
   switch (event.type) {
     case 'text-delta':
-      return { type: 'text', text: textOf(part) + event.text }
+      return { ...part, type: 'text', text: textOf(part) + event.text }
+    case 'citation':
+      return part?.type === 'text' ? { ...part, citations: [...(part.citations ?? []), event.citation] } : part
     case 'refusal-delta':
       return { type: 'refusal', text: textOf(part) + event.text }
     case 'thinking-delta':

@@ -1,4 +1,5 @@
 import type { ResponseContext, CanonicalResponse, Part } from '../../canonical/index.ts'
+import { writeCitation } from '../../openai-wire/citations.ts'
 import { writeUsage } from '../../openai-wire/usage.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
@@ -38,10 +39,24 @@ function encodeMessage(parts: readonly Part[], { request }: ResponseContext): Js
     role: 'assistant',
     content: texts.every((text) => text === undefined) ? null : texts.join(''),
     refusal: refusal === '' ? null : refusal,
+    ...encodeCitations(parts),
     ...(thought !== '' && { reasoning_content: thought }),
     ...(details.length > 0 && { reasoning_details: details }),
     ...encodeCalls(parts, request),
   }
+}
+
+function encodeCitations(parts: readonly Part[]): JsonObject {
+  let before = ''
+  const annotations: JsonObject[] = []
+  for (const part of parts) {
+    if (part.type === 'text') {
+      for (const citation of part.citations ?? [])
+        annotations.push({ type: 'url_citation', url_citation: writeCitation(citation, part.text, before) })
+    }
+    before += partText(part) ?? ''
+  }
+  return annotations.length > 0 ? { annotations } : {}
 }
 
 function partText(part: Part): string | undefined {

@@ -273,6 +273,7 @@ describe('createDecoder', () => {
       'response-start',
       'text-start',
       'text-delta',
+      'citation',
       'text-end',
       'finish',
       'done',

@@ -1,9 +1,9 @@
-import type { CanonicalEvent, DecodeContext, EventDecoder } from '../../canonical/index.ts'
+import { createDropReporter } from '../../canonical/dropped.ts'
+import type { CanonicalEvent, DecodeContext, EventDecoder, StreamEvent } from '../../canonical/index.ts'
 import { readError, errorStatus } from '../../openai-wire/errors.ts'
 import { readChatUsage } from '../../openai-wire/usage.ts'
-import { asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
+import { asJsonObject, asList, asText, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
 import type { WireError } from '../../canonical/errors.ts'
-import { createTemplate, matchTemplate, type DeltaTemplate } from './delta-fast-path.ts'
 import { createChoiceReader, type ChoiceReader } from './read-choice.ts'
 
 const NO_EVENTS: readonly CanonicalEvent[] = []
@@ -12,13 +12,10 @@ const DONE: readonly CanonicalEvent[] = [{ type: 'done' }]
 export function createDecoder(context: DecodeContext): EventDecoder {
   const reader = createChunkReader(context)
   let started = false
-  /** Template of the previous chunk. Any other chunk resets it. */
-  let template: DeltaTemplate | undefined
+  let textMember: string | undefined
 
-  return ({ name, data }) => {
-    const delta = template && matchTemplate(template, { name, data })
-    if (delta) return [delta]
-    template = undefined
+  function decode({ name, data }: StreamEvent): readonly CanonicalEvent[] {
+    textMember = undefined
     if (data.startsWith('[DONE]')) return reader.close(DONE)
     const chunk = parseJsonObject(data)
     if (!chunk) return name === 'error' ? [errorEvent({ message: data })] : NO_EVENTS
@@ -32,9 +29,22 @@ export function createDecoder(context: DecodeContext): EventDecoder {
       events.push(responseStart(chunk))
     }
     reader.read(chunk, events)
-    template = createTemplate({ name, data, chunk, events })
+    textMember = textMemberOf(chunk, events)
     return events
   }
+
+  return Object.assign(decode, { textMember: () => textMember })
+}
+
+const TEXT_MEMBERS = { 'text-delta': ['content'], 'thinking-delta': ['reasoning_content', 'reasoning'] } as const
+
+function textMemberOf({ choices }: JsonObject, events: readonly CanonicalEvent[]): string | undefined {
+  const [event] = events
+  if (events.length !== 1 || (event?.type !== 'text-delta' && event?.type !== 'thinking-delta')) return undefined
+  const delta = asJsonObject(asJsonObject(asList(choices)[0])?.delta)
+  // Reasoning details produce no event, so such a chunk has more than its text.
+  if (!delta || delta.reasoning_details !== undefined) return undefined
+  return TEXT_MEMBERS[event.type].find((member) => delta[member] === event.text)
 }
 
 export function responseStart(chunk: JsonObject): Extract<CanonicalEvent, { type: 'response-start' }> {
@@ -51,10 +61,14 @@ function errorEvent(error: WireError): CanonicalEvent {
   return { type: 'error', error, status: errorStatus(error) }
 }
 
+/** Sources that some providers list beside the choices, numbered in the text. */
+const SOURCE_LISTS = ['citations', 'search_results']
+
 /** Reads the choices and usage of a chunk, or of a whole response. */
 export function createChunkReader(context: DecodeContext) {
   const readers = new Map<unknown, ChoiceReader>()
   const blocks = { next: 0 }
+  const reportDropped = createDropReporter()
   let finished = false
 
   function readerOf(choice: JsonObject): ChoiceReader {
@@ -88,6 +102,7 @@ export function createChunkReader(context: DecodeContext) {
           usage ??= asJsonObject(choice.usage) // some providers put it here in a stream
         }
       }
+      for (const name of SOURCE_LISTS) if (asList(chunk[name]).length > 0) events.push(...reportDropped(name))
       if (usage) events.push({ type: 'usage', usage: readChatUsage(chunk, usage) })
     },
 

@@ -1,4 +1,5 @@
-import type { ResponseContext, CanonicalEvent, EventEncoder, FinishReason } from '../../canonical/index.ts'
+import type { ResponseContext, CanonicalEvent, Citation, EventEncoder, FinishReason } from '../../canonical/index.ts'
+import { writeCitation } from '../../openai-wire/citations.ts'
 import { DONE_FRAME } from '../../openai-wire/stream.ts'
 import { writeUsage } from '../../openai-wire/usage.ts'
 import { jsonFrame } from '../../sse/write-frame.ts'
@@ -14,6 +15,9 @@ export function createEncoder(context: ResponseContext): EventEncoder {
   const calls = createCallWriter(context)
   const thoughts = new Map<number, string>()
   const details: JsonObject[] = []
+  let content = ''
+  /** Where the text of each block starts in the content. */
+  const starts = new Map<number, number>()
   let hasRole = false
   let reason: FinishReason | undefined
 
@@ -33,17 +37,30 @@ export function createEncoder(context: ResponseContext): EventEncoder {
     return ''
   }
 
+  function writeAnnotation(citation: Citation, start: number): string {
+    const url_citation = writeCitation(citation, content.slice(start), content.slice(0, start))
+    return writeDelta({ annotations: [{ type: 'url_citation', url_citation }] })
+  }
+
   return {
     encode(event) {
       switch (event.type) {
         case 'response-start':
           return writeDelta(undefined)
         case 'text-delta':
-          return event.text === '' ? '' : writeDelta({ content: event.text })
+          if (event.text === '') return ''
+          if (!starts.has(event.block)) starts.set(event.block, content.length)
+          content += event.text
+          return writeDelta({ content: event.text })
+        case 'citation':
+          return writeAnnotation(event.citation, starts.get(event.block) ?? content.length)
         case 'refusal-delta':
           return event.text === '' ? '' : writeDelta({ refusal: event.text })
-        case 'image':
-          return writeDelta({ content: writeMarkdownImage(event) })
+        case 'image': {
+          const image = writeMarkdownImage(event)
+          content += image
+          return writeDelta({ content: image })
+        }
         case 'thinking-delta':
           return writeThought(event.block, event.text)
         case 'thinking-end':

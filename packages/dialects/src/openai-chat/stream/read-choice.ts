@@ -1,5 +1,7 @@
 import type { CanonicalEvent, DecodeContext, Signature } from '../../canonical/index.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
+import { createDropReporter } from '../../canonical/dropped.ts'
+import { droppedAnnotations, readCitations } from '../../openai-wire/citations.ts'
 import { type ImageSource, readImage } from '../images.ts'
 import { readFinish } from '../response/finish-reason.ts'
 import { readProviderCallSignature } from '../signatures.ts'
@@ -18,6 +20,7 @@ export interface ChoiceReader {
 export function createChoiceReader(blocks: { next: number }, context: DecodeContext): ChoiceReader {
   let calls: ReturnType<typeof createCallReader> | undefined // few responses call tools
   const reasoning = createReasoningReader()
+  const reportDropped = createDropReporter()
   let open: { readonly kind: 'text' | 'thinking' | 'refusal'; readonly block: number } | undefined
   let finish: FinishEvent | undefined
 
@@ -62,6 +65,16 @@ export function createChoiceReader(blocks: { next: number }, context: DecodeCont
     }
   }
 
+  function addCitations(annotations: readonly unknown[], events: CanonicalEvent[]): void {
+    if (open?.kind !== 'text') return
+    const { block } = open
+    const flat = annotations.map((value) => ({
+      ...asJsonObject(asJsonObject(value)?.url_citation),
+      type: 'url_citation',
+    }))
+    for (const citation of readCitations(flat)) events.push({ type: 'citation', block, citation })
+  }
+
   function addRefusal(text: string, events: CanonicalEvent[]): void {
     if (text !== '') events.push({ type: 'refusal-delta', block: blockOf('refusal', events), text })
   }
@@ -83,15 +96,25 @@ export function createChoiceReader(blocks: { next: number }, context: DecodeCont
         addThought(reasoning.read(delta), events)
         if (typeof delta.content === 'string') addText(delta.content, events)
         else if (Array.isArray(delta.content)) readParts(delta.content, events)
+        if (delta.annotations) {
+          addCitations(asList(delta.annotations), events)
+          for (const name of droppedAnnotations(delta.annotations)) events.push(...reportDropped(name))
+        }
         if (delta.refusal) addRefusal(asText(delta.refusal), events)
         if (delta.images) for (const image of asList(delta.images)) addImage(readImage(asJsonObject(image)), events)
-        if (delta.audio) events.push({ type: 'native', text: asText(asJsonObject(delta.audio)?.transcript) })
+        if (delta.audio) {
+          events.push(
+            { type: 'native', text: asText(asJsonObject(delta.audio)?.transcript) },
+            ...reportDropped('audio'),
+          )
+        }
         if (hasCalls(delta)) {
           endOpen(events)
           calls ??= createCallReader(blocks, context)
           calls.read(delta, events)
         }
       }
+      if (choice.logprobs) events.push(...reportDropped('logprobs'))
       if (typeof choice.finish_reason !== 'string' || choice.finish_reason === '' || finish) return
       close(events)
       finish = {

@@ -8,6 +8,7 @@ import type {
 } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
 import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
+import { readBreakpoint } from '../../openai-wire/cache-breakpoint.ts'
 import { type InlineMedia, readDataUrl } from '../../openai-wire/files.ts'
 
 type ContentPart = TextPart | ImagePart | DocumentPart | AudioPart | RefusalPart
@@ -49,7 +50,7 @@ function decodePart(part: JsonObject): ContentPart | undefined {
 
 function decodeText(part: JsonObject): TextPart | undefined {
   const text = asText(part.text)
-  return text === '' ? undefined : { type: 'text', text, ...readCacheControl(part) }
+  return text === '' ? undefined : { type: 'text', text, ...readBreakpoint(part) }
 }
 
 function decodeImage(part: JsonObject): ImagePart {
@@ -58,7 +59,7 @@ function decodeImage(part: JsonObject): ImagePart {
   if (url === '' && id === '') throw new DialectError('invalid_request', 'an input_image needs image_url or file_id')
   const source = url === '' ? ({ kind: 'file', id } as const) : (readDataUrl(url) ?? ({ kind: 'url', url } as const))
   const detail = asText(part.detail)
-  return { type: 'image', source, ...(detail !== '' && detail !== 'auto' && { detail }), ...readCacheControl(part) }
+  return { type: 'image', source, ...(detail !== '' && detail !== 'auto' && { detail }), ...readBreakpoint(part) }
 }
 
 function decodeFile(part: JsonObject): DocumentPart {
@@ -67,7 +68,7 @@ function decodeFile(part: JsonObject): DocumentPart {
     type: 'document',
     source: fileSource(part, filename),
     ...(filename !== '' && { filename }),
-    ...readCacheControl(part),
+    ...readBreakpoint(part),
   }
 }
 
@@ -91,10 +92,6 @@ function decodeAudio(part: JsonObject): AudioPart {
   const audio = asJsonObject(part.input_audio) ?? {}
   const mediaType = `audio/${asText(audio.format) || 'wav'}`
   return { type: 'audio', source: { kind: 'base64', mediaType, data: asText(audio.data) } }
-}
-
-function readCacheControl(part: JsonObject): Pick<TextPart, 'cache'> {
-  return asJsonObject(part.prompt_cache_breakpoint) ? { cache: {} } : {}
 }
 
 function unsupportedPart(type: string): DialectError {

@@ -2,6 +2,7 @@ import { DialectError } from '../../canonical/errors.ts'
 import type { Message, Part, Signature, ToolResultPart } from '../../canonical/index.ts'
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { decodeImageItem } from '../output-items.ts'
+import { expandCompaction } from '../compaction.ts'
 import { decodeSignature, decodeReasoningItem } from '../signatures.ts'
 import { wrapTextInput, flatName } from '../tool-names.ts'
 import { decodeContent, decodeToolOutput } from './decode-content.ts'
@@ -12,7 +13,7 @@ import { decodeContent, decodeToolOutput } from './decode-content.ts'
  */
 export function decodeItems(input: unknown): Message[] {
   if (typeof input === 'string') return [{ role: 'user', parts: [{ type: 'text', text: input }] }]
-  const items = asList(input).map(requireItem)
+  const items = asList(input).map(requireItem).map(expandCompaction)
   const signatures = readCallSignatures(items)
   const names = new Map<string, string>()
   const turns = createMessageBuilder()
@@ -186,7 +187,7 @@ function storedItemError(type: string): string | undefined {
       return 'item_reference names an item stored by OpenAI; send the item itself instead'
     case 'compaction':
     case 'compaction_summary':
-      return 'a compaction item holds a conversation only OpenAI can read; send the messages themselves instead'
+      return 'this compaction item was made by an account of OpenAI, and only it can read it; send the messages instead'
     case 'compaction_trigger':
       return 'compaction_trigger requests compaction, which only OpenAI supports'
     default:

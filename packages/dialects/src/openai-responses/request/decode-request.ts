@@ -1,8 +1,60 @@
 import type { CanonicalRequest, Message, OutputFormat, Reasoning, RequestHead, Tool } from '../../canonical/index.ts'
+import {
+  type ContentMembers,
+  droppedNames,
+  ifOther,
+  ifPresent,
+  unreadContent,
+  unreadMembers,
+} from '../../canonical/dropped.ts'
 import { DialectError } from '../../canonical/errors.ts'
-import { asCount, asJsonObject, asText, type JsonObject, asJsonObjects } from '../../json/json-object.ts'
+import { asCount, asJsonObject, asList, asText, type JsonObject, asJsonObjects } from '../../json/json-object.ts'
+import { withCacheLife } from '../../openai-wire/cache-breakpoint.ts'
 import { decodeItems } from './decode-items.ts'
 import { decodeToolChoice, decodeTools } from './tools.ts'
+
+const READ_MEMBERS = new Set([
+  'model',
+  'input',
+  'instructions',
+  'stream',
+  'stream_options',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'max_output_tokens',
+  'temperature',
+  'top_p',
+  'reasoning',
+  'text',
+  'safety_identifier',
+  'user',
+  'prompt_cache_key',
+  'prompt_cache_options',
+  // Resolved or rejected.
+  'previous_response_id',
+  'conversation',
+  'prompt',
+  'store',
+  'background',
+  'include',
+])
+/** Included in every response, if the provider has it. */
+const READ_INCLUDES = new Set<unknown>(['reasoning.encrypted_content', 'web_search_call.action.sources'])
+
+const LOST_CONTENT: ContentMembers = {
+  'input.content.annotations': ifPresent,
+  'input.phase': ifOther('final_answer'),
+}
+
+function droppedMembers(body: JsonObject): string[] {
+  return [
+    ...unreadMembers(body, READ_MEMBERS),
+    ...unreadContent(body, LOST_CONTENT),
+    ...(asText(asJsonObject(body.text)?.verbosity) === '' ? [] : ['text.verbosity']),
+    ...asList(body.include).flatMap((name) => (READ_INCLUDES.has(name) ? [] : [`include: ${asText(name)}`])),
+  ]
+}
 
 export function decodeRequest({
   body,
@@ -14,7 +66,7 @@ export function decodeRequest({
   return {
     model,
     stream,
-    messages: [...decodeInstructions(body.instructions), ...decodeItems(body.input)],
+    messages: withCacheLife([...decodeInstructions(body.instructions), ...decodeItems(body.input)], body),
     ...decodeToolChoice(body.tool_choice, uniqueByName([...decodeTools(body.tools), ...toolsFromItems(items)])),
     parallelToolCalls: typeof body.parallel_tool_calls === 'boolean' ? body.parallel_tool_calls : undefined,
     maxTokens: asCount(body.max_output_tokens) || undefined,
@@ -24,6 +76,7 @@ export function decodeRequest({
     output: decodeFormat(asJsonObject(asJsonObject(body.text)?.format) ?? {}),
     userId: asText(body.safety_identifier) || asText(body.user) || undefined,
     promptCacheKey: asText(body.prompt_cache_key) || undefined,
+    dropped: droppedNames(...droppedMembers(body)),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DocumentPart, ImagePart, Part } from '../../canonical/index.ts'
 import { DialectError } from '../../canonical/errors.ts'
+import { writeBreakpoint } from '../../openai-wire/cache-breakpoint.ts'
 import { requireOpenAIFile, writeDataUrl } from '../../openai-wire/files.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 
@@ -7,7 +8,7 @@ import type { JsonObject } from '../../json/json-object.ts'
 export function encodeInput(part: Part): JsonObject {
   switch (part.type) {
     case 'text':
-      return { type: 'input_text', text: part.text }
+      return { type: 'input_text', text: part.text, ...writeBreakpoint(part.cache) }
     case 'image':
       return encodeImage(part)
     case 'document':
@@ -33,8 +34,8 @@ function unsupportedPart({ type }: Part, where: string): DialectError {
   return new DialectError('cannot_express', `the Responses API has no place for ${type} content ${where}`)
 }
 
-function encodeImage({ source, detail }: ImagePart): JsonObject {
-  const base = { type: 'input_image', detail: detail ?? 'auto' }
+function encodeImage({ source, detail, cache }: ImagePart): JsonObject {
+  const base = { type: 'input_image', detail: detail ?? 'auto', ...writeBreakpoint(cache) }
   switch (source.kind) {
     case 'base64':
       return { ...base, image_url: writeDataUrl(source) }
@@ -45,17 +46,27 @@ function encodeImage({ source, detail }: ImagePart): JsonObject {
   }
 }
 
-function encodeDocument({ source, filename }: DocumentPart): JsonObject {
+function encodeDocument({ source, filename, cache }: DocumentPart): JsonObject {
+  const breakpoint = writeBreakpoint(cache)
   switch (source.kind) {
     case 'text':
-      return { type: 'input_text', text: filename === undefined ? source.text : `${filename}\n\n${source.text}` }
+      return {
+        type: 'input_text',
+        text: filename === undefined ? source.text : `${filename}\n\n${source.text}`,
+        ...breakpoint,
+      }
     case 'base64':
       // OpenAI rejects file data without a file name.
-      return { type: 'input_file', filename: filename ?? nameFor(source.mediaType), file_data: writeDataUrl(source) }
+      return {
+        type: 'input_file',
+        filename: filename ?? nameFor(source.mediaType),
+        file_data: writeDataUrl(source),
+        ...breakpoint,
+      }
     case 'url':
-      return { type: 'input_file', file_url: source.url }
+      return { type: 'input_file', file_url: source.url, ...breakpoint }
     case 'file':
-      return { type: 'input_file', file_id: requireOpenAIFile(source.id, 'a document') }
+      return { type: 'input_file', file_id: requireOpenAIFile(source.id, 'a document'), ...breakpoint }
   }
 }
 

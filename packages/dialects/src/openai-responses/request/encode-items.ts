@@ -1,5 +1,6 @@
 import type { Message, Part, ToolCallPart, ToolResultPart } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
+import { withContentBreakpoint, withErrorPrefix } from '../../openai-wire/tool-result.ts'
 import { encodeInput, encodeOutput } from './encode-content.ts'
 import { encodeReasoningItem } from '../signatures.ts'
 import { unwrapTextInput, type NamedTool } from '../tool-names.ts'
@@ -33,8 +34,13 @@ const ROLES = { system: 'developer', user: 'user', assistant: 'assistant' } as c
 function messageItem(role: Message['role'], content: readonly JsonObject[]): JsonObject {
   const [only] = content
   // A single text becomes a string, which every provider accepts.
-  const isPlain = content.length === 1 && typeof only?.text === 'string'
-  return { type: 'message', role: ROLES[role], content: isPlain ? only.text : content }
+  const isPlain = isPlainText(content)
+  return { type: 'message', role: ROLES[role], content: isPlain ? only!.text : content }
+}
+
+function isPlainText(content: readonly JsonObject[]): boolean {
+  const [only] = content
+  return content.length === 1 && typeof only?.text === 'string' && only.prompt_cache_breakpoint === undefined
 }
 
 function isItem({ type }: Part): boolean {
@@ -68,13 +74,13 @@ function encodeCall(call: ToolCallPart, tool: NamedTool | undefined, textCalls: 
   return { type: 'custom_tool_call', ...named, input: unwrapTextInput(call.arguments) }
 }
 
-function encodeResult({ callId, content }: ToolResultPart, isText: boolean): JsonObject {
+function encodeResult(result: ToolResultPart, isText: boolean): JsonObject {
+  const { callId, content } = withErrorPrefix(withContentBreakpoint(result))
   const parts = content.map(encodeInput)
   const [only] = parts
-  const isPlain = parts.length === 1 && typeof only?.text === 'string'
   return {
     type: isText ? 'custom_tool_call_output' : 'function_call_output',
     call_id: callId,
-    output: isPlain ? only.text : parts.length === 0 ? '' : parts,
+    output: isPlainText(parts) ? only!.text : parts.length === 0 ? '' : parts,
   }
 }

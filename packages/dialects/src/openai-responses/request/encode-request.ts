@@ -1,8 +1,8 @@
-import type { CanonicalRequest, Message, OutputFormat, Reasoning } from '../../canonical/index.ts'
-import { DialectError } from '../../canonical/errors.ts'
-import type { JsonObject } from '../../json/json-object.ts'
+import { keepBreakpoints } from '../../canonical/cache-breakpoints.ts'
+import type { CanonicalRequest, EncodeOptions, Message, OutputFormat, Reasoning, Tool } from '../../canonical/index.ts'
+import { asList, type JsonObject } from '../../json/json-object.ts'
 import { encodeItems } from './encode-items.ts'
-import { encodeToolChoice, encodeTools } from './tools.ts'
+import { encodeOfferedTools, encodeToolChoice } from './tools.ts'
 import { toolsByName } from '../tool-names.ts'
 
 /** OpenAI rejects a smaller limit. */
@@ -10,16 +10,24 @@ const MIN_OUTPUT_TOKENS = 16
 /** OpenAI rejects longer user and cache keys. They are optional, so they are dropped. */
 const MAX_KEY_LENGTH = 64
 
-export function encodeRequest(request: CanonicalRequest): JsonObject {
+export function encodeRequest(
+  request: CanonicalRequest,
+  { dropped, cacheBreakpoints = false }: EncodeOptions = {},
+): JsonObject {
   const named = toolsByName(request.tools)
-  const { instructions, rest } = splitInstructions(request.messages)
+  const { instructions, rest } = splitInstructions(keepBreakpoints(request.messages, cacheBreakpoints))
   const reasoning = encodeReasoning(request.reasoning)
   const input = encodeItems(rest, named)
+  const include = [
+    ...(needsEncryptedReasoning(request.reasoning, input) ? ['reasoning.encrypted_content'] : []),
+    // Other protocols list the results of a search.
+    ...(request.tools.some(isForeignSearch) ? ['web_search_call.action.sources'] : []),
+  ]
   return {
     model: request.model,
     ...(instructions !== undefined && { instructions }),
     input,
-    ...encodeToolFields(request, named),
+    ...encodeToolFields(request, named, dropped),
     ...(request.maxTokens !== undefined && { max_output_tokens: Math.max(request.maxTokens, MIN_OUTPUT_TOKENS) }),
     ...(request.temperature !== undefined && { temperature: request.temperature }),
     ...(request.topP !== undefined && { top_p: request.topP }),
@@ -29,16 +37,18 @@ export function encodeRequest(request: CanonicalRequest): JsonObject {
     ...optionalKey('prompt_cache_key', request.promptCacheKey),
     ...(request.stream && { stream: true }),
     store: false,
-    ...(needsEncryptedReasoning(request.reasoning, input) && { include: ['reasoning.encrypted_content'] }),
+    ...(include.length > 0 && { include }),
   }
 }
 
 /**
  * Splits the instructions from the other messages. Instructions are one text, so leading system messages with other
- * content stay messages. If there are only system messages, all stay messages, because the input must not be empty.
+ * content or a cache breakpoint stay messages. If there are only system messages, all stay messages, because the input must not be empty.
  */
 export function splitInstructions(messages: readonly Message[]): { instructions?: string; rest: readonly Message[] } {
-  const end = messages.findIndex(({ role, parts }) => role !== 'system' || parts.some(({ type }) => type !== 'text'))
+  const end = messages.findIndex(
+    ({ role, parts }) => role !== 'system' || parts.some((part) => part.type !== 'text' || part.cache),
+  )
   if (end <= 0) return { rest: messages }
   const texts = messages
     .slice(0, end)
@@ -46,27 +56,19 @@ export function splitInstructions(messages: readonly Message[]): { instructions?
   return { instructions: texts.join('\n\n'), rest: messages.slice(end) }
 }
 
-function encodeToolFields(request: CanonicalRequest, named: ReturnType<typeof toolsByName>): JsonObject {
-  const tools = encodeTools(request.tools)
-  rejectForeignChoice(request, tools)
-  if (tools.length === 0) return {}
+function encodeToolFields(
+  request: CanonicalRequest,
+  named: ReturnType<typeof toolsByName>,
+  dropped: string[] | undefined,
+): JsonObject {
+  const { tools, ...limits } = encodeOfferedTools(request, dropped)
+  if (asList(tools).length === 0) return {}
   const choice = encodeToolChoice(request.toolChoice, named)
   return {
     tools,
+    ...limits,
     ...(choice !== undefined && { tool_choice: choice }),
     ...(request.parallelToolCalls !== undefined && { parallel_tool_calls: request.parallelToolCalls }),
-  }
-}
-
-/** Hosted tools of other providers are left out. That is an error if the model must call one. */
-function rejectForeignChoice({ toolChoice, tools }: CanonicalRequest, encoded: readonly JsonObject[]): void {
-  if (toolChoice === 'required' && tools.length > 0 && encoded.length === 0) {
-    throw new DialectError('cannot_express', 'a tool call is required, but only another provider has the tools')
-  }
-  if (typeof toolChoice !== 'object') return
-  const required = tools.filter(({ name }) => name === toolChoice.name)
-  if (required.length > 0 && required.every((tool) => tool.type === 'hosted')) {
-    throw new DialectError('cannot_express', `only another provider has the required tool "${toolChoice.name}"`)
   }
 }
 
@@ -109,4 +111,8 @@ export function encodeFormat(output: OutputFormat): JsonObject {
 
 function optionalKey(member: string, key: string | undefined): JsonObject {
   return key !== undefined && key.length <= MAX_KEY_LENGTH ? { [member]: key } : {}
+}
+
+function isForeignSearch(tool: Tool): boolean {
+  return tool.type === 'hosted' && tool.search !== undefined && tool.dialect !== 'openai-responses'
 }

@@ -1,5 +1,7 @@
 import type { BodyChanges, RequestOverrides, RequestHead } from '../../canonical/index.ts'
 import { asText, asJsonObject } from '../../json/json-object.ts'
+import { compactedText, expandCompaction } from '../compaction.ts'
+import { isSealed, openSealedItem } from '../sealed-content.ts'
 import { isGatewaySignature, decodeSignature } from '../signatures.ts'
 
 /** Changes only the fields that the gateway sets. Everything else is forwarded unchanged. */
@@ -15,9 +17,29 @@ export function passThroughChanges(
     if (body.stream_options !== undefined) changes.stream_options = undefined
   }
   if (overrides.systemPrompt) changes.instructions = prefixInstructions(body.instructions, overrides.systemPrompt)
-  if (Array.isArray(body.input) && body.input.some(hasGatewaySignature))
-    changes.input = body.input.flatMap(restoreReasoning)
+  if (Array.isArray(body.input)) {
+    const items = overrides.withoutThinking ? body.input.filter((item) => !isReasoning(item)) : body.input
+    const isChanged = items.some((item) => hasGatewaySignature(item) || isCompacted(item) || isSealed(item))
+    if (isChanged) changes.input = items.flatMap((item) => restoreItem(item, overrides.account))
+    else if (items.length < body.input.length) changes.input = items
+  }
   return changes
+}
+
+function restoreItem(item: unknown, account: string | undefined): unknown[] {
+  return isSealed(item) ? openSealedItem(item, account) : restoreReasoning(item).map(expand)
+}
+
+function isCompacted(item: unknown): boolean {
+  return compactedText(asJsonObject(item) ?? {}) !== undefined
+}
+
+function expand(item: unknown): unknown {
+  return isCompacted(item) ? expandCompaction(asJsonObject(item) ?? {}) : item
+}
+
+function isReasoning(item: unknown): boolean {
+  return asJsonObject(item)?.type === 'reasoning'
 }
 
 function prefixInstructions(instructions: unknown, prompt: string): string {

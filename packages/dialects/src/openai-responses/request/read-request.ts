@@ -2,20 +2,17 @@ import { DialectError } from '../../canonical/errors.ts'
 import type { RequestHead, RequestPath } from '../../canonical/index.ts'
 import { asCount, asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
 import { parseBody } from '../../json/parse-body.ts'
+import { expandCompaction, requestsCompaction } from '../compaction.ts'
 import type { PromptParts } from '../../canonical/dialect.ts'
 
 const TOO_MANY_TOKENS = 2 ** 30
 
-export function readRequest(text: string, _path?: RequestPath, body = parseBody(text)): RequestHead {
+export function readRequest(text: string, path?: RequestPath, body = parseBody(text)): RequestHead {
   if (typeof body.model !== 'string' || body.model === '') throw new DialectError('model_required')
-  if (!isInput(body.input)) {
+  const compacts = path?.compacts === true
+  const continues = compacts && asText(body.previous_response_id) !== '' && body.input === undefined
+  if (!continues && !isInput(body.input)) {
     throw new DialectError('invalid_request', 'input must be a text or a non-empty array of items')
-  }
-  if (body.background) {
-    throw new DialectError(
-      'invalid_request',
-      'background responses are not supported: send the request without background',
-    )
   }
   const maxTokens = asCount(body.max_output_tokens)
   if (maxTokens >= TOO_MANY_TOKENS) throw new DialectError('invalid_request', 'max_output_tokens is too large')
@@ -24,15 +21,18 @@ export function readRequest(text: string, _path?: RequestPath, body = parseBody(
     text,
     body: body,
     model: body.model,
-    stream: body.stream === true,
+    stream: body.stream === true && !compacts,
     // The last event of every stream includes usage.
     includeUsage: true,
     maxTokens,
     conversation: asText(body.prompt_cache_key) || undefined,
+    ...(body.background === true && !compacts && { isBackground: true as const }),
+    ...(compacts && { compaction: 'endpoint' as const }),
+    ...(!compacts && requestsCompaction(body) && { compaction: 'item' as const }),
     stored: {
       previousResponseId: asText(body.previous_response_id) || undefined,
       conversationId: asText(body.conversation) || asText(asJsonObject(body.conversation)?.id) || undefined,
-      storesResponse: body.store !== false,
+      storesResponse: body.store !== false && !compacts,
     },
   }
 }
@@ -59,7 +59,7 @@ export function promptParts({ body }: Pick<RequestHead, 'body'>): PromptParts {
   const count = createPromptCounter()
   count.take(body.instructions)
   if (typeof body.input === 'string') count.item({ content: body.input })
-  for (const item of asList(body.input)) count.item(asJsonObject(item) ?? {})
+  for (const item of asList(body.input)) count.item(expandCompaction(asJsonObject(item) ?? {}))
   for (const tool of asList(body.tools)) count.tool(asJsonObject(tool) ?? {})
   count.schema(asJsonObject(asJsonObject(body.text)?.format)?.schema)
   for (const value of Object.values(asJsonObject(asJsonObject(body.prompt)?.variables) ?? {})) {

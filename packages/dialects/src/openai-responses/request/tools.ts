@@ -1,7 +1,9 @@
 import { DialectError } from '../../canonical/errors.ts'
-import type { Tool, ToolChoice } from '../../canonical/index.ts'
+import { isNamespace, offerTools, type SearchFormat, WEB_SEARCH } from '../../canonical/hosted-tools.ts'
+import type { CanonicalRequest, Tool, ToolChoice } from '../../canonical/index.ts'
+import type { WebSearch } from '../../canonical/request.ts'
 import { asJsonObject, asText, type JsonObject, asJsonObjects } from '../../json/json-object.ts'
-import { flatName, isNamespace, type NamedTool } from '../tool-names.ts'
+import { flatName, type NamedTool } from '../tool-names.ts'
 
 export function decodeTools(tools: unknown): Tool[] {
   return asJsonObjects(tools).flatMap((tool) => decodeTool(tool, ''))
@@ -18,9 +20,38 @@ function decodeTool(tool: JsonObject, namespace: string): Tool[] {
         { type: 'hosted', dialect: 'openai-responses', name: 'namespace', value: tool },
         ...asJsonObjects(tool.tools).flatMap((member) => decodeTool(member, asText(tool.name))),
       ]
-    default:
-      return [{ type: 'hosted', dialect: 'openai-responses', name: asText(tool.type), value: tool }]
+    default: {
+      const hosted = { type: 'hosted', dialect: 'openai-responses', name: asText(tool.type), value: tool } as const
+      return [isSearch(tool) ? { ...hosted, name: WEB_SEARCH, search: decodeSearch(tool) } : hosted]
+    }
   }
+}
+
+function isSearch({ type }: JsonObject): boolean {
+  return asText(type).startsWith(WEB_SEARCH)
+}
+
+function decodeSearch({ filters, user_location, search_context_size, external_web_access }: JsonObject): WebSearch {
+  const domains = asJsonObject(filters)?.allowed_domains
+  const contextSize = asText(search_context_size)
+  return {
+    ...(Array.isArray(domains) && { allowedDomains: domains as string[] }),
+    ...(asJsonObject(user_location) && { location: asJsonObject(user_location) }),
+    ...(contextSize !== '' && { contextSize }),
+    ...(external_web_access === false && { restriction: 'external_web_access' }),
+  }
+}
+
+/** `max_uses` becomes `max_tool_calls` of the request. */
+const SEARCH: SearchFormat = {
+  dialect: 'openai-responses',
+  options: ['allowedDomains', 'location', 'contextSize', 'maxUses'],
+  write: ({ allowedDomains, location, contextSize }) => ({
+    type: WEB_SEARCH,
+    ...(allowedDomains && { filters: { allowed_domains: allowedDomains } }),
+    ...(location && { user_location: { ...location, type: 'approximate' } }),
+    ...(contextSize !== undefined && { search_context_size: contextSize }),
+  }),
 }
 
 function decodeFunction(tool: JsonObject, namespace: string): Tool {
@@ -68,6 +99,7 @@ export function decodeToolChoice(
       }
     }
     default:
+      if (isSearch(object)) return { toolChoice: { name: WEB_SEARCH }, tools }
       throw new DialectError(
         'cannot_express',
         `tool_choice requires the tool "${asText(object.type)}", which only OpenAI itself can run`,
@@ -78,8 +110,16 @@ export function decodeToolChoice(
 function matchesTool(entry: JsonObject, tool: Tool): boolean {
   if (tool.type !== 'hosted') return flatName(entry.namespace, asText(entry.name)) === tool.name
   return (
-    entry.type === tool.name && (entry.server_label === undefined || entry.server_label === tool.value.server_label)
+    (entry.type === tool.value.type || entry.type === tool.name) &&
+    (entry.server_label === undefined || entry.server_label === tool.value.server_label)
   )
+}
+
+/** Tools as the provider can use them. */
+export function encodeOfferedTools(request: CanonicalRequest, dropped?: string[]): JsonObject {
+  const offered = offerTools(request, 'openai-responses', { format: SEARCH, dropped })
+  const uses = offered.flatMap((tool) => (tool.type === 'hosted' ? (tool.search?.maxUses ?? []) : []))
+  return { tools: encodeTools(offered), ...(uses.length > 0 && { max_tool_calls: Math.max(...uses) }) }
 }
 
 /** Encodes tools. Hosted tools of other providers are left out. */
@@ -121,6 +161,7 @@ function encodeTool(tool: Tool): JsonObject | undefined {
 export function encodeToolChoice(choice: ToolChoice | undefined, named: ReadonlyMap<string, NamedTool>): unknown {
   if (choice === undefined || typeof choice === 'string') return choice
   const tool = named.get(choice.name)
+  if (!tool && choice.name === WEB_SEARCH) return { type: WEB_SEARCH }
   return {
     type: tool?.takesText === true ? 'custom' : 'function',
     name: tool?.name ?? choice.name,

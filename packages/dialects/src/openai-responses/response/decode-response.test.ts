@@ -25,6 +25,7 @@ describe('decodeResponse', () => {
           type: 'native',
           dialect: 'openai-responses',
           value: { id: 'ws_1', type: 'web_search_call', status: 'completed' },
+          search: { queries: [], results: [] },
         },
         { type: 'text', text: 'Hi' },
         { type: 'refusal', text: 'No.' },

@@ -1,10 +1,20 @@
+import { droppedNames } from '../../canonical/dropped.ts'
 import type { CanonicalResponse, DecodeContext, Part } from '../../canonical/index.ts'
 import { readError, errorStatus } from '../../openai-wire/errors.ts'
 import { readResponsesUsage } from '../../openai-wire/usage.ts'
 import type { WireError } from '../../canonical/errors.ts'
-import { asCount, asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts'
+import {
+  asCount,
+  asList,
+  asText,
+  asJsonObject,
+  asJsonObjects,
+  parseJsonObject,
+  type JsonObject,
+} from '../../json/json-object.ts'
 import { readFinish } from './finish-reason.ts'
-import { decodeImageItem } from '../output-items.ts'
+import { readCitations } from '../../openai-wire/citations.ts'
+import { decodeImageItem, droppedInItem, readSearch } from '../output-items.ts'
 import { SECTION_SEPARATOR, readProviderSignature, readReasoningTexts } from '../signatures.ts'
 import { wrapTextInput, flatName } from '../tool-names.ts'
 
@@ -22,6 +32,7 @@ export function decodeResponse(text: string, { newId }: DecodeContext): Canonica
     parts,
     finish: decodeFinish(body, parts),
     usage: usage && readResponsesUsage(body, usage),
+    dropped: droppedNames(...asJsonObjects(body.output).flatMap(droppedInItem)),
     ...(error && { error, errorStatus: errorStatus(error) }),
   }
 }
@@ -73,9 +84,11 @@ function readReasoning(item: JsonObject): Part[] {
 function readContent(part: JsonObject): Part[] {
   if (part.type === 'refusal') return [{ type: 'refusal', text: asText(part.refusal) }]
   const text = asText(part.text)
-  return text === '' ? [] : [{ type: 'text', text }]
+  const citations = readCitations(part.annotations)
+  return text === '' ? [] : [{ type: 'text', text, ...(citations.length > 0 && { citations }) }]
 }
 
 function nativePart(value: JsonObject): Part {
-  return { type: 'native', dialect: 'openai-responses', value }
+  const search = readSearch(value)
+  return { type: 'native', dialect: 'openai-responses', value, ...(search && { search }) }
 }

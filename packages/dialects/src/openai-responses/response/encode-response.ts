@@ -1,4 +1,4 @@
-import type { ResponseContext, CanonicalResponse, Part } from '../../canonical/index.ts'
+import type { ResponseContext, CanonicalResponse, Part, TextPart } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
 import {
@@ -6,7 +6,9 @@ import {
   callSignatureItem,
   imageItem,
   messageItem,
+  annotationOf,
   refusalContent,
+  searchItem,
   textContent,
   reasoningItem,
 } from '../output-items.ts'
@@ -34,7 +36,7 @@ function encodeOutput(parts: readonly Part[], context: ResponseContext, isIncomp
 
   for (const part of parts) {
     if (part.type === 'text' || part.type === 'refusal') {
-      if (part.text !== '') content.push(part.type === 'text' ? textContent(part.text) : refusalContent(part.text))
+      if (part.text !== '') content.push(part.type === 'text' ? citedContent(part) : refusalContent(part.text))
       continue
     }
     flushContent('completed')
@@ -51,8 +53,17 @@ function encodeOutput(parts: readonly Part[], context: ResponseContext, isIncomp
       output.push(imageItem(idOf('ig'), part.source))
     } else if (part.type === 'native' && part.dialect === 'openai-responses') {
       output.push(part.value)
+    } else if (part.type === 'native' && part.search) {
+      output.push(searchItem(idOf('ws'), part.search, 'completed'))
     }
   }
   flushContent(isIncomplete ? 'incomplete' : 'completed')
   return output
+}
+
+function citedContent({ text, citations = [] }: TextPart): JsonObject {
+  return textContent(
+    text,
+    citations.map((citation) => annotationOf(citation, text)),
+  )
 }

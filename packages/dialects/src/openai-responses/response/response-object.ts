@@ -1,6 +1,7 @@
 import type { ResponseContext, FinishReason } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import type { UsageReport } from '@tidegate/contract'
+import { searchesOf } from '../../canonical/usage.ts'
 import { encodeFormat, splitInstructions } from '../request/encode-request.ts'
 import { encodeToolChoice, encodeTools } from '../request/tools.ts'
 import { incompleteReason } from './finish-reason.ts'
@@ -18,11 +19,13 @@ export function finishedResponse(
   { reason, output, usage }: { reason: FinishReason; output: readonly JsonObject[]; usage: UsageReport },
 ): JsonObject {
   const incomplete = incompleteReason(reason)
+  const searches = searchesOf(usage)
   return {
     ...identity(context, incomplete === undefined ? 'completed' : 'incomplete'),
     incomplete_details: incomplete === undefined ? null : { reason: incomplete },
     output,
     usage: writeResponsesUsage(usage),
+    ...(searches > 0 && { tool_usage: { web_search: { num_requests: searches } } }),
   }
 }
 
@@ -31,7 +34,7 @@ function identity({ requestId, createdAt, model }: ResponseContext, status: stri
 }
 
 /** Request fields that the response repeats. Clients with strict types require all of them. */
-export function echoRequest({ request }: ResponseContext): JsonObject {
+export function echoRequest({ request, echo }: ResponseContext): JsonObject {
   const named = toolsByName(request.tools)
   return {
     instructions: splitInstructions(request.messages).instructions ?? null,
@@ -50,10 +53,11 @@ export function echoRequest({ request }: ResponseContext): JsonObject {
     metadata: {},
     previous_response_id: null,
     background: false,
-    // Nothing is stored: the next request must send the whole conversation.
+    // Without `echo` nothing is stored: the next request must send the whole conversation.
     store: false,
     user: request.userId ?? null,
     prompt_cache_key: request.promptCacheKey ?? null,
     access_programs: null,
+    ...echo,
   }
 }

@@ -153,8 +153,18 @@ describe('createDecoder', () => {
     expect(readRecording('hosted-tools-and-unknown-events').slice(1, -3)).toEqual([
       { type: 'native' },
       { type: 'native' },
+      { type: 'native', search: { queries: ['tide'], results: [] } },
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'High' },
+      {
+        type: 'citation',
+        block: 0,
+        citation: {
+          url: 'https://tides.example',
+          title: 't',
+          span: { start: 0, end: 4, unit: 'characters' },
+        },
+      },
       { type: 'text-end', block: 0 },
     ])
     expect(decodeAll({ type: 'response.mcp_call_arguments.delta', delta: '{}' }).at(-1)).toEqual({
@@ -194,13 +204,13 @@ describe('createDecoder', () => {
       { type: 'text-start', block: 1 },
       { type: 'text-delta', block: 1, text: 'Low' },
       { type: 'text-delta', block: 1, text: ' tide' },
-      { type: 'text-end', block: 1 },
       { type: 'tool-call-start', block: 2, id: 'call_1', name: 'tide' },
       { type: 'tool-call-delta', block: 2, text: '{"at":2}' },
       { type: 'tool-call-start', block: 3, id: 'call_2', name: 'moon' },
       { type: 'tool-call-delta', block: 3, text: '{}' },
       { type: 'tool-call-end', block: 3 },
       { type: 'thinking-end', block: 0, signature: { dialect: 'openai-responses', value: '', id: 'rs_1' } },
+      { type: 'text-end', block: 1 },
       { type: 'tool-call-end', block: 2 },
     ])
   })
@@ -210,7 +220,6 @@ describe('createDecoder', () => {
       'response-start',
       'text-start',
       'text-delta',
-      'text-end',
     ])
   })
 

@@ -52,6 +52,9 @@ export function createDecoder({ newId }: DecodeContext): EventDecoder {
       case 'response.output_text.done':
         items.message(event).endPart(asCount(event.content_index), { type: 'output_text', text: event.text })
         break
+      case 'response.output_text.annotation.added':
+        items.message(event).cite(asCount(event.content_index), event.annotation)
+        break
       case 'response.refusal.done':
         items.message(event).endPart(asCount(event.content_index), { type: 'refusal', refusal: event.refusal })
         break

@@ -1,6 +1,13 @@
 import type { ResponseContext, CanonicalEvent, EventEncoder, FinishReason } from '../../canonical/index.ts'
 import type { UsageReport } from '@tidegate/contract'
-import { type BlockWriter, type MessageWriter, openCall, openMessage, openReasoning } from './item-writers.ts'
+import {
+  type BlockWriter,
+  type MessageWriter,
+  openCall,
+  openMessage,
+  openReasoning,
+  writeSearch,
+} from './item-writers.ts'
 import { incompleteReason } from '../response/finish-reason.ts'
 import { imageItem } from '../output-items.ts'
 import { finishedResponse } from '../response/response-object.ts'
@@ -65,13 +72,22 @@ export function createEncoder(context: ResponseContext): EventEncoder {
         reason = event.reason
         closeAll()
         break
-      // A block starts with its first text. `end` writes usage and the end, errors have their own frame, and native
-      // events cannot be expressed.
+      case 'citation':
+        blocks.get(event.block)?.cite?.(event.citation)
+        break
+      case 'native':
+        if (!event.search) break
+        stream.start()
+        closeMessage()
+        writeSearch(stream, event.search)
+        break
+      // A block starts with its first text. `end` writes usage and the end, and errors have their own
+      // frame.
       case 'text-start':
       case 'thinking-start':
       case 'usage':
+      case 'dropped':
       case 'error':
-      case 'native':
       case 'done':
     }
   }

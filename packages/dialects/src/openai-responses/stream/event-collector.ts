@@ -1,3 +1,4 @@
+import { createDropReporter } from '../../canonical/dropped.ts'
 import type { CanonicalEvent } from '../../canonical/index.ts'
 
 type ResponseStart = Extract<CanonicalEvent, { type: 'response-start' }>
@@ -5,6 +6,8 @@ type ResponseStart = Extract<CanonicalEvent, { type: 'response-start' }>
 /** Shared by the item readers: collects events and numbers blocks. */
 export interface EventCollector {
   emit(event: CanonicalEvent): void
+  /** Reports a part that has no canonical form. */
+  drop(name: string): void
   /** Number for a new block. */
   nextBlock(): number
   /** Records that the response has tool calls. */
@@ -17,6 +20,7 @@ export function createEventCollector(newId: () => string) {
   let started = false
   let blocks = 0
   let hasCalls = false
+  const reportDropped = createDropReporter()
 
   function start(event: ResponseStart): void {
     if (started) return
@@ -29,6 +33,9 @@ export function createEventCollector(newId: () => string) {
       // Some providers omit the start event.
       if (!started) start({ type: 'response-start' })
       events.push(event)
+    },
+    drop(name: string): void {
+      events.push(...reportDropped(name))
     },
     nextBlock: () => blocks++,
     markCall: () => {

@@ -1,5 +1,6 @@
 import { asJsonObject, asList, asText, type JsonObject } from '../../json/json-object.ts'
-import { readImageType } from '../output-items.ts'
+import { readCitations } from '../../openai-wire/citations.ts'
+import { droppedInItem, readImageType, readSearch } from '../output-items.ts'
 import { SECTION_SEPARATOR, readProviderSignature, readReasoningTexts } from '../signatures.ts'
 import { flatName, INPUT_END, INPUT_START, escapeTextInput } from '../tool-names.ts'
 import type { EventCollector } from './event-collector.ts'
@@ -24,6 +25,7 @@ export function createItemReaders(collector: EventCollector) {
     const known = readers.get(key)
     const reader = known && known.kind === kindOf(item) ? known : open(key, item)
     reader.done(item)
+    for (const name of droppedInItem(item)) collector.drop(name)
     finished.add(key)
     if (asText(item.id) !== '') finished.add(item.id)
   }
@@ -94,12 +96,14 @@ function readerFor(collector: EventCollector, item: JsonObject): Reader {
 
 type HostedReader = ReturnType<typeof createHostedReader>
 
-/** Hosted tool. Only a generated image becomes content. */
+/** Hosted tool. Only a generated image and a search become content. */
 function createHostedReader(collector: EventCollector) {
   collector.emit({ type: 'native' })
   return {
     kind: 'hosted' as const,
     done(item: JsonObject): void {
+      const search = readSearch(item)
+      if (search) collector.emit({ type: 'native', search })
       const data = item.type === 'image_generation_call' ? asText(item.result) : ''
       if (data !== '')
         collector.emit({ type: 'image', block: collector.nextBlock(), mediaType: readImageType(item), data })
@@ -115,6 +119,8 @@ interface OpenPart {
   readonly kind: PartKind
   /** Characters already emitted. The rest of the whole text is still to emit. */
   sent: number
+  /** Citations already emitted. */
+  cited: number
   isOpen: boolean
 }
 
@@ -125,7 +131,7 @@ function createMessageReader(collector: EventCollector) {
   const parts = new Map<number, OpenPart>()
 
   function open(index: number, kind: PartKind): OpenPart {
-    const part: OpenPart = { block: collector.nextBlock(), kind, sent: 0, isOpen: true }
+    const part: OpenPart = { block: collector.nextBlock(), kind, sent: 0, cited: 0, isOpen: true }
     parts.set(index, part)
     if (kind === 'text') collector.emit({ type: 'text-start', block: part.block })
     return part
@@ -136,6 +142,13 @@ function createMessageReader(collector: EventCollector) {
     const part = parts.get(index) ?? open(index, kind)
     part.sent += text.length
     collector.emit({ type: part.kind === 'text' ? 'text-delta' : 'refusal-delta', block: part.block, text })
+  }
+
+  function cite(index: number, annotations: readonly unknown[]): void {
+    const part = parts.get(index)
+    if (!part?.isOpen || part.kind !== 'text') return
+    part.cited += annotations.length
+    for (const citation of readCitations(annotations)) collector.emit({ type: 'citation', block: part.block, citation })
   }
 
   function end(part: OpenPart): void {
@@ -150,7 +163,11 @@ function createMessageReader(collector: EventCollector) {
     if (known?.isOpen === false) return
     delta(index, kind, asText(value[kind]).slice(known?.sent ?? 0))
     const part = parts.get(index)
-    if (part) end(part)
+    if (!part) return
+    // `response.output_text.done` comes first, and has no annotations.
+    if (value.annotations === undefined && kind === 'text') return
+    cite(index, asList(value.annotations).slice(part.cited))
+    end(part)
   }
 
   function close(): void {
@@ -160,6 +177,7 @@ function createMessageReader(collector: EventCollector) {
   return {
     kind: 'message' as const,
     delta,
+    cite: (index: number, annotation: unknown) => cite(index, [annotation]),
     endPart,
     done(item: JsonObject): void {
       asList(item.content).forEach((part, index) => endPart(index, asJsonObject(part) ?? {}))

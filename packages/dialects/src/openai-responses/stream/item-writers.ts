@@ -1,13 +1,15 @@
-import type { Signature } from '../../canonical/index.ts'
+import type { Citation, SearchCall, Signature } from '../../canonical/index.ts'
 import type { JsonObject } from '../../json/json-object.ts'
 import { membersOf } from '../../sse/write-frame.ts'
 import {
+  annotationOf,
   type CallIdentity,
   callItem,
   callSignatureItem,
   type ItemStatus,
   messageItem,
   refusalContent,
+  searchItem,
   textContent,
   reasoningItem,
 } from '../output-items.ts'
@@ -18,6 +20,7 @@ import type { StreamWriter } from './stream-writer.ts'
 /** Writes one block of a response. */
 export interface BlockWriter {
   write(text: string): void
+  cite?(citation: Citation): void
   end(ending: BlockEnd): void
 }
 
@@ -45,6 +48,7 @@ export function openMessage(stream: StreamWriter) {
   return {
     open(kind: 'text' | 'refusal'): BlockWriter {
       const contentOf = kind === 'text' ? textContent : refusalContent
+      const annotations: JsonObject[] = []
       const at = { item_id: id, output_index: index, content_index: content.length }
       const event = kind === 'text' ? 'response.output_text' : 'response.refusal'
       const deltaAt = membersOf(kind === 'text' ? { ...at, logprobs: [] } : at)
@@ -57,8 +61,14 @@ export function openMessage(stream: StreamWriter) {
           text += piece
           stream.writeDelta(`${event}.delta`, deltaAt, piece)
         },
+        cite(citation): void {
+          const annotation = annotationOf(citation, text)
+          const event = { ...at, annotation_index: annotations.length, annotation }
+          annotations.push(annotation)
+          stream.writeFrame('response.output_text.annotation.added', event)
+        },
         end(): void {
-          const part = contentOf(text)
+          const part = contentOf(text, annotations)
           content[at.content_index] = part
           stream.writeFrame(`${event}.done`, kind === 'text' ? { ...at, text, logprobs: [] } : { ...at, refusal: text })
           stream.writeFrame('response.content_part.done', { ...at, part })
@@ -146,6 +156,15 @@ export function openCall(
       stream.finishItem(index, item)
     },
   }
+}
+
+/** Writes a search that is over, with the events of one that is running. */
+export function writeSearch(stream: StreamWriter, search: SearchCall): void {
+  const { id, index } = stream.reserveItem('ws')
+  stream.addItem(index, searchItem(id, search, 'in_progress'))
+  for (const state of ['in_progress', 'searching', 'completed'])
+    stream.writeFrame(`response.web_search_call.${state}`, { item_id: id, output_index: index })
+  stream.finishItem(index, searchItem(id, search, 'completed'))
 }
 
 function writeSignature(stream: StreamWriter, callId: string, signature: Signature): void {

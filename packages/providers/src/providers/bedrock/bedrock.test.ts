@@ -22,7 +22,19 @@ describe('Bedrock requests', () => {
       'anthropic.claude-3-5-sonnet-20241022-v2:0',
     )
     expect(bedrockModelName('claude-3-haiku-20240307', 'ap-northeast-1')).toMatch(/^apac\./)
+    expect(bedrockModelName('claude-opus-4-6', 'ap-northeast-1')).toBe('apac.anthropic.claude-opus-4-6-v1')
+    expect(bedrockModelName('claude-sonnet-4-6', 'sa-east-1')).toBe('global.anthropic.claude-sonnet-4-6')
     expect(bedrockModelName('amazon.nova-pro-v1:0', 'us-east-1')).toBe('amazon.nova-pro-v1:0')
+  })
+
+  it("follow the rules of Claude's own name behind a name of Amazon", () => {
+    const model = 'us.anthropic.claude-opus-4-8-v1'
+    const body = { max_tokens: 2048, thinking: { type: 'enabled', budget_tokens: 1024 } }
+
+    const adapted = conversation!.adapt!(body, { model, requestedModel: model, settings, isPassThrough: false })
+
+    expect(adapted.model).toBe(model)
+    expect(adapted.changes).toMatchObject({ thinking: { type: 'adaptive' } })
   })
 
   it('are signed with signature version 4', async () => {

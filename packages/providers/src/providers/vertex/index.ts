@@ -1,10 +1,18 @@
 import { asJsonObject, asText, type DialectId } from '@tidegate/dialects'
-import { adaptClaude } from '../../anthropic-compatible.ts'
+import { adaptClaude, CLOUD_BETAS, cloudBetas } from '../../anthropic-compatible.ts'
 import { adaptGemini, classifyGemini } from '../../gemini-compatible.ts'
 import { adaptChat } from '../../openai-compatible/adapt.ts'
 import { defineProvider } from '../../provider.ts'
 import type { Target } from '../../target.ts'
 import { readAccount, signVertexRequest } from './service-account.ts'
+
+const BETAS: ReadonlySet<string> = new Set([
+  ...CLOUD_BETAS,
+  'compact-2026-09-04',
+  'interleaved-thinking-2025-05-14',
+  'per-turn-control-2026-07-01',
+  'web-search-2025-03-05',
+])
 
 /** The URL of a publisher's model in the operator's project. */
 function modelUrl(target: Target, publisher: string, action: string): string {
@@ -47,7 +55,12 @@ export const vertex = defineProvider({
       inlinesMedia: true,
       adapt(body, context) {
         const adapted = adaptClaude(body, context)
-        return { ...adapted, changes: { ...adapted.changes, anthropic_version: 'vertex-2023-10-16', model: undefined } }
+        const { betas, changes } = cloudBetas(context, body, BETAS)
+        return {
+          ...adapted,
+          headers: { ...(betas.length > 0 && { 'anthropic-beta': betas.join() }), ...adapted.headers },
+          changes: { ...adapted.changes, ...changes, anthropic_version: 'vertex-2023-10-16', model: undefined },
+        }
       },
     },
     {

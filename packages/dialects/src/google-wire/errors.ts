@@ -1,5 +1,5 @@
-import { asList, asText, asJsonObject, type JsonObject } from '../../json/json-object.ts'
-import type { WireError } from '../../canonical/errors.ts'
+import { asList, asText, asJsonObject, type JsonObject } from '../json/json-object.ts'
+import type { WireError } from '../canonical/errors.ts'
 
 /** Error object of a response. Google wraps the error of a stream that did not start in a list. */
 export function readError(value: unknown): { error: WireError; status?: number } | undefined {

@@ -44,15 +44,10 @@ export function argumentsObject(text: string): JsonObject {
 }
 
 /**
- * Original JSON text of a call's arguments. Parsing would change numbers beyond a double. The text must be valid JSON.
- * `undefined` if there are no arguments.
+ * Original JSON text of the value at a path. Parsing would change numbers beyond a double. The text must be valid JSON.
+ * `undefined` if there is no value.
  */
-export function argumentsText(text: string, candidate: number, part: number): string | undefined {
-  const parts = follow(text, ['candidates', candidate, 'content', 'parts', part])
-  return parts && follow(parts, ['functionCall', 'args'])
-}
-
-function follow(text: string, path: readonly (string | number)[]): string | undefined {
+export function jsonTextAt(text: string, path: readonly (string | number)[]): string | undefined {
   let value: string | undefined = text
   for (const step of path) {
     if (value === undefined) return undefined
