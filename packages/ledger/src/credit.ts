@@ -6,6 +6,7 @@ import { openJournal } from './journal/journal.ts'
 import { claimDirectory } from './journal/owner.ts'
 import { createLeaseBook } from './leases/lease-book.ts'
 import {
+  findOverdrawnLeases,
   isLeasedElsewhere,
   releaseHolder,
   releaseLease,
@@ -13,7 +14,7 @@ import {
   takeLease,
   takeLeases,
 } from './leases/lease-rows.ts'
-import { LEASE_SECONDS, registerProcess, sendHeartbeat } from './leases/processes.ts'
+import { leaseSecondsOf, OUTAGE_SECONDS, registerProcess, sendHeartbeat } from './leases/processes.ts'
 import { batchTakes } from './leases/batch-takes.ts'
 import { replayDeadJournals } from './replay.ts'
 import { CreditReservation, settlementUnavailable, type CreditRequest } from './reservation.ts'
@@ -33,8 +34,14 @@ export interface CreditOptions {
   syncEach?: boolean
   /** Limit of journal bytes that are not settled; above it, new requests are rejected. */
   journalLimitBytes?: number
+  /** How long the process serves from its leases without the database. */
+  outageSeconds?: number
   /** How long a lease should last; 0 leases for one request at a time. */
   aheadSeconds?: number
+  /** How often the journal is settled. */
+  settleIntervalMs?: number | undefined
+  /** How long applied settlements stay in the journal, for a database that loses its newest transactions. */
+  keepAppliedSeconds?: number
   /** How long a request waits for the database. */
   deadlineMs?: number
 }
@@ -45,6 +52,8 @@ export interface Credit {
    * if there is none, or if settlement is unavailable.
    */
   reserve(request: CreditRequest): CreditReservation | Promise<CreditReservation>
+  /** Whether requests can reserve credit: the journal has room, and leases are valid. */
+  isAvailable(): boolean
   /** Settlements that are not in the database yet. */
   waiting(): { settlements: number; bytes: number }
   /** Quota that accounts could not pay since the process started. */
@@ -59,16 +68,17 @@ const SWEEP_MS = 1_000
 const HEARTBEAT_MS = 10_000
 const REPLAY_MS = 15_000
 const STOP_DEADLINE_MS = 10_000
-/** Shorter than the lease timeout, so that a slightly slow clock does not matter. */
-const FENCE_MS = LEASE_SECONDS * 1000 * 0.8
 
 /** Credit for requests: leased ahead, reserved in memory, journaled when spent, settled in batches. */
 export async function openCredit(options: CreditOptions): Promise<Credit> {
-  const { db, holder, journals, log, keepLog, aheadSeconds = 3, journalLimitBytes = 256 * 1024 ** 2 } = options
+  const { db, holder, journals, log, keepLog } = options
+  const { aheadSeconds = 120, outageSeconds = OUTAGE_SECONDS, journalLimitBytes = 256 * 1024 ** 2 } = options
+  const keepAppliedMs = (options.keepAppliedSeconds ?? 0) * 1000
+  const leaseSeconds = leaseSecondsOf(outageSeconds)
   const directory = join(journals, holder)
   // Register first: a directory without a registered process looks like that of a dead process.
-  await registerProcess(db, holder)
-  const journal = await openJournal({ directory, syncEach: options.syncEach ?? false })
+  await registerProcess(db, holder, leaseSeconds)
+  const journal = await openJournal({ directory, syncEach: options.syncEach ?? false, keepAppliedMs })
   await claimDirectory(directory)
   const directories = options.oldJournals === undefined ? [journals] : [options.oldJournals, journals]
   const replay = async () => {
@@ -76,7 +86,15 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
   }
   await replay()
 
-  const settler = startSettler({ db, holder, journal, log })
+  let leasesMayBeLost = false
+  const settler = startSettler({
+    db,
+    holder,
+    journal,
+    log,
+    intervalMs: options.settleIntervalMs,
+    onLost: () => (leasesMayBeLost = true),
+  })
   const book = createLeaseBook({
     now: () => performance.now(),
     aheadSeconds,
@@ -103,11 +121,27 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     onNotification(notification) {
       if (notification.kind === 'credit') returnIdleCredit(notification.userId)
     },
-    onGap: () => returnIdleCredit(),
+    onGap: () => (mayBeOverdrawn = true),
   })
 
-  function returnIdleCredit(userId?: number): void {
+  function returnIdleCredit(userId: number): void {
     book.returnIdle(userId).catch((error: unknown) => logEvent(log, 'credit.return_failed', { err: error, userId }))
+  }
+
+  /**
+   * A lost notification may have said that a balance was reduced below what is leased. All other leases stay: to return
+   * them all would ask a database that has just returned for each account.
+   */
+  let mayBeOverdrawn = false
+  async function returnOverdrawn(): Promise<void> {
+    if (!mayBeOverdrawn) return
+    mayBeOverdrawn = false
+    try {
+      for (const userId of await findOverdrawnLeases(db, holder)) await book.returnIdle(userId)
+    } catch (error) {
+      mayBeOverdrawn = true
+      throw error
+    }
   }
 
   let uncoveredQuota = 0
@@ -130,18 +164,25 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
   let lastHeartbeat = performance.now()
   async function heartbeat(): Promise<void> {
     const sent = performance.now()
-    if (!(await sendHeartbeat(db, holder))) {
-      logEvent(log, 'credit.lease_lost', { holder })
-      // Credit leased since then is returned as well, because the book is invalid after this.
-      await settler.flush()
-      await releaseHolder(db, holder)
-      book.invalidate()
-      await registerProcess(db, holder)
+    await settler.restoreLost()
+    const isKnown = await sendHeartbeat(db, holder)
+    if (!isKnown) logEvent(log, 'credit.lease_lost', { holder })
+    if (!isKnown || leasesMayBeLost) {
+      await book.invalidate(async () => {
+        await settler.flush()
+        await releaseHolder(db, holder)
+      })
+      leasesMayBeLost = false
+      await registerProcess(db, holder, leaseSeconds)
     }
     lastHeartbeat = sent
   }
 
-  const loops = [every(SWEEP_MS, () => book.sweep()), every(HEARTBEAT_MS, heartbeat), every(REPLAY_MS, replay)]
+  const sweep = async () => {
+    await returnOverdrawn()
+    await book.sweep()
+  }
+  const loops = [every(SWEEP_MS, sweep), every(HEARTBEAT_MS, heartbeat), every(REPLAY_MS, replay)]
   /** A slow round delays the next one; rounds do not queue up. */
   function every(milliseconds: number, work: () => Promise<void>) {
     let running: Promise<void> | undefined
@@ -158,13 +199,15 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     }
   }
 
+  const isInTime = () => performance.now() - lastHeartbeat <= outageSeconds * 1000
   return {
+    isAvailable: () => isInTime() && journal.pendingBytes <= journalLimitBytes,
     reserve(request) {
       if (journal.pendingBytes > journalLimitBytes) {
         logEvent(log, 'journal.full', { bytes: journal.pendingBytes })
         throw settlementUnavailable()
       }
-      if (performance.now() - lastHeartbeat > FENCE_MS) throw settlementUnavailable()
+      if (!isInTime()) throw settlementUnavailable()
       return new CreditReservation(request, reservationDeps).open()
     },
     waiting: () => ({ settlements: journal.pendingSettlements, bytes: journal.pendingBytes }),

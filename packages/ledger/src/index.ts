@@ -1,9 +1,10 @@
 /** The only package that changes balances. */
 export { recordEntry, recordEntries, type EntryKind, type LedgerEntry } from './entries/record-entry.ts'
-export { settleBatch, purgeBatches } from './settlement/apply-batch.ts'
+export { settleBatch } from './settlement/apply-batch.ts'
+export { purgeBatches } from './settlement/settled-batches.ts'
 export type { SettlementRecord as Settlement, SettlementLog, SettledRequest } from './settlement/settlement.ts'
 export { openCredit, type Credit, type CreditOptions } from './credit.ts'
-export { LEASE_SECONDS, reclaimExpiredLeases } from './leases/processes.ts'
+export { leaseSecondsOf, OUTAGE_SECONDS, reclaimExpiredLeases } from './leases/processes.ts'
 export type { AdminAction } from './entries/credit-account.ts'
 export { changeBalance, type BalanceChange } from './entries/change-balance.ts'
 export { checkIn, type CheckIn } from './entries/check-in.ts'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { logEvent, type Log } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
 import { settleBatch } from './settlement/apply-batch.ts'
+import { lastAppliedBatch } from './settlement/settled-batches.ts'
 import type { SettlementRecord } from './settlement/settlement.ts'
 import { ownerState } from './journal/owner.ts'
 import { readJournal } from './journal/read-journal.ts'
@@ -45,7 +46,7 @@ async function settleJournal(
 ): Promise<{ applied: number; damagedRecords: number } | undefined> {
   let applied = 0
   try {
-    const batches = readJournal(directory)
+    const batches = readJournal(directory, await lastAppliedBatch(db, holder))
     for (;;) {
       const next = await batches.next()
       if (next.done) return { applied, damagedRecords: next.value }

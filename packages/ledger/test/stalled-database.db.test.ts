@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { connectDatabase, type DatabaseHandle } from '@tidegate/storage'
 import { tcpProxy, workerDatabase, type TcpProxy, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { sql } from 'kysely'
 import { openCredit, type Credit } from '../src/credit.ts'
+import { releaseHolder, takeLease } from '../src/leases/lease-rows.ts'
 import { seedUser, outcome, quiet } from './books.ts'
 import { findImbalances, findRollupDifferences } from '../src/verify/find-imbalances.ts'
 
@@ -107,6 +109,40 @@ it('stops although the database does not respond, and keeps its journal', async 
   await credit.flush()
   expect(await usedBy(userId)).toBe(20)
 })
+
+it('locks an account no longer than the database works, also when this process reads no response', async () => {
+  await (await reserve(userId, 40)).settle(outcome(10))
+  const locked = Promise.withResolvers<void>()
+  const unlock = Promise.withResolvers<void>()
+  const other = database.db.transaction().execute(async (transaction) => {
+    await sql`select from "user" where id = ${userId} for update`.execute(transaction)
+    locked.resolve()
+    await unlock.promise
+  })
+  await locked.promise
+  const flushed = expect(credit.flush()).rejects.toThrow()
+  await expect.poll(countWaiting).toBe(1)
+  proxy.delayResponses(3_600_000)
+  unlock.resolve()
+  await other
+
+  await expect.poll(() => usedBy(userId)).toBe(10)
+  const taken = await takeLease(database.db, { holder: 'another', userId, tokenId: 0, need: 50, want: 50 })
+  expect(taken).toBe(50)
+
+  await releaseHolder(database.db, 'another')
+  proxy.delayResponses(0)
+  proxy.cutAll()
+  await flushed
+})
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from pg_stat_activity where application_name = 'stalled' and wait_event_type = 'Lock'`.execute(
+    database.db,
+  )
+  return rows[0]!.n
+}
 
 async function reserve(user: number, amount: number) {
   requests += 1

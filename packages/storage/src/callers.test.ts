@@ -10,7 +10,7 @@ interface Caller {
 function callerStore(initial: Record<string, Caller>) {
   const rows = new Map(Object.entries(initial))
   const waiting: (() => void)[] = []
-  const state = { loads: 0, held: false, unavailable: false }
+  const state = { loads: 0, batches: [] as number[], held: false, unavailable: false }
   return {
     rows,
     state,
@@ -21,6 +21,13 @@ function callerStore(initial: Record<string, Caller>) {
       if (state.held) await new Promise<void>((resume) => waiting.push(resume))
       if (state.unavailable) throw new Error('the database is unavailable')
       return result
+    },
+    async loadMany(hashes: readonly string[]): Promise<Map<string, Caller>> {
+      state.batches.push(hashes.length)
+      const found = hashes.flatMap((hash) => (rows.has(hash) ? [[hash, rows.get(hash)!] as const] : []))
+      if (state.held) await new Promise<void>((resume) => waiting.push(resume))
+      if (state.unavailable) throw new Error('the database is unavailable')
+      return new Map(found)
     },
   }
 }
@@ -51,7 +58,7 @@ describe('the caller cache', () => {
   it('caches unknown tokens for a shorter time than callers', async () => {
     const store = callerStore({ a: ada })
     let now = 1_000
-    const cache = callerCache({ load: store.load, now: () => now })
+    const cache = callerCache({ ...store, now: () => now })
     await cache.get('a')
     await cache.get('unknown')
     expect(await cache.get('unknown')).toBeUndefined()
@@ -117,7 +124,7 @@ describe('the caller cache', () => {
   it('serves the last known caller while the database is down, but rejects unknown tokens', async () => {
     const store = callerStore({ a: ada })
     let now = 1_000
-    const cache = callerCache({ load: store.load, now: () => now })
+    const cache = callerCache({ ...store, now: () => now })
     await cache.get('a')
     store.state.unavailable = true
     now += 61_000
@@ -147,7 +154,7 @@ describe('the caller cache', () => {
     async function createExpired() {
       const store = callerStore({ a: ada })
       let now = 1_000
-      const cache = callerCache({ load: store.load, now: () => now })
+      const cache = callerCache({ ...store, now: () => now })
       await cache.get('a')
       store.state.held = true
       now += 61_000
@@ -185,21 +192,113 @@ describe('the caller cache', () => {
   })
 
   it('never exceeds its maximum size', async () => {
-    const cache = callerCache({ load: async (hash) => ({ userId: Number(hash) }), max: 10 })
+    const cache = callerCache({
+      load: async (hash) => ({ userId: Number(hash) }),
+      loadMany: async () => new Map(),
+      max: 10,
+    })
 
     for (let user = 1; user <= 50; user++) await cache.get(String(user))
 
     expect(cache.size).toBe(10)
   })
 
-  it('drops everything after a gap in the change notifications', async () => {
-    const store = callerStore({ a: ada, b: bob })
-    const cache = callerCache(store)
-    await Promise.all(['a', 'b'].map(cache.get))
+  it('rejects a caller that could not be reloaded for longer than an outage may last', async () => {
+    const store = callerStore({ a: ada })
+    let now = 1_000
+    const cache = callerCache({ ...store, now: () => now, outageMs: 600_000 })
+    await cache.get('a')
+    store.state.unavailable = true
 
-    cache.clear()
-    await Promise.all(['a', 'b'].map(cache.get))
+    now += 600_000
+    expect(await cache.get('a')).toEqual(ada)
+    now += 6_000
+    await expect(cache.get('a')).rejects.toThrow('unavailable')
+    cache.stop()
+  })
 
-    expect(store.state.loads).toBe(4)
+  it('does not take a token for unknown while the database cannot be asked', async () => {
+    const store = callerStore({})
+    let now = 1_000
+    const cache = callerCache({ ...store, now: () => now })
+    expect(await cache.get('new')).toBeUndefined()
+    store.state.unavailable = true
+    now += 6_000
+
+    await expect(cache.get('new')).rejects.toThrow('unavailable')
+  })
+
+  describe('after a gap in the change notifications', () => {
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+
+    it('serves known callers while it reloads them in batches, and learns what changed', async () => {
+      const callers = Array.from(
+        { length: 1_200 },
+        (_, index) => [`token ${index}`, { userId: index, name: '' }] as const,
+      )
+      const store = callerStore(Object.fromEntries(callers))
+      const cache = callerCache({ ...store, random: () => 0.5 })
+      await Promise.all(callers.map(([hash]) => cache.get(hash)))
+      store.rows.delete('token 7')
+
+      const rechecked = cache.recheckAll()
+      expect(await cache.get('token 7')).toEqual({ userId: 7, name: '' })
+      await vi.advanceTimersByTimeAsync(1_300)
+      await rechecked
+
+      expect(await cache.get('token 7')).toBeUndefined()
+      expect(await cache.get('token 8')).toEqual({ userId: 8, name: '' })
+      expect(store.state).toMatchObject({ loads: 1_200, batches: [500, 500, 200] })
+    })
+
+    it('serves known callers until they can be reloaded, with few queries', async () => {
+      const store = callerStore({ a: ada, b: bob })
+      const cache = callerCache({ ...store, now: () => Date.now(), random: () => 0.5 })
+      await Promise.all(['a', 'b'].map(cache.get))
+      store.state.unavailable = true
+      await vi.advanceTimersByTimeAsync(61_000)
+      await cache.get('a')
+
+      for (let second = 0; second < 60; second += 1) {
+        expect(await cache.get('a')).toEqual(ada)
+        expect(await cache.get('b')).toEqual(bob)
+        await vi.advanceTimersByTimeAsync(1_000)
+      }
+      expect(store.state.loads).toBeLessThan(5)
+      expect(store.state.batches.length).toBeLessThan(30)
+
+      store.rows.delete('b')
+      store.state.unavailable = false
+      await vi.advanceTimersByTimeAsync(4_100)
+      expect(await cache.get('b')).toBeUndefined()
+    })
+
+    it('does not serve a caller whose change it hears of meanwhile', async () => {
+      const store = callerStore({ a: ada })
+      const cache = callerCache({ ...store, random: () => 0 })
+      await cache.get('a')
+      store.state.held = true
+      void cache.recheckAll()
+      await vi.advanceTimersByTimeAsync(1)
+      store.rows.delete('a')
+      cache.invalidate({ kind: 'caller', userId: 1 })
+      store.state.held = false
+      store.release()
+      await vi.advanceTimersByTimeAsync(1)
+
+      expect(await cache.get('a')).toBeUndefined()
+    })
+
+    it('asks again for tokens that were unknown', async () => {
+      const store = callerStore({})
+      const cache = callerCache(store)
+      await cache.get('a')
+      store.rows.set('a', ada)
+
+      void cache.recheckAll()
+
+      expect(await cache.get('a')).toEqual(ada)
+    })
   })
 })

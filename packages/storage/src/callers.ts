@@ -5,14 +5,20 @@ import type { ChangeNotification } from './notifications/change-notifications.ts
 export interface CallerCacheOptions<Caller> {
   /** Finds the owner of a token; undefined when the token is unknown. */
   load(tokenHash: string): Promise<Caller | undefined>
+  /** The same for several tokens in one query. Unknown tokens are missing from the result. */
+  loadMany(tokenHashes: readonly string[]): Promise<ReadonlyMap<string, Caller>>
   max?: number
   ttlMs?: number
   /** How long an unknown token is cached. Short, so that a new token works almost immediately. */
   unknownTtlMs?: number
   /** How long a request waits for a reload before the stale caller is used. */
   refreshMs?: number
+  /** How long a known caller is served while it cannot be reloaded. */
+  outageMs?: number
   /** A monotonic clock, in milliseconds. */
   now?: () => number
+  /** Between 0 and 1. */
+  random?: () => number
 }
 
 export interface CallerCache<Caller> {
@@ -21,13 +27,28 @@ export interface CallerCache<Caller> {
    */
   get(tokenHash: string): Promise<Caller | undefined>
   invalidate(notification: ChangeNotification): void
-  /** Drops everything, for example after a gap in the change notifications. */
-  clear(): void
+  /**
+   * Notifications may have been missed: reloads all known callers in the background and serves them meanwhile. Resolves
+   * when they are reloaded.
+   */
+  recheckAll(): Promise<void>
+  /** Ends the reload in the background. */
+  stop(): void
   readonly size: number
 }
 
+/** Callers per query of a reload in the background. */
+const RECHECK_BATCH = 500
+/** Processes that lost the database together start their reloads within this time. */
+const RECHECK_SPREAD_MS = 2_000
+/** The pause after each query of such a reload. It grows while the queries fail. */
+const RECHECK_PAUSE_MS = 100
+const MAX_RECHECK_PAUSE_MS = 4_000
+
 interface CacheEntry<Caller> {
   caller: Caller | undefined
+  /** When its load began. */
+  readonly readAt: number
   /** A change notification arrived during the load, so the value may predate the change. */
   outdated: boolean
   /** The reload takes so long that requests no longer wait for it. */
@@ -38,7 +59,7 @@ export function callerCache<Caller extends { userId: number }>(
   options: CallerCacheOptions<Caller>,
 ): CallerCache<Caller> {
   const { load, max = 50_000, ttlMs = 60_000, unknownTtlMs = 5_000, refreshMs = 250 } = options
-  const { now = () => performance.now() } = options
+  const { now = () => performance.now(), loadMany, outageMs = 600_000, random = Math.random } = options
   const loading = new Map<string, CacheEntry<Caller>>()
   const hashesByUser = new Map<number, Set<string>>()
 
@@ -59,14 +80,15 @@ export function callerCache<Caller extends { userId: number }>(
       if (hashes?.size === 0) hashesByUser.delete(caller.userId)
     },
     fetchMethod: async (hash, known, { options }) => {
-      const entry: CacheEntry<Caller> = { caller: undefined, outdated: false }
+      const entry = newEntry()
       loading.set(hash, entry)
       try {
         entry.caller = await load(hash)
       } catch (error) {
         // A database outage must not reject known callers. Credit limits bound what they can spend.
-        if (!known || known.outdated || entry.outdated) throw error
+        if (!known || !isServable(known) || entry.outdated) throw error
         options.ttl = unknownTtlMs
+        void recheck([hash])
         return known
       } finally {
         loading.delete(hash)
@@ -76,9 +98,22 @@ export function callerCache<Caller extends { userId: number }>(
     },
   })
 
+  const newEntry = (): CacheEntry<Caller> => ({ caller: undefined, readAt: now(), outdated: false })
+
+  /** An unknown token is not: it may have been created since. */
+  const isServable = (entry: CacheEntry<Caller>) =>
+    entry.caller !== undefined && !entry.outdated && now() - entry.readAt <= outageMs
+
   async function get(hash: string): Promise<Caller | undefined> {
     const ready = cache.get(hash)
     if (ready && !ready.outdated) return ready.caller
+    if (rechecking) {
+      const known = cache.peek(hash, { allowStale: true })
+      if (known && isServable(known)) {
+        suspects.add(hash)
+        return known.caller
+      }
+    }
     for (;;) {
       const entry = await reload(hash)
       if (!entry?.outdated) return entry?.caller
@@ -90,7 +125,7 @@ export function callerCache<Caller extends { userId: number }>(
   async function reload(hash: string): Promise<CacheEntry<Caller> | undefined> {
     const known = cache.peek(hash, { allowStale: true })
     const reloaded = cache.fetch(hash)
-    if (!known?.caller || known.outdated) return reloaded
+    if (!known || !isServable(known)) return reloaded
     reloaded.catch(() => {}) // a request that got the stale caller ignores the result
     const reading = loading.get(hash)
     if (!reading) return reloaded
@@ -108,6 +143,8 @@ export function callerCache<Caller extends { userId: number }>(
    * Deleting an entry during its load would not stop the load from storing its result, so the load is marked instead.
    */
   function forget(hash: string): void {
+    const rechecked = reloading.get(hash)
+    if (rechecked) rechecked.outdated = true
     const loadingEntry = loading.get(hash)
     if (loadingEntry) loadingEntry.outdated = true
     else cache.delete(hash)
@@ -122,6 +159,52 @@ export function callerCache<Caller extends { userId: number }>(
     for (const entry of loading.values()) entry.outdated = true
   }
 
+  /** Callers to reload in the background. */
+  const suspects = new Set<string>()
+  const reloading = new Map<string, CacheEntry<Caller>>()
+  let timer: NodeJS.Timeout | undefined
+  let rechecking: Promise<void> | undefined
+
+  function recheck(hashes: Iterable<string>): Promise<void> {
+    for (const hash of hashes) suspects.add(hash)
+    rechecking ??= reloadSuspects().finally(() => (rechecking = undefined))
+    return rechecking
+  }
+
+  async function reloadSuspects(): Promise<void> {
+    let pause = random() * RECHECK_SPREAD_MS
+    let isFailing = false
+    do {
+      await new Promise((resolve) => (timer = setTimeout(resolve, pause)))
+      const batch = Array.from(suspects).slice(0, RECHECK_BATCH)
+      try {
+        await reloadBatch(batch)
+        for (const hash of batch) suspects.delete(hash)
+        pause = RECHECK_PAUSE_MS
+        isFailing = false
+      } catch {
+        pause = isFailing ? Math.min(pause * 2, MAX_RECHECK_PAUSE_MS) : RECHECK_PAUSE_MS * (1 + random())
+        isFailing = true
+      }
+    } while (suspects.size > 0)
+  }
+
+  async function reloadBatch(hashes: readonly string[]): Promise<void> {
+    for (const hash of hashes) reloading.set(hash, newEntry())
+    try {
+      const callers = await loadMany(hashes)
+      for (const hash of hashes) {
+        const entry = reloading.get(hash)!
+        const known = cache.peek(hash, { allowStale: true })
+        if (!known || entry.outdated || loading.has(hash)) continue // forgotten, or reloaded for a request
+        entry.caller = callers.get(hash)
+        cache.set(hash, entry, { ttl: entry.caller ? ttlMs : unknownTtlMs })
+      }
+    } finally {
+      for (const hash of hashes) reloading.delete(hash)
+    }
+  }
+
   return {
     get,
     invalidate(notification) {
@@ -129,10 +212,12 @@ export function callerCache<Caller extends { userId: number }>(
       if (notification.tokenHash !== undefined) forget(notification.tokenHash)
       if (notification.userId !== undefined) forgetUser(notification.userId)
     },
-    clear() {
-      Array.from(cache.keys()).forEach(forget)
+    recheckAll() {
+      for (const [hash, { caller }] of Array.from(cache.entries())) if (!caller) forget(hash)
       markLoading()
+      return recheck(cache.keys())
     },
+    stop: () => clearTimeout(timer),
     get size() {
       return cache.size
     },

@@ -14,6 +14,10 @@ export { startCatalogFeed, type CatalogFeed, type CatalogFeedOptions } from './c
 export { readCatalogVersion, touchCatalog } from './catalog/catalog-version.ts'
 export { loadCatalog, loadSettings } from './catalog/load-catalog.ts'
 export { connectDatabase, ping, type ConnectOptions, type DatabaseHandle, type Db } from './connection/connect.ts'
+export { LARGEST_SKEW_SECONDS, startDatabaseClock, type DatabaseClock } from './connection/database-clock.ts'
+export { startDeadline } from './connection/deadline.ts'
+export { inPipeline, type Pipeline } from './connection/pipeline.ts'
+export { readServers } from './connection/servers.ts'
 export { UNAVAILABLE_RETRY_SECONDS } from './connection/query-deadline.ts'
 export { cleanJson, jsonText } from './connection/values.ts'
 export { encryptBackup, openBackup, type BackupSecret, type EncryptionHeader } from './dump/encryption.ts'
@@ -69,6 +73,7 @@ export type { KeyRing, WrappedKey } from './secrets/key-ring.ts'
 export {
   activateKey,
   loadKeyRing,
+  registerRootKey,
   prepareKey,
   readKeyRows,
   retireKey,
@@ -85,6 +90,7 @@ export {
   type SecretSource,
 } from './secrets/root-key.ts'
 export { rotateSecrets, type RotateOptions, type Rotation } from './secrets/rotate.ts'
+export { openBytes, sealBytes } from './secrets/sealed-bytes.ts'
 export { isTaskToken, newTaskSecret, taskToken, type TaskPurpose } from './secrets/task-tokens.ts'
 export { openVault, cacheHashes, type Vault } from './secrets/vault.ts'
 export { writeBehind, type QueueMetrics, type WriteBehind } from './write-behind.ts'

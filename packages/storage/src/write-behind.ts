@@ -5,6 +5,8 @@ export interface WriteBehind<Row> {
   add(row: Row): void
   /** The number of queued rows and of dropped rows. */
   metrics(): QueueMetrics
+  /** Tries once to write the queued rows now. */
+  flush(): Promise<void>
   /** Writes the remaining rows. */
   stop(): Promise<void>
 }
@@ -37,7 +39,7 @@ export function writeBehind<Row>({
   let totalDropped = 0
   let writing: Promise<void> | undefined
 
-  async function flush(): Promise<void> {
+  async function writeBatch(): Promise<void> {
     const batch = waiting
     waiting = []
     try {
@@ -54,10 +56,18 @@ export function writeBehind<Row>({
     }
   }
 
-  const timer = setInterval(() => {
+  function start(): void {
     if (waiting.length === 0 || writing) return
-    writing = flush().finally(() => (writing = undefined))
-  }, everyMs)
+    writing = writeBatch().finally(() => (writing = undefined))
+  }
+
+  async function flush(): Promise<void> {
+    await writing // it may not have every row
+    start()
+    await writing
+  }
+
+  const timer = setInterval(start, everyMs)
   timer.unref()
 
   return {
@@ -69,10 +79,10 @@ export function writeBehind<Row>({
       }
     },
     metrics: () => ({ waiting: waiting.length, dropped: totalDropped }),
+    flush,
     async stop() {
       clearInterval(timer)
-      await writing
-      if (waiting.length > 0) await flush()
+      await flush()
     },
   }
 }

@@ -10,6 +10,7 @@ const OWN_ACCOUNT = 2
 const IS_STREAM = 4
 const IS_ESTIMATED = 8
 const HAS_CONTENT = 16
+const HAS_BATCH_LINE = 32
 
 /** Step times have two decimals. */
 const TIME_FACTOR = 100
@@ -25,6 +26,7 @@ export function writeCharge(writer: ByteWriter, texts: TextTable, { base, outcom
   if (log.isStream) flags |= IS_STREAM
   if (usage.estimated) flags |= IS_ESTIMATED
   if (log.content !== undefined) flags |= HAS_CONTENT
+  if (log.batchLine) flags |= HAS_BATCH_LINE
   writer.natural(flags)
   writer.text(base.requestId)
   writer.natural(base.userId)
@@ -121,6 +123,10 @@ function writeLog(writer: ByteWriter, texts: TextTable, log: SettlementLog): voi
   writer.text(log.clientIp)
   if (content !== undefined) writer.text(content)
   writeOptional(writer, log.taskId)
+  if (log.batchLine) {
+    writer.natural(texts.idOf(log.batchLine.batchId))
+    writer.natural(log.batchLine.number)
+  }
   writer.number(log.firstTokenMs)
   const steps = Object.keys(timing)
   writer.natural(steps.length)
@@ -159,6 +165,8 @@ function readLog(reader: ByteReader, texts: TextTable, flags: number): Settlemen
   const clientIp = reader.text()
   const content = (flags & HAS_CONTENT) === 0 ? undefined : reader.text()
   const taskId = readOptional(reader)
+  const batchLine =
+    (flags & HAS_BATCH_LINE) === 0 ? undefined : { batchId: texts.text(reader.natural()), number: reader.natural() }
   const firstTokenMs = reader.number()
   const timing: Record<string, number> = {}
   for (let left = reader.natural(); left > 0; left -= 1) {
@@ -181,6 +189,7 @@ function readLog(reader: ByteReader, texts: TextTable, flags: number): Settlemen
     clientIp,
     ...(content !== undefined && { content }),
     ...(taskId !== undefined && { taskId }),
+    ...(batchLine && { batchLine }),
     firstTokenMs,
     timing,
     attempts,

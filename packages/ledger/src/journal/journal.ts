@@ -4,6 +4,7 @@ import { buildSettlement, type Charge, type SettlementRecord } from '../settleme
 import { openAppendFile, type AppendFile } from './append-file.ts'
 import { ByteWriter } from './bytes.ts'
 import { readFrames } from './frames.ts'
+import { readWrittenBatches, type RecoveredBatch } from './read-journal.ts'
 import * as records from './records.ts'
 import { TextTable } from './text-table.ts'
 
@@ -11,7 +12,7 @@ import { TextTable } from './text-table.ts'
 export interface Batch {
   readonly number: number
   readonly size: number
-  /** Builds the log rows, one at a time. */
+  /** Builds the log rows, one at a time, whenever they are iterated. */
   settlements(): Iterable<SettlementRecord>
   /** Request ids that had a checkpoint. */
   readonly checkpointed: readonly string[]
@@ -29,8 +30,12 @@ export interface Journal {
   release(requestId: string): void
   /** Returns the oldest batch that is not applied; closes the current one if there is no other. */
   nextBatch(): Promise<Batch | undefined>
-  /** The batch is in the database: removes what only it needed. */
+  /** The batch is in the database: what only it needed is removed, now or after `keepAppliedMs`. */
   markApplied(batch: Batch): Promise<void>
+  /** The number of the last batch that was marked as applied. */
+  readonly lastApplied: number
+  /** Batches above `after` that were applied and are still on disk. */
+  readApplied(after: number): AsyncIterable<RecoveredBatch>
   /** Bytes of settlements that are not in the database yet. */
   readonly pendingBytes: number
   readonly pendingSettlements: number
@@ -44,6 +49,8 @@ interface JournalOptions {
   syncEach: boolean
   segmentBytes?: number
   batchSize?: number
+  /** How long applied batches stay on disk, for a database that loses its newest transactions in a failover. */
+  keepAppliedMs?: number
 }
 
 interface Segment {
@@ -52,11 +59,13 @@ interface Segment {
   texts: TextTable
   /** The last batch with a record in this segment, once it is full. */
   lastBatch: number | undefined
+  /** When that batch was applied. */
+  appliedAt: number | undefined
 }
 
 /** The local write-ahead file of settlements, kept until the database has them. */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
-  const { directory, syncEach, segmentBytes = 4 * 1024 ** 2, batchSize = 2000 } = options
+  const { directory, syncEach, segmentBytes = 4 * 1024 ** 2, batchSize = 2000, keepAppliedMs = 0 } = options
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await syncDirectory(dirname(directory))
   /** The last checkpoint of every open request. A new segment starts with them. */
@@ -81,7 +90,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     const path = join(directory, `${String(++files).padStart(12, '0')}.journal`)
     const file = await openAppendFile(path, { syncEach, afterFailure: () => allTexts(texts) })
     await syncDirectory(directory)
-    return { file, texts, lastBatch: undefined }
+    return { file, texts, lastBatch: undefined, appliedAt: undefined }
   }
 
   /** From here on everything goes to the new segment, starting with the open checkpoints. */
@@ -120,7 +129,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     closedBatches.push({
       number,
       size: closed.size,
-      settlements: () => buildSettlements(closed),
+      settlements: () => ({ [Symbol.iterator]: () => buildSettlements(closed) }),
       checkpointed: closed.checkpointed,
       bytes: closed.bytes,
       written,
@@ -144,7 +153,10 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 
   async function rotate(): Promise<void> {
     const next = await openFile().catch(() => undefined)
-    if (!next) return // no space for another file: continue with the old one
+    if (!next) {
+      await removeApplied(0) // there is no space for another file: continue with the old one
+      return
+    }
     if (current.size > 0) closeBatch() // a batch never spans two files
     const full = segment
     full.lastBatch = number - 1
@@ -153,8 +165,12 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     await removeApplied()
   }
 
-  async function removeApplied(): Promise<void> {
-    while (segments[0]?.lastBatch !== undefined && segments[0].lastBatch <= lastApplied) {
+  async function removeApplied(keepMs = keepAppliedMs): Promise<void> {
+    const now = performance.now()
+    for (const full of segments) {
+      if (full.lastBatch !== undefined && full.lastBatch <= lastApplied) full.appliedAt ??= now
+    }
+    while (segments[0]?.appliedAt !== undefined && now - segments[0].appliedAt >= keepMs) {
       await rm(segments.shift()!.file.path, { force: true }).catch(() => {}) // as below
     }
   }
@@ -192,10 +208,19 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       pendingBytes -= batch.bytes
       pendingSettlements -= batch.size
       lastApplied = batch.number
-      batch.written.catch(() => closeCheckpoints(batch.checkpointed))
+      batch.written.catch(async () => {
+        closeCheckpoints(batch.checkpointed)
+        await removeApplied(0) // the disk may be full
+      })
       closeCheckpoints(unclosed.splice(0))
       rotateIfFull()
       await removeApplied()
+    },
+    get lastApplied() {
+      return lastApplied
+    },
+    async *readApplied(after) {
+      for await (const batch of readWrittenBatches(directory, after)) if (batch.number <= lastApplied) yield batch
     },
     get pendingBytes() {
       return pendingBytes

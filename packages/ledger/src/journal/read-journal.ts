@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildSettlement, markInterrupted, type SettlementRecord } from '../settlement/settlement.ts'
 import { hasFrames, readFrames } from './frames.ts'
@@ -15,20 +15,65 @@ const SEGMENT = /^\d+\.journal$/
 
 /**
  * Reads the journal of a dead process, batch by batch: a full one is too large for the memory. Reading it again gives
- * the same batches. The last one contains open settlements and requests that were interrupted while streaming. Returns
- * the number of unreadable records. One is normal: the write that the crash truncated.
+ * the same batches. The last one contains open settlements and requests that were interrupted while streaming. Leaves
+ * out full segments whose batches are at most `after`. Returns the number of unreadable records. One is normal: the
+ * write that the crash truncated.
  */
-export async function* readJournal(directory: string): AsyncGenerator<RecoveredBatch, number, void> {
+export async function* readJournal(directory: string, after = 0): AsyncGenerator<RecoveredBatch, number, void> {
   const recovery = new Recovery()
-  for (const name of (await readdir(directory)).filter((name) => SEGMENT.test(name)).toSorted()) {
-    const file = await readFile(join(directory, name))
+  yield* readCompleteBatches(directory, after, recovery)
+  const last = recovery.end()
+  if (last) yield last
+  return recovery.damagedRecords
+}
+
+/** Reads the batches above `after` from the journal of a process that runs, except the one that still grows. */
+export async function* readWrittenBatches(
+  directory: string,
+  after: number,
+): AsyncGenerator<RecoveredBatch, void, void> {
+  for await (const batch of readCompleteBatches(directory, after, new Recovery())) if (batch.number > after) yield batch
+}
+
+async function* readCompleteBatches(
+  directory: string,
+  after: number,
+  recovery: Recovery,
+): AsyncGenerator<RecoveredBatch, void, void> {
+  const names = (await readdir(directory)).filter((name) => SEGMENT.test(name)).toSorted()
+  for (const path of await leaveOutApplied(
+    names.map((name) => join(directory, name)),
+    after,
+  )) {
+    const file = await readFile(path)
     for (const batch of hasFrames(file) ? readSegment(file, recovery) : readLines(file, recovery)) {
       if (batch) yield batch
     }
   }
-  const last = recovery.end()
-  if (last) yield last
-  return recovery.damagedRecords
+}
+
+/** A segment begins with all open checkpoints, so those before it are not needed once their batches are applied. */
+async function leaveOutApplied(paths: readonly string[], after: number): Promise<readonly string[]> {
+  for (let index = paths.length - 1; index > 0; index -= 1) {
+    const first = await firstBatch(paths[index]!)
+    if (first !== undefined && first <= after + 1) return paths.slice(index)
+  }
+  return paths
+}
+
+const HEADER_BYTES = 64
+
+/** The batch that a segment begins with. */
+async function firstBatch(path: string): Promise<number | undefined> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
+    const payload = readFrames(buffer.subarray(0, bytesRead)).next().value
+    const record = payload && readIfWhole(payload, new TextTable())
+    return record?.kind === 'segment' ? record.batch : undefined
+  } finally {
+    await handle.close()
+  }
 }
 
 /** The batch that a record completes, if it does. */

@@ -20,8 +20,10 @@ export type JournalRecord =
   /** The batch is closed. */
   | { readonly kind: 'cut'; readonly batch: number }
 
-/** Raised with every change that this code could not read. */
-const VERSION = 2
+/** Raised with every change that an earlier release could not read. */
+const VERSION = 3
+/** Without lines of batches. */
+const OLDEST_VERSION = 2
 
 const SEGMENT = 1
 const TEXT = 2
@@ -89,7 +91,9 @@ export function readRecord(payload: Buffer, texts: TextTable): JournalRecord {
   switch (kind) {
     case SEGMENT: {
       const version = reader.natural()
-      if (version !== VERSION) throw new Error(`the journal has format ${version}, this release reads ${VERSION}`)
+      if (version < OLDEST_VERSION || version > VERSION) {
+        throw new Error(`the journal has format ${version}, this release reads ${OLDEST_VERSION} to ${VERSION}`)
+      }
       return { kind: 'segment', batch: reader.natural() }
     }
     case TEXT: {

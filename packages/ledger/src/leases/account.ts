@@ -1,3 +1,4 @@
+import { startDeadline } from '@tidegate/storage'
 import type { AccountId, LeaseSource } from './lease-rows.ts'
 import { Spending } from './spending.ts'
 
@@ -13,7 +14,9 @@ interface PendingReservation extends Required<ReserveOptions> {
   amount: number
   resolve(amount: number): void
   reject(error: unknown): void
-  timer: NodeJS.Timeout | undefined
+  timer: NodeJS.Timeout
+  /** Has waited until its deadline. It waits longer only while the source responds. */
+  isLate: boolean
 }
 
 interface AccountOptions {
@@ -22,6 +25,11 @@ interface AccountOptions {
   /** How long a request waits for one response of the source. */
   deadlineMs: number
 }
+
+/** At most one query per account in this time takes credit in advance. */
+const TOP_UP_MS = 1_000
+/** A lease is filled up when less than this share of it is left. */
+const TOP_UP_SHARE = 2 / 3
 
 /** How long to wait for other processes to return idle credit, and how often to check. */
 const RECALL_WAITS_MS = [20, 60, 150, 300]
@@ -48,9 +56,14 @@ export class Account {
   #waiting: PendingReservation[] = []
   #isServing = false
   #lastUse: number
+  /** With less free credit, more is taken in advance, so that an outage of the source finds a full lease. */
+  #topUpBelow = 0
+  #lastTopUp = -Infinity
+  /** The account gave less than was wanted: more spending does not justify a larger share of it. */
+  #isShort = false
   readonly #spending: Spending
-  /** When the pending query to the source was sent. */
-  #pendingSince: number | undefined
+  /** The source has not responded for so long that requests no longer wait for it. */
+  #isOverdue = false
 
   constructor(id: AccountId, source: LeaseSource, options: AccountOptions) {
     this.id = id
@@ -62,7 +75,7 @@ export class Account {
 
   /** Whether enough is free here, and no earlier request waits for it. */
   has(amount: number): boolean {
-    return this.#free >= amount && (this.#waiting.length === 0 || this.#isOverdue())
+    return this.#free >= amount && (this.#waiting.length === 0 || this.#isOverdue)
   }
 
   /**
@@ -73,9 +86,10 @@ export class Account {
     this.#lastUse = this.#options.now()
     if (this.has(amount)) {
       this.#grant(amount)
+      if (this.#free < this.#topUpBelow) void this.#topUp()
       return amount
     }
-    if (this.#isOverdue()) {
+    if (this.#isOverdue) {
       return this.#free >= minimum
         ? this.#grantPart({ amount, minimum, leaveHalf })
         : Promise.reject(new SourceTimeout(this.#options.deadlineMs))
@@ -87,9 +101,9 @@ export class Account {
       leaveHalf,
       resolve,
       reject,
-      timer: undefined,
+      timer: setTimeout(() => this.#expire(waiting), this.#options.deadlineMs),
+      isLate: false,
     }
-    this.#waitFor(waiting, this.#options.deadlineMs)
     this.#waiting.push(waiting)
     if (!this.#isServing) void this.#serveQueue()
     return promise.finally(() => clearTimeout(waiting.timer))
@@ -100,7 +114,8 @@ export class Account {
     this.#reserved -= reserved
     this.#free += reserved - spent
     this.#lastUse = this.#options.now()
-    this.#spending.add(spent)
+    const isNewRate = this.#spending.add(spent)
+    if (isNewRate && !this.#isShort) this.#topUpBelow = Math.floor(this.#spending.ahead(0) * TOP_UP_SHARE)
     this.#serveWaiting()
   }
 
@@ -108,6 +123,7 @@ export class Account {
   takeFree(): number {
     const free = this.#free
     this.#free = 0
+    this.#topUpBelow = 0
     return free
   }
 
@@ -117,7 +133,7 @@ export class Account {
   async whileUnused(work: () => Promise<void>): Promise<void> {
     if (this.#reserved > 0 || this.#isServing) return
     this.#isServing = true
-    this.#free = 0
+    this.takeFree()
     try {
       await this.#track(work)
       this.isUncertain = false
@@ -142,34 +158,30 @@ export class Account {
     this.#reserved += amount
   }
 
-  #waitFor(waiting: PendingReservation, milliseconds: number): void {
-    waiting.timer = setTimeout(() => this.#expire(waiting), milliseconds)
-  }
-
   /**
    * The request does not wait longer, unless the source responds slowly. It gets the free credit if it accepts that.
    * The query continues: its credit is kept when it arrives, so that none is lost.
    */
   #expire(waiting: PendingReservation): void {
-    const { now, deadlineMs } = this.#options
-    if (!this.#isOverdue()) return this.#waitFor(waiting, (this.#pendingSince ?? now()) + deadlineMs - now())
-    this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+    waiting.isLate = true
+    const at = this.#waiting.indexOf(waiting)
+    if (!this.#isOverdue || at === -1) return
+    this.#waiting.splice(at, 1)
     if (this.#free >= waiting.minimum) waiting.resolve(this.#grantPart(waiting))
-    else waiting.reject(new SourceTimeout(deadlineMs))
+    else waiting.reject(new SourceTimeout(this.#options.deadlineMs))
     this.#serveWaiting()
   }
 
-  /** The source has not responded for so long that requests no longer wait for it. */
-  #isOverdue(): boolean {
-    return this.#pendingSince !== undefined && this.#options.now() - this.#pendingSince >= this.#options.deadlineMs
-  }
-
   async #track<Result>(request: () => Promise<Result>): Promise<Result> {
-    this.#pendingSince = this.#options.now()
+    const stopDeadline = startDeadline(this.#options.deadlineMs, () => {
+      this.#isOverdue = true
+      for (const waiting of this.#waiting.filter(({ isLate }) => isLate)) this.#expire(waiting)
+    })
     try {
       return await request()
     } finally {
-      this.#pendingSince = undefined
+      stopDeadline()
+      this.#isOverdue = false
     }
   }
 
@@ -188,6 +200,29 @@ export class Account {
       for (const { reject } of waiting) reject(error)
     } finally {
       this.#isServing = false
+    }
+  }
+
+  /** Takes credit before a request lacks it. Requests that arrive meanwhile and lack some wait for it. */
+  async #topUp(): Promise<void> {
+    if (this.#isServing || this.#options.now() - this.#lastTopUp < TOP_UP_MS) return
+    this.#lastTopUp = this.#options.now()
+    this.#isServing = true
+    try {
+      await this.#track(() => this.returning)
+      const want = this.#spending.ahead(0) - this.#free
+      if (want > 0) {
+        const taken = await this.#track(() => this.#source.take(this.id, { need: 1, want }))
+        this.#free += taken
+        this.#isShort = taken < want
+        this.#topUpBelow = Math.floor(this.#free * TOP_UP_SHARE)
+      }
+      this.#serveWaiting()
+    } catch {
+      this.isUncertain = true // requests continue from the lease; the next that lacks credit gets the error
+    } finally {
+      this.#isServing = false
+      if (this.#waiting.length > 0) void this.#serveQueue()
     }
   }
 
@@ -227,8 +262,11 @@ export class Account {
         minimum: Math.max(1, Math.min(need, minimum)),
       }
       const taken = await this.#track(() => this.#source.take(this.id, amounts))
+      this.#isShort = taken < amounts.want
       this.#free += taken // a separate statement, because requests may free credit while the query runs
-      if (this.#serveWaiting()) return true
+      const isServed = this.#serveWaiting()
+      this.#topUpBelow = Math.floor(this.#free * TOP_UP_SHARE)
+      if (isServed) return true
       if (taken < need) return false
     }
   }

@@ -119,16 +119,56 @@ it('ignores what requests free that started before all leases were invalidated',
   const { book, account } = openBook(source)
   const before = account()
   await before.reserve(60)
-  book.invalidate()
+  await book.invalidate(async () => {})
   bank.balance = 100
   bank.leased = 0
 
   before.settle(60, 10)
-  await book.returnIdle()
+  await book.returnIdle(ACCOUNT.userId)
 
   expect(bank).toMatchObject({ balance: 100, leased: 0 })
   expect(await account().reserve(100)).toBe(100)
   expect(await account().reserve(1)).toBe(0)
+})
+
+it('takes no lease while all are returned, and keeps none that was taken meanwhile', async () => {
+  const { bank, source } = createSource(100)
+  const taking = Promise.withResolvers<void>()
+  const { book, account } = openBook({
+    ...source,
+    async take(...request) {
+      const amount = await source.take(...request)
+      await taking.promise
+      return amount
+    },
+  })
+  const first = account().reserve(40)
+  await vi.waitFor(() => expect(bank.leased).toBe(40))
+  const release = vi.fn(() => source.returnAll(ACCOUNT))
+
+  const invalidated = book.invalidate(release)
+  await expect(Promise.resolve(book.account({ ...ACCOUNT, userId: 2 }).reserve(10))).rejects.toThrow()
+  expect(release).not.toHaveBeenCalled()
+  taking.resolve()
+  await invalidated
+
+  expect(await first).toBe(40)
+  expect(bank).toMatchObject({ balance: 100, leased: 0 })
+  expect(await account().reserve(100)).toBe(100)
+})
+
+it('keeps its leases if they could not be returned', async () => {
+  const { bank, source } = createSource(100)
+  const { book, account } = openBook(source)
+  await account().reserve(40)
+  const away = new Error('the database does not respond')
+
+  await expect(book.invalidate(() => Promise.reject(away))).rejects.toBe(away)
+
+  account().settle(40, 0)
+  expect(account().has(40)).toBe(true)
+  expect(await account().reserve(60)).toBe(60)
+  expect(bank).toMatchObject({ leased: 60 })
 })
 
 it('keeps what another request frees while a query runs', async () => {
@@ -267,4 +307,38 @@ it('leaves half of the rest to the next request, as long as that is enough for b
   const reserveSome = () => account().reserve(1000, { minimum: 20, leaveHalf: true })
 
   expect(await Promise.all([reserveSome(), reserveSome(), reserveSome(), reserveSome()])).toEqual([50, 25, 20, 0])
+})
+
+/** A source that gives what a process wants. */
+function createGenerousSource() {
+  const { bank, source } = createSource(100_000)
+  let queries = 0
+  const take: LeaseSource['take'] = (account, { want, ...amounts }) => {
+    queries += 1
+    return source.take(account, { ...amounts, want, need: want })
+  }
+  return { bank, source: { ...source, take }, queries: () => queries }
+}
+
+async function spendTen({ account, advance }: ReturnType<typeof openBook>): Promise<void> {
+  advance(100)
+  expect(await account().reserve(10)).toBe(10)
+  account().settle(10, 10)
+}
+
+it('takes credit in advance, so that an outage finds a full lease', async () => {
+  const { bank, source } = createGenerousSource()
+  const opened = openBook(source)
+  for (let request = 0; request < 95; request += 1) await spendTen(opened)
+
+  bank.loseResponses = true
+  for (let request = 0; request < 18; request += 1) await spendTen(opened) // more than half of the three seconds of a lease
+})
+
+it('takes credit in advance with few queries', async () => {
+  const { source, queries } = createGenerousSource()
+  const opened = openBook(source)
+  for (let request = 0; request < 300; request += 1) await spendTen(opened) // 30 seconds
+
+  expect(queries()).toBeLessThan(40)
 })

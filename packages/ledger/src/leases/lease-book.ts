@@ -3,12 +3,12 @@ import type { AccountId, LeaseSource } from './lease-rows.ts'
 
 export interface LeaseBook {
   account(id: AccountId): Account
-  /** Returns idle credit of a user's accounts, or of all accounts, because another process needs it. */
-  returnIdle(userId?: number): Promise<void>
+  /** Returns idle credit of a user's accounts, because another process needs it. */
+  returnIdle(userId: number): Promise<void>
   /** Returns credit that has been idle for a while, and forgets accounts without credit. */
   sweep(): Promise<void>
-  /** All leases of this process are void. */
-  invalidate(): void
+  /** Returns all leases of this process by `release` and forgets them. Meanwhile it takes none. */
+  invalidate(release: () => Promise<void>): Promise<void>
   /**
    * Takes no more leases, and waits for running queries: their credit must not arrive after everything was returned.
    */
@@ -29,6 +29,8 @@ interface LeaseBookOptions {
 const DEADLINE_MS = 2_500
 /** How long credit stays idle between two requests of one account before it is returned. */
 const IDLE_MS = 10_000
+/** After an outage many accounts are uncertain. The database must not get queries for all of them at once. */
+const UNCERTAIN_PER_SWEEP = 10
 
 /** The leases of this process by account. Reserving from them needs no query. */
 export function createLeaseBook({
@@ -40,7 +42,7 @@ export function createLeaseBook({
   const users = new Map<number, Account>()
   const tokens = new Map<number, Account>()
   const allAccounts = () => [...users.values(), ...tokens.values()]
-  const { source, close } = closable(rawSource)
+  let takes = closable(rawSource)
 
   /** Numbers as keys, because every request looks up its accounts. A token belongs to one user. */
   function placeOf({ userId, tokenId }: AccountId) {
@@ -52,7 +54,7 @@ export function createLeaseBook({
       .map((account) => ({ account, amount: account.takeFree() }))
       .filter(({ amount }) => amount > 0)
     if (returning.length === 0) return
-    const arrived = source.returnCredit(returning.map(({ account, amount }) => ({ ...account.id, amount })))
+    const arrived = rawSource.returnCredit(returning.map(({ account, amount }) => ({ ...account.id, amount })))
     for (const { account } of returning) {
       // If it fails, the credit stays in the database until the account is unused: never in two places.
       const earlier = account.returning
@@ -63,7 +65,7 @@ export function createLeaseBook({
 
   /** The outcome of a failed query is unknown. When nothing is in use, the whole lease can be returned. */
   async function returnUncertain(uncertain: readonly Account[]): Promise<void> {
-    for (const account of uncertain) await account.whileUnused(() => source.returnAll(account.id))
+    for (const account of uncertain) await account.whileUnused(() => rawSource.returnAll(account.id))
   }
 
   const idleAccounts = () =>
@@ -82,26 +84,35 @@ export function createLeaseBook({
       const known = accounts.get(key)
       if (known) return known
       const { userId, tokenId } = id
-      const account = new Account({ userId, tokenId }, source, { now, aheadSeconds, deadlineMs })
+      const account = new Account({ userId, tokenId }, takes.source, { now, aheadSeconds, deadlineMs })
       accounts.set(key, account)
       return account
     },
-    returnIdle: (userId) => returnFree(allAccounts().filter(({ id }) => userId === undefined || id.userId === userId)),
+    returnIdle: (userId) => returnFree(allAccounts().filter(({ id }) => id.userId === userId)),
     async sweep() {
       if (idleAccounts().length === 0 && uncertainAccounts().length === 0) return
       // Credit that is being returned cannot be used. An unresponsive source would withhold it from requests.
-      await source.ping()
+      await rawSource.ping()
       const idle = idleAccounts()
       await returnFree(idle)
-      await returnUncertain(uncertainAccounts())
+      await returnUncertain(uncertainAccounts().slice(0, UNCERTAIN_PER_SWEEP))
       for (const account of idle) if (account.isEmpty) forget(account)
     },
-    // Running requests keep their account; what they free there no longer counts.
-    invalidate() {
+    async invalidate(release) {
+      const before = takes
+      await before.close()
+      try {
+        await release()
+      } catch (error) {
+        before.reopen()
+        throw error
+      }
+      // Running requests keep their account, which takes no more; what they free there no longer counts.
+      takes = closable(rawSource)
       users.clear()
       tokens.clear()
     },
-    close,
+    close: () => takes.close(),
   }
 }
 
@@ -109,7 +120,7 @@ export function createLeaseBook({
  * Waits for running queries on close. A request may be served by freed credit while its query runs, and then no longer
  * waits for it.
  */
-function closable(source: LeaseSource): { source: LeaseSource; close(): Promise<void> } {
+function closable(source: LeaseSource): { source: LeaseSource; close(): Promise<void>; reopen(): void } {
   const running = new Set<Promise<unknown>>()
   let closed = false
   return {
@@ -129,6 +140,9 @@ function closable(source: LeaseSource): { source: LeaseSource; close(): Promise<
     async close() {
       closed = true
       await Promise.allSettled(running)
+    },
+    reopen() {
+      closed = false
     },
   }
 }

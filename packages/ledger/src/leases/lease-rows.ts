@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db } from '@tidegate/storage'
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, inPipeline } from '@tidegate/storage'
 
 /** An account that credit can be leased from: a user's own (token 0) or a limited token's. */
 export interface AccountId {
@@ -128,39 +128,43 @@ export async function returnLeases(
   returned: readonly (AccountId & { amount: number })[],
 ): Promise<void> {
   const rows = returned.map(({ userId, tokenId, amount }) => ({ user_id: userId, token_id: tokenId, amount }))
-  await db.transaction().execute(async (transaction) => {
-    await lockAccounts(transaction, rows)
-    const { rows: taken } = await sql<LeaseRow>`
-      update credit_lease l set amount = l.amount - s.amount, updated_at = now() from ${asRows(rows)}
-      where l.holder = ${holder} and l.user_id = s.user_id and l.token_id = s.token_id and l.amount >= s.amount
-      returning l.user_id, l.token_id, s.amount`.execute(transaction)
-    await addToAccounts(transaction, taken)
-    await sql`delete from credit_lease where holder = ${holder} and amount = 0`.execute(transaction)
-  })
+  await inPipeline(db, ({ commit }) =>
+    commit([
+      ...lockAccounts(rows),
+      returnToAccounts(sql`
+        update credit_lease l set amount = l.amount - s.amount, updated_at = now() from ${asRows(rows)}
+        where l.holder = ${holder} and l.user_id = s.user_id and l.token_id = s.token_id and l.amount >= s.amount
+        returning l.user_id, l.token_id, s.amount`),
+      sql`delete from credit_lease where holder = ${holder} and amount = 0`,
+    ]),
+  )
 }
 
 /** Returns the whole lease of one account. */
 export async function releaseLease(db: Db, holder: string, { userId, tokenId }: AccountId): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await lockAccounts(transaction, [{ user_id: userId, token_id: tokenId, amount: 0 }])
-    const { rows } = await sql<LeaseRow>`
-      delete from credit_lease where holder = ${holder} and user_id = ${userId} and token_id = ${tokenId}
-      returning user_id, token_id, amount`.execute(transaction)
-    await addToAccounts(transaction, rows)
-  })
+  await inPipeline(db, ({ commit }) =>
+    commit([
+      ...lockAccounts([{ user_id: userId, token_id: tokenId }]),
+      returnToAccounts(sql`
+        delete from credit_lease where holder = ${holder} and user_id = ${userId} and token_id = ${tokenId}
+        returning user_id, token_id, amount`),
+    ]),
+  )
 }
 
-/** Returns all leases of a process: its journal was replayed, or its heartbeat expired. */
+/** Returns all leases of a process: its journal was replayed, or its heartbeat expired. Returns their number. */
 export async function releaseHolder(db: Db, holder: string): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
-    const held = await sql<LeaseRow>`
-      select user_id, token_id, amount from credit_lease where holder = ${holder}`.execute(transaction)
-    await lockAccounts(transaction, held.rows)
-    const { rows } = await sql<LeaseRow>`
-      delete from credit_lease where holder = ${holder} returning user_id, token_id, amount`.execute(transaction)
-    await addToAccounts(transaction, rows)
-    await transaction.deleteFrom('gateway_process').where('holder', '=', holder).execute()
-    return rows.filter(({ amount }) => amount > 0).length
+  return inPipeline(db, async ({ send, commit }) => {
+    const held = await send(sql<LeaseRow>`
+      select user_id, token_id, amount from credit_lease where holder = ${holder}`)
+    const locks = lockAccounts(held.rows)
+    const results = await commit([
+      ...locks,
+      returnToAccounts(sql`delete from credit_lease where holder = ${holder} returning user_id, token_id, amount`),
+      sql`delete from gateway_process where holder = ${holder}`,
+    ])
+    const [returned] = results[locks.length]!.rows as { leases: number }[]
+    return returned!.leases
   })
 }
 
@@ -178,6 +182,15 @@ export async function isLeasedElsewhere(db: Db, holder: string, { userId, tokenI
   return row !== undefined
 }
 
+/** Users whose balance is below zero while the process holds credit of them or of their tokens. */
+export async function findOverdrawnLeases(db: Db, holder: string): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select distinct l.user_id from credit_lease l
+      join "user" u on u.id = l.user_id left join token t on t.id = l.token_id
+    where l.holder = ${holder} and l.amount > 0 and (u.quota < 0 or t.remain_quota < 0)`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
 interface LeaseRow {
   user_id: number
   token_id: number
@@ -189,22 +202,23 @@ function asRows(rows: readonly LeaseRow[]) {
 }
 
 /** Locks accounts before leases, users before tokens, each by id, as everywhere. */
-async function lockAccounts(db: Db, rows: readonly LeaseRow[]): Promise<void> {
+function lockAccounts(rows: readonly Omit<LeaseRow, 'amount'>[]) {
   const users = [...new Set(rows.map(({ user_id }) => user_id))]
   const tokens = [...new Set(rows.map(({ token_id }) => token_id))].filter((id) => id !== 0)
-  await sql`select from "user" where id = any(${users}) order by id for update`.execute(db)
-  if (tokens.length > 0) await sql`select from token where id = any(${tokens}) order by id for update`.execute(db)
+  return [
+    sql`select from "user" where id = any(${users}) order by id for update`,
+    ...(tokens.length > 0 ? [sql`select from token where id = any(${tokens}) order by id for update`] : []),
+  ]
 }
 
-async function addToAccounts(db: Db, rows: readonly LeaseRow[]): Promise<void> {
-  const [own, limited] = [rows.filter(({ token_id }) => token_id === 0), rows.filter(({ token_id }) => token_id !== 0)]
-  if (own.length > 0) {
-    await sql`
-      update "user" u set quota = u.quota + s.amount from ${asRows(own)} where u.id = s.user_id`.execute(db)
-  }
-  if (limited.length > 0) {
-    await sql`
-      update token t set remain_quota = t.remain_quota + s.amount from ${asRows(limited)}
-      where t.id = s.token_id`.execute(db)
-  }
+/** Adds to the accounts what a statement takes out of leases. Returns the number of leases with credit. */
+function returnToAccounts(taken: RawBuilder<unknown>) {
+  return sql`
+    with taken as (${taken}),
+    to_users as (
+      update "user" u set quota = u.quota + taken.amount from taken where taken.token_id = 0 and u.id = taken.user_id
+    ), to_tokens as (
+      update token t set remain_quota = t.remain_quota + taken.amount from taken where t.id = taken.token_id
+    )
+    select count(*) as leases from taken where amount > 0`
 }

@@ -3,14 +3,28 @@ import { sql } from 'kysely'
 import type { Db } from '@tidegate/storage'
 import { releaseHolder } from './lease-rows.ts'
 
-/** How long leases outlive the last heartbeat of their process. */
-export const LEASE_SECONDS = 90
+/** How long a gateway serves from its leases without a heartbeat. */
+export const OUTAGE_SECONDS = 600
 
-export async function registerProcess(db: Db, holder: string): Promise<void> {
+/**
+ * How long leases outlive the last heartbeat of their process. Longer than the process uses them, so that a slightly
+ * slow clock does not matter.
+ */
+export function leaseSecondsOf(outageSeconds: number): number {
+  return Math.ceil(outageSeconds * 1.25)
+}
+
+export async function registerProcess(
+  db: Db,
+  holder: string,
+  leaseSeconds = leaseSecondsOf(OUTAGE_SECONDS),
+): Promise<void> {
   await db
     .insertInto('gateway_process')
-    .values({ holder })
-    .onConflict((conflict) => conflict.column('holder').doUpdateSet({ heartbeat_at: sql`now()` }))
+    .values({ holder, lease_seconds: leaseSeconds })
+    .onConflict((conflict) =>
+      conflict.column('holder').doUpdateSet({ heartbeat_at: sql`now()`, lease_seconds: leaseSeconds }),
+    )
     .execute()
 }
 
@@ -63,7 +77,7 @@ export async function isExpired(
 /** Processes with an expired heartbeat, and unregistered ones that hold leases. */
 async function findExpired(db: Db): Promise<string[]> {
   const { rows } = await sql<{ holder: string }>`
-    select holder from gateway_process where heartbeat_at < now() - make_interval(secs => ${LEASE_SECONDS})
+    select holder from gateway_process where heartbeat_at < now() - make_interval(secs => lease_seconds)
     union
     select holder from credit_lease l where not exists (select from gateway_process p where p.holder = l.holder)`.execute(
     db,

@@ -21,14 +21,17 @@ export class Spending {
     this.#options = options
   }
 
-  add(spent: number): void {
+  /** Returns whether a new window began, and with it a new rate. */
+  add(spent: number): boolean {
     const now = this.#options.now()
     const passed = now - this.#window.start
-    if (passed >= WINDOW_MS) {
+    const isNew = passed >= WINDOW_MS
+    if (isNew) {
       this.#window = { start: now, spent: 0, before: passed < 2 * WINDOW_MS ? this.#window.spent : 0 }
     }
     this.#window.spent += spent
     if (spent > 0) this.#lastSpent = spent
+    return isNew
   }
 
   /**

@@ -1,6 +1,7 @@
+import { stat } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLeaseBook } from './lease-book.ts'
-import type { LeaseSource } from './lease-rows.ts'
+import type { AccountId, LeaseAmounts, LeaseSource } from './lease-rows.ts'
 
 const ACCOUNT = { userId: 1, tokenId: 0 }
 const DEADLINE_MS = 2_500
@@ -9,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A database with one account. While it is frozen, it queues queries and runs them afterwards. */
-function freezableSource(balance: number, overrides: Partial<LeaseSource> = {}) {
+function freezableSource(balance: number, overrides: Partial<LeaseSource> = {}, { deadlineMs = DEADLINE_MS } = {}) {
   const state = { balance, leased: 0, trips: 0 }
   let frozen: PromiseWithResolvers<void> | undefined
   const whenThawed = () => Promise.resolve(frozen?.promise)
@@ -38,7 +39,7 @@ function freezableSource(balance: number, overrides: Partial<LeaseSource> = {}) 
     recall: async () => false,
     ...overrides,
   }
-  const book = createLeaseBook({ source, now: () => performance.now(), aheadSeconds: 3, deadlineMs: DEADLINE_MS })
+  const book = createLeaseBook({ source, now: () => performance.now(), aheadSeconds: 3, deadlineMs })
   return {
     state,
     source,
@@ -176,4 +177,20 @@ it('keeps an account in use whose query failed while the source does not respond
   await vi.advanceTimersByTimeAsync(0)
 
   expect(account().reserve(80)).toBe(80)
+})
+
+it('serves a request if the response arrived while the process was busy', async () => {
+  vi.useRealTimers()
+  const { book } = freezableSource(100, { take }, { deadlineMs: 50 })
+  // Responses are read by the event loop, and some leases need a second query.
+  async function take(_: AccountId, { need }: LeaseAmounts): Promise<number> {
+    const response = stat('.')
+    const busyUntil = performance.now() + 100
+    while (performance.now() < busyUntil);
+    await response
+    await stat('.')
+    return need
+  }
+
+  expect(await book.account(ACCOUNT).reserve(40)).toBe(40)
 })

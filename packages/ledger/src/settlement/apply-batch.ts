@@ -1,22 +1,38 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { cleanJson, type Db, ensureUsageLogPartitions, jsonText } from '@tidegate/storage'
+import { cleanJson, type Db, ensureUsageLogPartitions, inPipeline, jsonText, type Pipeline } from '@tidegate/storage'
 import { type RawBuilder, sql } from 'kysely'
 import { isMissingPartition } from '../in-transaction.ts'
-import type { SettlementRecord } from './settlement.ts'
-import { type AccountSum, type BatchSums, type RollupSum, type SoldSum, createBatchSummary } from './summarize-batch.ts'
+import { returnLeases } from '../leases/lease-rows.ts'
+import type { BatchLine, SettlementRecord } from './settlement.ts'
+import { type BatchSums, type RollupSum, type SoldSum, createBatchSummary } from './summarize-batch.ts'
 
 /** Identifies a batch forever: its process and its number. */
 interface BatchId {
   holder: string
   number: number
+  /** The batch before it. Unless this is the last one in the database, nothing is applied. */
+  after?: number
 }
 
 /**
  * Applies a batch: leases, balances, tokens, channels, roll-ups and log rows change together or not at all. A batch
- * that was applied before changes nothing. Returns whether this call applied it.
+ * that was applied before changes nothing. Returns whether this call applied it. `settlements` may be iterated again:
+ * without the lines of batches that were charged before.
  */
 export async function settleBatch(db: Db, id: BatchId, settlements: Iterable<SettlementRecord>): Promise<boolean> {
   const batch = await prepareBatch(settlements)
+  try {
+    return await applyPrepared(db, id, batch)
+  } catch (error) {
+    if (!(error instanceof ChargedLines)) throw error
+    const { left, dropped } = withoutCharged(settlements, error.fresh)
+    const isApplied = await settleBatch(db, id, left)
+    if (isApplied) await returnLeases(db, id.holder, dropped)
+    return isApplied
+  }
+}
+
+async function applyPrepared(db: Db, id: BatchId, batch: PreparedBatch): Promise<boolean> {
   try {
     return await applyOnce(db, id, batch)
   } catch (error) {
@@ -27,7 +43,12 @@ export async function settleBatch(db: Db, id: BatchId, settlements: Iterable<Set
   }
 }
 
+interface LineCharge extends BatchLine {
+  readonly quota: number
+}
+
 interface PreparedBatch {
+  readonly lineCharges: readonly LineCharge[]
   readonly size: number
   readonly quota: number
   readonly sums: BatchSums
@@ -46,14 +67,16 @@ const DAY_MS = 86_400_000
 async function prepareBatch(settlements: Iterable<SettlementRecord>): Promise<PreparedBatch> {
   const summary = createBatchSummary()
   const taskCharges: { id: number; quota: number }[] = []
+  const lineCharges: LineCharge[] = []
   const days = new Set<number>()
   const rows: string[] = []
   let size = 0
   let quota = 0
   for (const settlement of settlements) {
-    const { createdAt, taskId } = settlement.log
+    const { createdAt, taskId, batchLine } = settlement.log
     summary.add(settlement)
     if (taskId !== undefined && settlement.quota > 0) taskCharges.push({ id: taskId, quota: settlement.quota })
+    if (batchLine) lineCharges.push({ ...batchLine, quota: settlement.quota })
     days.add(Math.floor(createdAt / DAY_MS) * DAY_MS)
     if (settlement.keepLog) rows.push(JSON.stringify(logRow(settlement)))
     quota += settlement.quota
@@ -61,24 +84,26 @@ async function prepareBatch(settlements: Iterable<SettlementRecord>): Promise<Pr
     if (size % SETTLEMENTS_PER_TURN === 0) await nextTurn()
   }
   const sums = summary.sums()
-  return { size, quota, sums, taskCharges, days: [...days], logRows: cleanJson(`[${rows.join(',')}]`) }
+  return { size, quota, sums, taskCharges, lineCharges, days: [...days], logRows: cleanJson(`[${rows.join(',')}]`) }
 }
 
-async function applyOnce(db: Db, id: BatchId, batch: PreparedBatch): Promise<boolean> {
-  const { sums, logRows } = batch
-  return db.transaction().execute(async (transaction) => {
-    if (!(await claimBatch(transaction, id, batch))) return false
-    // Half of the work, and it needs no account locks, so it runs first.
-    await insertLogs(transaction, logRows)
-    // Accounts before leases, as wherever leases are taken or returned, to avoid deadlocks.
-    await lockAccounts(transaction, sums)
-    const uncovered = await takeFromLeases(transaction, id.holder, sums.accounts)
-    await addToUsers(transaction, sums, uncovered)
-    await addToTokens(transaction, sums, uncovered)
-    await addToChannels(transaction, sums)
-    await addToRollups(transaction, id.holder, sums.rollups)
-    await addToSold(transaction, id.holder, sums.sold)
-    await recordTaskCharges(transaction, batch)
+function applyOnce(db: Db, id: BatchId, batch: PreparedBatch): Promise<boolean> {
+  const { sums } = batch
+  return inPipeline(db, async ({ send, commit }) => {
+    if ((await send(claimBatch(id, batch))).numAffectedRows !== 1n) return false
+    if (batch.lineCharges.length > 0) await claimLines(send, batch.lineCharges)
+    await commit([
+      // Half of the work, and it needs no account locks, so it runs first.
+      ...insertLogs(batch),
+      // Accounts before leases, as wherever leases are taken or returned, to avoid deadlocks.
+      ...lockAccounts(id.holder, sums),
+      chargeAccounts(id.holder, sums),
+      ...addToChannels(sums),
+      addToRollups(id.holder, sums.rollups),
+      addToSold(id.holder, sums.sold),
+      ...recordTaskCharges(batch),
+      ...recordBatchCharges(batch),
+    ])
     return true
   })
 }
@@ -87,83 +112,119 @@ async function applyOnce(db: Db, id: BatchId, batch: PreparedBatch): Promise<boo
  * Batches of a process are applied in order, so a higher number means that this one was applied, even if its row is
  * gone.
  */
-async function claimBatch(db: Db, { holder, number }: BatchId, { size, quota }: PreparedBatch): Promise<boolean> {
-  const claimed = await sql`
+function claimBatch({ holder, number, after }: BatchId, { size, quota }: PreparedBatch) {
+  const isNext = after === undefined ? sql`last < ${number}::bigint` : sql`last = ${after}::bigint`
+  return sql`
     insert into settlement_batch (holder, batch, receipts, quota)
     select ${holder}, ${number}::bigint, ${size}::integer, ${quota}::bigint
-    where not exists (select from settlement_batch where holder = ${holder} and batch >= ${number}::bigint)
-    on conflict do nothing`.execute(db)
-  return claimed.numAffectedRows === 1n
+    from (select coalesce(max(batch), 0) as last from settlement_batch where holder = ${holder}) applied
+    where ${isNext}
+    on conflict do nothing`
 }
 
-async function lockAccounts(db: Db, { users, tokens }: BatchSums): Promise<void> {
-  await sql`select from "user" where id = any(${users.map(({ id }) => id)}) order by id for update`.execute(db)
-  if (tokens.length === 0) return
-  await sql`select from token where id = any(${tokens.map(({ id }) => id)}) order by id for update`.execute(db)
+/** A settlement batch has lines that were charged before. `fresh` are the others. */
+class ChargedLines extends Error {
+  readonly fresh: ReadonlySet<string>
+
+  constructor(fresh: ReadonlySet<string>) {
+    super('lines of batches were charged before')
+    this.fresh = fresh
+  }
+}
+
+const keyOf = ({ batchId, number }: BatchLine) => `${batchId}:${number}`
+
+/**
+ * Marks lines as charged before any account is locked, in one order. A line runs again when its process died before its
+ * result was stored. Its second charge is dropped here, whichever process settles it.
+ */
+async function claimLines(send: Pipeline['send'], charges: readonly LineCharge[]): Promise<void> {
+  const { rows } = await send(sql<BatchLine>`
+    insert into batch_charge (batch_id, number, quota)
+    select distinct on (1, 2) "batchId", number, quota
+    from json_to_recordset(${json(charges)}) as s("batchId" text, number integer, quota bigint) order by 1, 2
+    on conflict do nothing returning batch_id as "batchId", number`)
+  if (rows.length < charges.length) throw new ChargedLines(new Set(rows.map(keyOf)))
+}
+
+/** The process counts a dropped charge as spent, so its lease returns that amount. */
+function withoutCharged(settlements: Iterable<SettlementRecord>, fresh: ReadonlySet<string>) {
+  const unclaimed = new Set(fresh)
+  const left: SettlementRecord[] = []
+  const dropped = new Map<string, { userId: number; tokenId: number; amount: number }>()
+  const drop = (userId: number, tokenId: number, amount: number) => {
+    const key = `${userId}:${tokenId}`
+    dropped.set(key, { userId, tokenId, amount: (dropped.get(key)?.amount ?? 0) + amount })
+  }
+  for (const settlement of settlements) {
+    const { userId, tokenId, tokenLimited, quota } = settlement
+    const { batchLine } = settlement.log
+    if (!batchLine || unclaimed.delete(keyOf(batchLine))) left.push(settlement)
+    else {
+      drop(userId, 0, quota)
+      if (tokenLimited) drop(userId, tokenId, quota)
+    }
+  }
+  return { left, dropped: [...dropped.values()] }
+}
+
+function lockAccounts(holder: string, { accounts, users, tokens }: BatchSums) {
+  const userIds = users.map(({ id }) => id)
+  const tokenIds = tokens.map(({ id }) => id)
+  return [
+    sql`select from "user" where id = any(${userIds}) order by id for update`,
+    ...(tokenIds.length > 0 ? [sql`select from token where id = any(${tokenIds}) order by id for update`] : []),
+    sql`
+      select from credit_lease
+      where holder = ${holder} and user_id = any(${[...new Set(accounts.map((account) => account.user_id))]})
+      for update`,
+  ]
 }
 
 /**
- * Takes spending out of the leases of the process. Returns what they did not cover, because they were reclaimed
- * meanwhile: that is charged to the accounts.
+ * Takes spending out of the leases of the process. What they do not cover, because they were reclaimed meanwhile, is
+ * charged to the accounts. A limited token without credit, neither in its account nor in a lease, is exhausted.
  */
-async function takeFromLeases(db: Db, holder: string, accounts: readonly AccountSum[]): Promise<AccountSum[]> {
-  const { rows: leases } = await sql<{ user_id: number; token_id: number; amount: number }>`
-    select user_id, token_id, amount from credit_lease
-    where holder = ${holder} and user_id = any(${[...new Set(accounts.map((account) => account.user_id))]})
-    for update`.execute(db)
-  const held = new Map(leases.map((lease) => [`${lease.user_id}:${lease.token_id}`, lease.amount]))
-  const drawn: AccountSum[] = []
-  const uncovered: AccountSum[] = []
-  for (const account of accounts) {
-    const fromLease = Math.min(account.quota, held.get(`${account.user_id}:${account.token_id}`) ?? 0)
-    if (fromLease > 0) drawn.push({ ...account, quota: fromLease })
-    if (fromLease < account.quota) uncovered.push({ ...account, quota: account.quota - fromLease })
-  }
-  if (drawn.length > 0) {
-    await sql`
-      update credit_lease l set amount = l.amount - s.quota, updated_at = now()
-      from json_to_recordset(${json(drawn)}) as s(user_id bigint, token_id bigint, quota bigint)
-      where l.holder = ${holder} and l.user_id = s.user_id and l.token_id = s.token_id`.execute(db)
-  }
-  return uncovered
-}
-
-async function addToUsers(db: Db, { users }: BatchSums, uncovered: readonly AccountSum[]): Promise<void> {
-  const owed = new Map(uncovered.filter(({ token_id }) => token_id === 0).map(({ user_id, quota }) => [user_id, quota]))
-  const rows = users.map((user) => ({ ...user, owed: owed.get(user.id) ?? 0 }))
-  await sql`
-    update "user" u set quota = u.quota - s.owed, used_quota = u.used_quota + s.quota,
-      request_count = u.request_count + s.requests
-    from json_to_recordset(${json(rows)}) as s(id bigint, owed bigint, quota bigint, requests bigint)
-    where u.id = s.id`.execute(db)
-}
-
-/** A limited token without credit, neither in its account nor in a lease, is exhausted. */
-async function addToTokens(db: Db, { tokens }: BatchSums, uncovered: readonly AccountSum[]): Promise<void> {
-  if (tokens.length === 0) return
-  const owed = new Map(
-    uncovered.filter(({ token_id }) => token_id !== 0).map(({ token_id, quota }) => [token_id, quota]),
-  )
-  const rows = tokens.map((token) => ({ ...token, owed: owed.get(token.id) ?? 0 }))
-  await sql`
+function chargeAccounts(holder: string, { accounts, users, tokens }: BatchSums) {
+  return sql`
+    with charge as materialized (
+      select s.user_id, s.token_id, leased, s.quota - leased as owed
+      from json_to_recordset(${json(accounts)}) as s(user_id bigint, token_id bigint, quota bigint)
+      left join credit_lease l on l.holder = ${holder} and l.user_id = s.user_id and l.token_id = s.token_id
+      cross join lateral (select least(s.quota, coalesce(l.amount, 0)) as leased) of_lease
+    ), charged_leases as (
+      update credit_lease l set amount = l.amount - c.leased, updated_at = now() from charge c
+      where l.holder = ${holder} and l.user_id = c.user_id and l.token_id = c.token_id and c.leased > 0
+    ), charged_users as (
+      update "user" u set quota = u.quota - c.owed, used_quota = u.used_quota + s.quota,
+        request_count = u.request_count + s.requests
+      from json_to_recordset(${json(users)}) as s(id bigint, quota bigint, requests bigint)
+      join charge c on c.user_id = s.id and c.token_id = 0
+      where u.id = s.id
+    )
     update token t set remain_quota = t.remain_quota - s.owed, used_quota = t.used_quota + s.quota,
       drawn_quota = t.drawn_quota + s.drawn,
       accessed_at = greatest(t.accessed_at, to_timestamp(s.accessed / 1000.0)),
       status = case when t.status = 1 and not t.unlimited_quota and t.remain_quota - s.owed <= 0
-        and not exists (select from credit_lease l where l.user_id = t.user_id and l.token_id = t.id and l.amount > 0)
+        and not exists (select from credit_lease l where l.user_id = t.user_id and l.token_id = t.id
+          and l.amount > case l.holder when ${holder} then s.leased else 0 end)
         then 4 else t.status end
-    from json_to_recordset(${json(rows)}) as s(id bigint, owed bigint, quota bigint, drawn bigint,
-      accessed bigint)
-    where t.id = s.id`.execute(db)
+    from (
+      select s.*, coalesce(c.owed, 0) as owed, coalesce(c.leased, 0) as leased
+      from json_to_recordset(${json(tokens)}) as s(id bigint, quota bigint, drawn bigint, accessed bigint)
+      left join charge c on c.token_id = s.id
+    ) s
+    where t.id = s.id`
 }
 
-async function addToChannels(db: Db, { channels }: BatchSums): Promise<void> {
-  if (channels.length === 0) return
-  await sql`
+function addToChannels({ channels }: BatchSums) {
+  if (channels.length === 0) return []
+  const update = sql`
     with locked as (select id from channel where id = any(${channels.map(({ id }) => id)}) order by id for update)
     update channel c set used_quota = c.used_quota + s.quota
     from json_to_recordset(${json(channels)}) as s(id bigint, quota bigint), locked
-    where c.id = s.id and locked.id = c.id`.execute(db)
+    where c.id = s.id and locked.id = c.id`
+  return [update]
 }
 
 function logRow({ requestId, userId, tokenId, quota, promptTokens, completionTokens, log }: SettlementRecord) {
@@ -189,38 +250,52 @@ function logRow({ requestId, userId, tokenId, quota, promptTokens, completionTok
   }
 }
 
-async function insertLogs(db: Db, rows: string): Promise<void> {
-  if (rows === '[]') return
-  await sql`
+function insertLogs({ logRows }: PreparedBatch) {
+  if (logRows === '[]') return []
+  const insert = sql`
     insert into usage_log (created_at, type, user_id, username, token_id, token_name, model_name, quota, prompt_tokens,
       completion_tokens, use_time_ms, is_stream, channel_id, "group", client_ip, request_id, content, other)
     select to_timestamp(created_at / 1000.0), type, user_id, username, token_id, token_name, model_name, quota,
       prompt_tokens, completion_tokens, use_time_ms, is_stream, channel_id, "group", client_ip, request_id, content,
       other
-    from json_to_recordset(${rows}::json) as r(created_at bigint, type smallint, user_id bigint, username text,
+    from json_to_recordset(${logRows}::json) as r(created_at bigint, type smallint, user_id bigint, username text,
       token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint,
       use_time_ms integer, is_stream boolean, channel_id bigint, "group" text, client_ip text, request_id text,
-      content text, other jsonb)`.execute(db)
+      content text, other jsonb)`
+  return [insert]
 }
 
 /** Records the charge on each task in the same transaction, so that a refund of a failed task knows the amount. */
-async function recordTaskCharges(db: Db, { taskCharges }: PreparedBatch): Promise<void> {
+function recordTaskCharges({ taskCharges }: PreparedBatch) {
   const paid = taskCharges.toSorted((a, b) => a.id - b.id)
-  if (paid.length === 0) return
-  await sql`
+  if (paid.length === 0) return []
+  const update = sql`
     with locked as (select id from task where id = any(${paid.map(({ id }) => id)}) order by id for update)
     update task t set charged = t.charged + s.quota
     from json_to_recordset(${json(paid)}) as s(id bigint, quota bigint), locked
-    where t.id = s.id and locked.id = t.id`.execute(db)
+    where t.id = s.id and locked.id = t.id`
+  return [update]
+}
+
+/** Adds charges to the cost of their batches. */
+function recordBatchCharges({ lineCharges }: PreparedBatch) {
+  if (lineCharges.length === 0) return []
+  const update = sql`
+    with sums as (
+      select "batchId" as id, sum(quota) as quota
+      from json_to_recordset(${json(lineCharges)}) as s("batchId" text, quota bigint) group by 1
+    ), locked as (select id from batch where id in (select id from sums) order by id for no key update)
+    update batch b set charged = b.charged + s.quota from sums s, locked where b.id = s.id and locked.id = b.id`
+  return [update]
 }
 
 /**
  * Adds a batch to all usage roll-ups: by user and hour, by site, channel and user. The accounts are locked, so rows of
  * users have one writer at a time; the others are locked in one order.
  */
-async function addToRollups(db: Db, holder: string, rollups: readonly RollupSum[]): Promise<void> {
+function addToRollups(holder: string, rollups: readonly RollupSum[]) {
   const shard = shardOf(holder)
-  await sql`
+  return sql`
     with batch as (
       select user_id, at as hour, (at at time zone 'UTC')::date as day, model_name, token_name, "group", channel_id,
         requests, quota, prompt_tokens, completion_tokens, prompt_tokens + completion_tokens as tokens, logged_requests,
@@ -263,7 +338,7 @@ async function addToRollups(db: Db, holder: string, rollups: readonly RollupSum[
     insert into site_hour as r (hour, model_name, "group", shard, requests, quota, tokens)
     select hour, model_name, "group", ${shard}, sum(requests), sum(quota), sum(tokens)
     from batch group by 1, 2, 3 order by 1, 2, 3
-    on conflict (hour, model_name, "group", shard) do update set ${addedUse}`.execute(db)
+    on conflict (hour, model_name, "group", shard) do update set ${addedUse}`
 }
 
 const addedUse = sql`requests = r.requests + excluded.requests, quota = r.quota + excluded.quota,
@@ -292,24 +367,13 @@ const addedUnits = sql.join(
 )
 
 /** Adds a batch to the units sold by price and group, which price simulations use. */
-async function addToSold(db: Db, holder: string, sold: readonly SoldSum[]): Promise<void> {
-  await sql`
+function addToSold(holder: string, sold: readonly SoldSum[]) {
+  return sql`
     insert into sold_day as r (day, price_name, "group", shard, ${columns})
     select (to_timestamp(day / 1000.0) at time zone 'UTC')::date, price_name, "group", ${shardOf(holder)}, ${columns}
     from json_to_recordset(${json(sold)}) as s(day bigint, price_name text, "group" text, ${typed})
     order by 1, 2, 3
-    on conflict (day, price_name, "group", shard) do update set ${addedUnits}`.execute(db)
-}
-
-/**
- * Removes batches that no journal can contain any more. The newest of each process stays and stands for the older ones.
- * A seal keeps the sums of removed batches, so it must be old enough as well.
- */
-export async function purgeBatches(db: Db, before: Date): Promise<void> {
-  await sql`
-    delete from settlement_batch b where applied_at < ${before}
-    and exists (select from ledger_seal where id = b.seal and sealed_at < ${before})
-    and exists (select from settlement_batch newer where newer.holder = b.holder and newer.batch > b.batch)`.execute(db)
+    on conflict (day, price_name, "group", shard) do update set ${addedUnits}`
 }
 
 /** Site-wide rows are split by process into this many shards, to avoid hot rows. */

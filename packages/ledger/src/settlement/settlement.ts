@@ -26,6 +26,12 @@ interface RouteDecision {
   readonly passedOverCount: number
 }
 
+/** A request of a batch of requests. It may run twice, and is charged once. */
+export interface BatchLine {
+  readonly batchId: string
+  readonly number: number
+}
+
 /** What the log row of a settled request is made from, except its price. */
 export interface SettlementLog extends ServiceRecord {
   readonly type: number
@@ -45,6 +51,7 @@ export interface SettlementLog extends ServiceRecord {
   readonly decision: RouteDecision
   /** The task it submitted, which is then marked as paid. */
   readonly taskId?: number
+  readonly batchLine?: BatchLine
 }
 
 /** The result of a request. */
@@ -98,6 +105,7 @@ export interface SettlementRecord {
     | 'useTimeMs'
     | 'clientIp'
     | 'taskId'
+    | 'batchLine'
   > & { content: string; other: Record<string, unknown> }
 }
 
@@ -132,6 +140,7 @@ export function buildSettlement({ base, outcome, charged, keepLog }: Charge<Rece
       content: log.content ?? describePrice(receipt, usage),
       other,
       ...(log.taskId !== undefined && { taskId: log.taskId }),
+      ...(log.batchLine && { batchLine: log.batchLine }),
     },
   }
 }

@@ -1,19 +1,26 @@
 import { logEvent, type Log } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
-import type { Journal } from '../journal/journal.ts'
+import type { Batch, Journal } from '../journal/journal.ts'
 import { settleBatch } from './apply-batch.ts'
+import { lastAppliedBatch } from './settled-batches.ts'
 
 interface SettlerDeps {
   db: Db
   holder: string
   journal: Journal
   log: Log
-  intervalMs?: number
+  intervalMs?: number | undefined
+  /** The database has lost transactions of this process. */
+  onLost?: () => void
 }
 
 export interface Settler {
   /** Applies everything that is pending now. Rejects if the database fails. */
   flush(): Promise<void>
+  /**
+   * Applies batches again that the database has lost: after a failover, a standby may lack the newest transactions.
+   */
+  restoreLost(): Promise<void>
   /** Applies the rest, retrying until the deadline, and stops. */
   stop(deadlineMs: number): Promise<void>
 }
@@ -22,7 +29,8 @@ const INTERVAL_MS = 200
 const MAX_PAUSE_MS = 5_000
 
 /** Applies the journal to the database, batch by batch and in order, however long the database is unavailable. */
-export function startSettler({ db, holder, journal, log, intervalMs: everyMs = INTERVAL_MS }: SettlerDeps): Settler {
+export function startSettler(deps: SettlerDeps): Settler {
+  const { db, holder, journal, log, intervalMs: everyMs = INTERVAL_MS, onLost } = deps
   let stopped = false
   let failures = 0
   let applying: Promise<void> | undefined
@@ -37,10 +45,38 @@ export function startSettler({ db, holder, journal, log, intervalMs: everyMs = I
       // A batch reaches the database only after the journal, so that its number is known after a crash. If the disk
       // fails, there is nothing to wait for, and the database is the safer place.
       await batch.written.catch((error: unknown) => logEvent(log, 'journal.write_failed', { err: error }))
-      await settleBatch(db, { holder, number: batch.number }, batch.settlements())
+      await applyNext(batch)
       await journal.markApplied(batch)
       left -= batch.size
     }
+  }
+
+  async function applyNext(batch: Batch): Promise<void> {
+    const { number } = batch
+    if (await settleBatch(db, { holder, number, after: number - 1 }, batch.settlements())) return
+    await restoreLost()
+    // Not applied again if only the response to an earlier attempt was lost.
+    await settleBatch(db, { holder, number }, batch.settlements())
+  }
+
+  /** Callers during a run share it, so that each lost batch is counted once. */
+  let restoring: Promise<void> | undefined
+  function restoreLost(): Promise<void> {
+    restoring ??= restore().finally(() => (restoring = undefined))
+    return restoring
+  }
+
+  async function restore(): Promise<void> {
+    const { lastApplied } = journal // before the query, because batches are applied meanwhile
+    const last = await lastAppliedBatch(db, holder)
+    const lost = lastApplied - last
+    if (lost <= 0) return
+    onLost?.()
+    let restored = 0
+    for await (const { number, settlements } of journal.readApplied(last)) {
+      if (await settleBatch(db, { holder, number }, settlements)) restored += 1
+    }
+    logEvent(log, 'settlement.restored', { restored, missing: lost - restored })
   }
 
   function start(): Promise<void> {
@@ -82,6 +118,7 @@ export function startSettler({ db, holder, journal, log, intervalMs: everyMs = I
   schedule()
   return {
     flush,
+    restoreLost,
     async stop(deadlineMs) {
       stopped = true
       clearTimeout(timer)

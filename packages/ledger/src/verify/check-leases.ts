@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '@tidegate/storage'
-import { LEASE_SECONDS } from '../leases/processes.ts'
 import { ProblemList, type Findings } from './problems.ts'
 
-/** The worker returns leases of dead processes within this time: it checks every 15 seconds, and then waits for 12. */
-const RECOVERY_SECONDS = LEASE_SECONDS + 60
+/** The worker returns expired leases within this time: it checks every 15 seconds, and then waits for 12. */
+const RECOVERY_SECONDS = 60
+/** For leases of a process that is not registered. */
+const UNREGISTERED_SECONDS = 90
 
 interface LeaseRow {
   holder: string
@@ -21,7 +22,7 @@ export async function checkLeases(transaction: Db): Promise<Findings> {
   const { rows } = await sql<LeaseRow>`
     with checked as (
       select l.*, greatest(p.heartbeat_at, case when p.holder is null then l.updated_at end)
-          < now() - make_interval(secs => ${RECOVERY_SECONDS}) as is_left,
+          < now() - make_interval(secs => coalesce(p.lease_seconds, ${UNREGISTERED_SECONDS}) + ${RECOVERY_SECONDS}) as is_left,
         exists (select from job_lease where name = 'reclaim-leases' and expires_at > now() - interval '1 minute') as has_worker
       from credit_lease l left join gateway_process p using (holder)
     )

@@ -2,8 +2,10 @@ import { logEvent, type Log } from '@tidegate/contract'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 import { poolWithDeadline } from './query-deadline.ts'
+import { clientOfPrimary, readServers, watchServers, type Servers } from './servers.ts'
 import { typeParsers } from './values.ts'
 import { watchConnections } from './watch-connections.ts'
+import { leaveReadOnlyServers, requireWritable } from './writable-servers.ts'
 import type { Database } from '../schema/index.ts'
 
 /** A connection or a transaction; queries accept both. */
@@ -34,8 +36,11 @@ export interface DatabaseHandle {
 
 /** Opens a pool. It connects with the first query. */
 export function connectDatabase(options: ConnectOptions): DatabaseHandle {
-  const config = clientConfig(options)
-  const pool = new Pool({ ...config, max: options.poolSize })
+  const { config, servers } = clientConfig(options)
+  const PoolClient = servers ? clientOfPrimary(servers) : Client
+  const verify = requireWritable(servers)
+  const pool = new Pool({ ...config, max: options.poolSize, pipeline: true, verify, Client: PoolClient })
+  leaveReadOnlyServers(pool, servers, options.log)
   // The pool replaces a broken connection, but without a listener its error would end the process. The pool listens
   // only on idle connections, so each client needs its own listener for errors between two queries of a transaction.
   pool.on('error', (error) => {
@@ -44,7 +49,7 @@ export function connectDatabase(options: ConnectOptions): DatabaseHandle {
     logEvent(options.log, 'database.connection_lost', { err: error })
   })
   pool.on('connect', (client) => client.on('error', () => {}))
-  const newClient = () => new Client(config)
+  const newClient = () => new PoolClient(config)
   const stopWatching = watchConnections(pool, newClient, { log: options.log })
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   let closing: Promise<void> | undefined
@@ -63,27 +68,29 @@ export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db)
 }
 
-function clientConfig(options: ConnectOptions): ClientConfig {
-  if (options.url === undefined && options.socketDir === undefined) {
-    throw new Error('connectDatabase needs a url or a socketDir')
-  }
-  const target =
-    options.url === undefined
-      ? {
-          host: options.socketDir,
-          port: 5432, // part of the socket file name; set here so that PGPORT cannot change it
-          ssl: false,
-          user: options.user ?? 'postgres',
-          database: options.database ?? 'postgres',
-        }
-      : { connectionString: options.url }
-  return {
-    ...target,
+/** With `servers` if the address names several. */
+function clientConfig(options: ConnectOptions): { config: ClientConfig; servers?: Servers } {
+  const common = {
     application_name: options.applicationName,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     keepAlive: true,
     types: typeParsers,
   }
+  if (options.url !== undefined) {
+    const { servers, url } = readServers(options.url)
+    const config = { connectionString: url, ...common }
+    return servers.length > 1 ? { config, servers: watchServers(servers, config) } : { config }
+  }
+  if (options.socketDir === undefined) throw new Error('connectDatabase needs a url or a socketDir')
+  const config = {
+    host: options.socketDir,
+    port: 5432, // part of the socket file name; set here so that PGPORT cannot change it
+    ssl: false,
+    user: options.user ?? 'postgres',
+    database: options.database ?? 'postgres',
+    ...common,
+  }
+  return { config }
 }
 
 async function closePool(db: Db, pool: Pool): Promise<void> {

@@ -1,4 +1,5 @@
 export const UNIQUE_VIOLATION = '23505'
+export const READ_ONLY_TRANSACTION = '25006'
 export const UNDEFINED_TABLE = '42P01'
 export const DUPLICATE_DATABASE = '42P04'
 

@@ -1,6 +1,7 @@
 import { ApiError } from '@tidegate/contract'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { startDeadline } from './deadline.ts'
 
 /** The `Retry-After` value when the database does not respond. */
 export const UNAVAILABLE_RETRY_SECONDS = 5
@@ -40,18 +41,18 @@ export function poolWithDeadline(pool: Pool, deadlineMs: number): PostgresPool {
 function acquire(pool: Pool, deadlineMs: number): Promise<PoolClient> {
   return new Promise((resolve, reject) => {
     let late = false
-    const timer = setTimeout(() => {
+    const stopDeadline = startDeadline(deadlineMs, () => {
       late = true
       reject(unavailable(new Error(`no database connection within ${deadlineMs} ms`)))
-    }, deadlineMs)
+    })
     pool.connect().then(
       (client) => {
-        clearTimeout(timer)
+        stopDeadline()
         if (late) client.release()
         else resolve(client)
       },
       (error: unknown) => {
-        clearTimeout(timer)
+        stopDeadline()
         reject(unavailable(error))
       },
     )
@@ -63,14 +64,14 @@ function clientWithDeadline(client: InternalClient, deadlineMs: number): Deadlin
   const expire = () => stream.destroy(new Error(`the database did not respond within ${deadlineMs} ms`))
   let spentMs = 0
   async function query(statement: string, parameters: unknown[]) {
-    const timer = setTimeout(expire, deadlineMs - spentMs)
+    const stopDeadline = startDeadline(deadlineMs - spentMs, expire)
     spentMs = 0
     try {
       return await client.query(statement, parameters)
     } catch (error) {
       throw stream.destroyed || isConnectionError(error) ? unavailable(error) : error
     } finally {
-      clearTimeout(timer)
+      stopDeadline()
     }
   }
   return {
@@ -81,9 +82,9 @@ function clientWithDeadline(client: InternalClient, deadlineMs: number): Deadlin
   }
 }
 
-/** The server closed or rejected the connection: connection exceptions, shutdown, too many clients. */
+/** The server closed or rejected the connection: connection exceptions, shutdown, too many clients, no primary. */
 function isConnectionError(error: unknown): boolean {
-  return /^(08...|57P0.|53300)$/.test(String((error as { code?: unknown }).code))
+  return /^(08...|57P0.|53300|25006)$/.test(String((error as { code?: unknown }).code))
 }
 
 function unavailable(cause: unknown): ApiError {

@@ -1,16 +1,11 @@
 import { logEvent, type Log } from '@tidegate/contract'
 import type { Client, Pool, PoolClient } from 'pg'
+import type { InternalClient } from './servers.ts'
 
 export interface WatchOptions {
   log?: Log
   /** A connection that has been in use for longer is checked. */
   suspectAfterMs?: number
-}
-
-/** Members of a `pg` client that its types do not declare. */
-type InternalClient = PoolClient & {
-  readonly processID: number | null
-  readonly connection: { readonly stream: { destroy(error: Error): void } }
 }
 
 /**
@@ -27,7 +22,9 @@ export function watchConnections(pool: Pool, newClient: () => Client, options: W
 
   async function endDead(suspects: readonly InternalClient[]): Promise<void> {
     const known = await listServerProcesses(newClient())
-    const dead = suspects.filter((client) => heldSince.has(client) && known?.has(client.processID!) === false)
+    const dead = suspects.filter(
+      (client) => heldSince.has(client as unknown as PoolClient) && known?.has(client.processID!) === false,
+    )
     if (dead.length === 0) return
     logEvent(log, 'database.connections_ended', { connections: dead.length })
     for (const { connection } of dead) connection.stream.destroy(new Error('the server has vanished'))
@@ -36,7 +33,9 @@ export function watchConnections(pool: Pool, newClient: () => Client, options: W
   let checking = false
   const timer = setInterval(() => {
     const longAgo = performance.now() - suspectAfterMs
-    const suspects = [...heldSince].filter(([, since]) => since < longAgo).map(([client]) => client as InternalClient)
+    const suspects = [...heldSince]
+      .filter(([, since]) => since < longAgo)
+      .map(([client]) => client as unknown as InternalClient)
     if (suspects.length === 0 || checking) return
     checking = true
     endDead(suspects)

@@ -23,6 +23,10 @@ import { settingsAreas } from './0021-settings-areas.ts'
 import { headerOverride } from './0022-header-override.ts'
 import { usageByDayIndex } from './0023-usage-by-day-index.ts'
 import { webPush } from './0024-web-push.ts'
+import { storedResponses } from './0025-stored-responses.ts'
+import { leaseSeconds } from './0026-lease-seconds.ts'
+import { batches } from './0027-batches.ts'
+import { responseEvents } from './0028-response-events.ts'
 
 /** In order. A migration that has shipped is never edited; add another one instead. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +54,8 @@ export const migrations: Record<string, Migration> = {
   '0022-header-override': headerOverride,
   '0023-usage-by-day-index': usageByDayIndex,
   '0024-web-push': webPush,
+  '0025-stored-responses': storedResponses,
+  '0026-lease-seconds': leaseSeconds,
+  '0027-batches': batches,
+  '0028-response-events': responseEvents,
 }

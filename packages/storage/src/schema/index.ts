@@ -22,6 +22,7 @@ import type {
   OutboxTable,
   SecretKeyTable,
 } from './operations.ts'
+import type { BatchChargeTable, BatchLineTable, BatchTable, FilePartTable, FileTable } from './batches.ts'
 import type {
   AbilityTable,
   CatalogVersionTable,
@@ -50,6 +51,12 @@ import type {
   TokenTable,
   UsageLogTable,
 } from './ledger.ts'
+import type {
+  ConversationItemTable,
+  ConversationTable,
+  StoredResponseEventTable,
+  StoredResponseTable,
+} from './responses.ts'
 import type { ShadowCallTable, ShadowDroppedTable } from './shadow.ts'
 import type { TaskTable } from './tasks.ts'
 import type {
@@ -76,11 +83,13 @@ import type {
 
 export type * from './accounts.ts'
 export type * from './operations.ts'
+export type * from './batches.ts'
 export type * from './catalog.ts'
 export type * from './operations.ts'
 export type * from './messages.ts'
 export type * from './ledger.ts'
 export type * from './operations.ts'
+export type * from './responses.ts'
 export type * from './shadow.ts'
 export type * from './tasks.ts'
 export type * from './usage.ts'
@@ -96,6 +105,9 @@ export interface Database {
   audit_seal: AuditSealTable
   auth_flow: AuthFlowTable
   automation_token: AutomationTokenTable
+  batch: BatchTable
+  batch_charge: BatchChargeTable
+  batch_line: BatchLineTable
   catalog_version: CatalogVersionTable
   channel: ChannelTable
   channel_day: ChannelDayTable
@@ -105,9 +117,13 @@ export interface Database {
   channel_sweep: ChannelSweepTable
   chat_content: ChatContentTable
   check_in: CheckInTable
+  conversation: ConversationTable
+  conversation_item: ConversationItemTable
   counter_offset: CounterOffsetTable
   credit_lease: CreditLeaseTable
   delivery: DeliveryTable
+  file: FileTable
+  file_part: FilePartTable
   gateway_process: GatewayProcessTable
   idempotency_key: IdempotencyKeyTable
   identity: IdentityTable
@@ -141,6 +157,8 @@ export interface Database {
   site_hour: SiteHourTable
   sold_day: SoldDayTable
   spender_day: SpenderDayTable
+  stored_response: StoredResponseTable
+  stored_response_event: StoredResponseEventTable
   task: TaskTable
   token: TokenTable
   top_up: TopUpTable
@@ -161,6 +179,9 @@ export const TABLE_NAMES = [
   'audit_seal',
   'auth_flow',
   'automation_token',
+  'batch',
+  'batch_charge',
+  'batch_line',
   'catalog_version',
   'channel',
   'channel_day',
@@ -170,9 +191,13 @@ export const TABLE_NAMES = [
   'channel_sweep',
   'chat_content',
   'check_in',
+  'conversation',
+  'conversation_item',
   'counter_offset',
   'credit_lease',
   'delivery',
+  'file',
+  'file_part',
   'gateway_process',
   'idempotency_key',
   'identity',
@@ -206,6 +231,8 @@ export const TABLE_NAMES = [
   'site_hour',
   'sold_day',
   'spender_day',
+  'stored_response',
+  'stored_response_event',
   'task',
   'token',
   'top_up',

@@ -29,6 +29,8 @@ export interface TokenTable {
   /** 0 means no limit, here and below. */
   tokens_per_minute: Generated<number>
   max_concurrency: Generated<number>
+  /** Whether responses of the Responses API may be stored. */
+  store_responses: Generated<boolean>
   /** Blank: the quota is for the lifetime of the token. Otherwise it is refilled to `budget_quota` each period. */
   budget_period: Generated<'' | 'day' | 'week' | 'month'>
   budget_quota: Generated<number>
@@ -55,6 +57,8 @@ export interface GatewayProcessTable {
   holder: string
   started_at: Time
   heartbeat_at: Time
+  /** How long its leases outlive its last heartbeat. */
+  lease_seconds: Generated<number>
 }
 
 export interface CreditLeaseTable {

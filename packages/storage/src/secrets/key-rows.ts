@@ -51,6 +51,17 @@ export async function prepareKey(db: Db, vault: RingVault): Promise<number> {
   })
 }
 
+/**
+ * Stores the first key when a site starts for the first time. From then on, a process with another root key does not
+ * start: it would reject every API token and store secrets that no other process can read.
+ */
+export async function registerRootKey(db: Db, vault: RingVault): Promise<void> {
+  if ((await readWrappedKeys(db)).length > 0) return
+  await changeKeys(db, vault, async (transaction) => {
+    if ((await readWrappedKeys(transaction)).length === 0) await storeFirstKey(transaction, vault)
+  })
+}
+
 const FIRST_ID = 1
 
 async function storeFirstKey(transaction: Db, vault: RingVault): Promise<void> {

@@ -10,6 +10,12 @@ export type SealPurpose =
   | 'redemption-code'
   | 'push-key'
   | 'push-subscription'
+  | 'stored-response'
+  | 'stored-response-event'
+  | 'conversation'
+  | 'conversation-item'
+  | 'file-part'
+  | 'batch-line'
 
 /** Purposes of keyed hashes. */
 export type HashPurpose =

@@ -83,7 +83,7 @@ export async function resealAll(db: Db, vault: Vault, options: ResealOptions = {
       const rows = await readBatch(db, SEALED_COLUMNS[purpose], {
         notBeginning: `v${vault.ring.activeId()}.`,
         after,
-        limit: options.batchSize ?? 500,
+        limit: options.batchSize ?? SEALED_COLUMNS[purpose].batchSize ?? 500,
       })
       const { changes, unreadable } = resealRows(vault, purpose, rows)
       const resealed = await writeBatch(db, SEALED_COLUMNS[purpose], changes)

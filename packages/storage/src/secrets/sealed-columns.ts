@@ -8,6 +8,8 @@ export interface SealedColumn {
   value: string
   /** The context that the value is sealed with. */
   context: string
+  /** Rows that are read at once, where values are large. */
+  batchSize?: number
   /** Sets the value to `v.sealed`. */
   set: string
   /** A hash of the same secret that is recomputed together with the value. It is also the context of the value. */
@@ -85,6 +87,53 @@ export const SEALED_COLUMNS: Record<SealPurpose, SealedColumn> = {
     key: { id: 'bigint' },
     value: 't.sealed',
     context: 'endpoint_hash',
+    set: 'sealed = v.sealed',
+  },
+  'stored-response': {
+    table: 'stored_response',
+    key: { user_id: 'bigint', id: 'text' },
+    value: 't.sealed',
+    context: `user_id || ':' || id`,
+    batchSize: 20,
+    set: 'sealed = v.sealed',
+  },
+  'stored-response-event': {
+    table: 'stored_response_event',
+    key: { user_id: 'bigint', response_id: 'text', first_number: 'bigint' },
+    value: 't.sealed',
+    context: `user_id || ':' || response_id || ':' || first_number`,
+    batchSize: 20,
+    set: 'sealed = v.sealed',
+  },
+  conversation: {
+    table: 'conversation',
+    key: { user_id: 'bigint', id: 'text' },
+    value: 't.sealed',
+    context: `user_id || ':' || id`,
+    set: 'sealed = v.sealed',
+  },
+  'conversation-item': {
+    table: 'conversation_item',
+    key: { position: 'bigint' },
+    value: 't.sealed',
+    context: `user_id || ':' || conversation_id || ':' || id`,
+    batchSize: 20,
+    set: 'sealed = v.sealed',
+  },
+  'file-part': {
+    table: 'file_part',
+    key: { file_id: 'text', number: 'bigint' },
+    value: 't.sealed',
+    context: `file_id || ':' || number`,
+    batchSize: 10,
+    set: 'sealed = v.sealed',
+  },
+  'batch-line': {
+    table: 'batch_line',
+    key: { batch_id: 'text', number: 'bigint' },
+    value: 't.sealed',
+    context: `batch_id || ':' || number`,
+    batchSize: 20,
     set: 'sealed = v.sealed',
   },
 }

@@ -86,6 +86,24 @@ export async function identitiesOf(db: Db, ids: readonly number[]): Promise<Map<
   return found
 }
 
+/** When these users last used the console or one of their tokens. Users without a session and a used token are missing. */
+export async function lastActiveOf(db: Db, ids: readonly number[]): Promise<Map<number, Date>> {
+  if (ids.length === 0) return new Map()
+  const uses = db
+    .selectFrom('token')
+    .select(['user_id', 'accessed_at as at'])
+    .where('user_id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .where('accessed_at', 'is not', null)
+    .unionAll(db.selectFrom('session').select(['user_id', 'last_seen_at as at']).where('user_id', 'in', ids))
+  const rows = await db
+    .selectFrom(uses.as('use'))
+    .select((eb) => ['user_id', eb.fn.max<Date>('at').as('at')])
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map(({ user_id, at }) => [user_id, at]))
+}
+
 function applyFilters(db: Db, { keyword, group, role, status }: UserFilters) {
   let query = db.selectFrom('user')
   if (group !== undefined) query = query.where('user.group', '=', group)

@@ -28,6 +28,7 @@ const columns = [
   'rate_limit_success',
   'tokens_per_minute',
   'max_concurrency',
+  'store_responses',
   'budget_period',
   'budget_quota',
   'budget_zone',
@@ -89,6 +90,7 @@ export type TokenChange = Updateable<
     | 'rate_limit_success'
     | 'tokens_per_minute'
     | 'max_concurrency'
+    | 'store_responses'
   >
 >
 
@@ -127,6 +129,24 @@ export async function removeAllOf(db: Db, userId: number, now: Date): Promise<vo
 
 /** A token with its owner, for authentication of a request: one query on a cache miss. */
 export function findCaller(db: Db, hash: string) {
+  return selectCallers(db).where('token.hash', '=', hash).executeTakeFirst()
+}
+
+/** The hash that the caller of a token is found by. */
+export async function findHash(db: Db, id: number): Promise<string | undefined> {
+  const found = await db.selectFrom('token').select('hash').where('id', '=', id).executeTakeFirst()
+  return found?.hash
+}
+
+/** Several callers in one query, with the hashes of their tokens. */
+export function findCallers(db: Db, hashes: readonly string[]) {
+  return selectCallers(db)
+    .select('token.hash')
+    .where(sql<boolean>`token.hash = any(${hashes})`)
+    .execute()
+}
+
+function selectCallers(db: Db) {
   return db
     .selectFrom('token')
     .innerJoin('user', 'user.id', 'token.user_id')
@@ -154,11 +174,10 @@ export function findCaller(db: Db, hash: string) {
       'token.rate_limit_success',
       'token.tokens_per_minute',
       'token.max_concurrency',
+      'token.store_responses',
       'token.budget_resets_at',
     ])
     .select(remaining)
-    .where('token.hash', '=', hash)
     .where('token.deleted_at', 'is', null)
     .where('user.deleted_at', 'is', null)
-    .executeTakeFirst()
 }

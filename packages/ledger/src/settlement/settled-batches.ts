@@ -1,0 +1,23 @@
+import type { Db } from '@tidegate/storage'
+import { sql } from 'kysely'
+
+/** The last batch of a process that is in the database, or 0. */
+export async function lastAppliedBatch(db: Db, holder: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('settlement_batch')
+    .select(({ fn }) => fn.coalesce(fn.max('batch'), sql<number>`0`).as('last'))
+    .where('holder', '=', holder)
+    .executeTakeFirstOrThrow()
+  return last
+}
+
+/**
+ * Removes batches that no journal can contain any more. The newest of each process stays and stands for the older ones.
+ * A seal keeps the sums of removed batches, so it must be old enough as well.
+ */
+export async function purgeBatches(db: Db, before: Date): Promise<void> {
+  await sql`
+    delete from settlement_batch b where applied_at < ${before}
+    and exists (select from ledger_seal where id = b.seal and sealed_at < ${before})
+    and exists (select from settlement_batch newer where newer.holder = b.holder and newer.batch > b.batch)`.execute(db)
+}
