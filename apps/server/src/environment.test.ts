@@ -39,6 +39,12 @@ describe('the environment', () => {
     expect(read).not.toThrow(/hunter2/)
   })
 
+  it('accepts several database servers', () => {
+    const url = 'postgres://tidegate:secret@db-1:5432,db-2/tidegate?target_session_attrs=read-write'
+
+    expect(parseEnvironment({ DATABASE_URL: url }).DATABASE_URL).toBe(url)
+  })
+
   it('parses lists and switches', () => {
     expect(
       parseEnvironment({ TIDEGATE_TRUSTED_PROXIES: '10.0.0.0/8, ::1', TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'yes' }),

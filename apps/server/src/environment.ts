@@ -1,6 +1,6 @@
 import { isAddressOrRange } from '@tidegate/contract'
 import { isEgressEntry } from '@tidegate/providers'
-import type { SecretSource } from '@tidegate/storage'
+import { readServers, type SecretSource } from '@tidegate/storage'
 import { z } from 'zod'
 import { defaultDataDirectory } from './data-directory.ts'
 import { LOG_FORMATS } from './observability/logging.ts'
@@ -77,11 +77,19 @@ function checkOneSource(variables: object, context: z.RefinementCtx): void {
   }
 }
 
+function checkDatabaseUrl(url: string, context: z.RefinementCtx): void {
+  try {
+    readServers(url)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+  }
+}
+
 const Fields = z.object({
   PORT: Whole.max(65_535).default(3000),
   HOST: z.string().default('0.0.0.0'),
-  /** A PostgreSQL server. Without it Tidegate runs an embedded one in the data directory. */
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** A PostgreSQL server, or several of which one takes writes: `postgres://a,b/name`. Without it Tidegate runs an embedded one in the data directory. */
+  DATABASE_URL: z.string().superRefine(checkDatabaseUrl).optional(),
   /** Redis or Valkey for rate limits shared between nodes. Without it each process counts separately. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   TIDEGATE_REDIS_PREFIX: z.string().default('tidegate:'),
@@ -104,6 +112,10 @@ const Fields = z.object({
   TIDEGATE_DATABASE_POOL: Whole.min(2).optional(),
   /** Gateway processes that share the port; 1 runs every role in one process. By default one per core that memory allows. */
   TIDEGATE_PROCESSES: Whole.min(1).max(64).optional(),
+  /** Which process opens the port: the supervisor, or each gateway for itself. */
+  TIDEGATE_LISTEN: z.enum(['supervisor', 'reuseport']).default('supervisor'),
+  /** Set by systemd for a unit of `Type=notify`, which then learns when the site serves, reloads and stops. */
+  NOTIFY_SOCKET: z.string().optional(),
   TIDEGATE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** `auto` logs readable lines to a terminal and JSON to everything else. */
   TIDEGATE_LOG_FORMAT: z.enum(LOG_FORMATS).default('auto'),
@@ -133,6 +145,10 @@ const Fields = z.object({
   TIDEGATE_JOURNAL_SYNC: z.enum(['group', 'always']).default('group'),
   /** Maximum size of settlements that are not in the database yet; above it new requests are rejected. */
   TIDEGATE_JOURNAL_LIMIT_MB: Whole.min(1).default(256),
+  /** How long settlements stay in the journal after the database has them: a failover may lose them again. */
+  TIDEGATE_JOURNAL_KEEP_SECONDS: Whole.max(86_400).default(300),
+  /** How long a gateway serves known callers from leased credit while the database does not respond. */
+  TIDEGATE_OUTAGE_SECONDS: Whole.min(60).max(86_400).default(600),
   /** `on` forwards plain chats without parsing them; `off` sends every request over the general path. */
   TIDEGATE_FAST_PATH: z.enum(['on', 'off']).default('on'),
   /** How long a graceful shutdown waits for open streams. */
@@ -166,6 +182,8 @@ const Member = z.object({
   /** Where control listens, and where gateways forward console requests to; missing in a family of gateways only. */
   controlSocket: z.string().optional(),
   poolSize: z.int(),
+  /** How often a gateway settles its journal. */
+  settleIntervalMs: z.number(),
   /** Database connections of the whole family, on the one process that compares them with the server's limit. */
   connectionSum: z.int().optional(),
 })

@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import { ENDPOINTS, openApiDocument } from '@tidegate/contract'
+import { ENDPOINTS, openApiDocument, type OpenApiDocument } from '@tidegate/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DEVICE_COOKIE } from './auth/login/known-devices.ts'
 import { registerAuth } from './auth/routes.ts'
@@ -22,6 +22,7 @@ import { registerBilling } from './billing/routes.ts'
 import { registerAccount } from './account/routes.ts'
 import { registerShadow } from './shadow/routes.ts'
 import { redirectTelegramWidget } from './auth/oauth/telegram.ts'
+import { registerBatches } from './tasks/batch-routes.ts'
 import { registerTasks } from './tasks/routes.ts'
 import { registerTokens } from './tokens/routes.ts'
 import { registerUsers } from './users/routes.ts'
@@ -103,13 +104,15 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   registerConfigFile(serve, { ...reports, mails })
   registerShadow(serve, reports)
   registerTasks(serve, deps)
+  registerBatches(serve, deps)
   registerTokens(serve, deps)
   registerUsers(serve, deps)
   const unbound = ENDPOINTS.filter(({ endpoint }) => !bound.has(endpoint)).map(({ name }) => name)
   if (unbound.length > 0) throw new Error(`endpoints of the contract that nothing serves: ${unbound.join(', ')}`)
 
-  const document = openApiDocument({ version: deps.site.version })
-  app.get('/api/openapi.json', () => document)
+  // Composed when first requested: it takes longer than the rest of the registration.
+  let document: OpenApiDocument | undefined
+  app.get('/api/openapi.json', () => (document ??= openApiDocument({ version: deps.site.version })))
   const onRequest = rejectUnknownRequest(routes)
   app.all('/api', { onRequest }, () => {})
   app.all('/api/*', { onRequest }, () => {})

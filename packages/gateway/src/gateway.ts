@@ -3,17 +3,28 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError, type LocalizedText, type Settings, logEvent, type ProbeResult } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
+import type { WebSocket } from 'ws'
 import { authenticateRequest } from './admit/authenticate.ts'
-import { checkBalance } from './admit/credit.ts'
+import { reserveRateLimits } from './admit/rate-limits.ts'
 import { createRejectionSampler, recordRejection } from './admit/record-rejection.ts'
+import { serveBatch } from './batches/batch-endpoints.ts'
+import { serveFile } from './batches/file-endpoints.ts'
+import { type RunningBatches, runBatches } from './batches/run-batches.ts'
+import { createLineServer } from './batches/serve-line.ts'
 import { ChatPlans } from './chat/chat-plan.ts'
+import { countPrompt } from './chat/count-prompt.ts'
 import { serveChat } from './chat/serve-chat.ts'
+import { BackgroundResponses } from './chat/background-responses.ts'
+import { serveConversation } from './chat/conversation-endpoints.ts'
+import { serveResponsesSocket } from './chat/responses-socket.ts'
+import { isStreamRequest, resumeStream } from './chat/resume-stream.ts'
+import { serveStoredResponse } from './chat/stored-response-endpoints.ts'
 import { type ChannelMinute, createHealth } from './health/health.ts'
 import { type ApiRequest, isPreflight, preflightHeaders, receiveRequest } from './http/api-request.ts'
 import { type Endpoint, findEndpoint, isGatewayPath, isGatewayRequest } from './http/endpoints.ts'
 import { sendError } from './http/error-response.ts'
+import { EventWriter } from './http/event-writer.ts'
 import { type AccessChange, OpenRequests } from './http/open-requests.ts'
-import { readJson, type ReadOptions } from './http/read-body.ts'
 import { type Audience, showModel, showModels } from './models/list-models.ts'
 import { showSubscription, showUsage } from './models/show-billing.ts'
 import { serveOperation } from './operations/serve-operation.ts'
@@ -26,7 +37,6 @@ import { explainRoutes, type RouteExplanation, type RouteQuestion } from './rout
 import { createRouter } from './route/route-plan.ts'
 import { createShadow } from './shadow/serve-shadow.ts'
 import { serveTask } from './tasks/serve-task.ts'
-import { countTokens } from './tokens/count-tokens.ts'
 
 export interface Gateway {
   /** Whether a request is one of the data plane. */
@@ -46,6 +56,8 @@ export interface Gateway {
   /** Records how many rejected requests were only counted: those older than the summary interval, or all of them. */
   countRejections(all?: boolean): void
   openRequests(): number
+  /** Runs batches in this process until it is stopped. */
+  runBatches(): RunningBatches
   /** Circuits that are open. */
   openCircuits(): number
   /** Ends the open requests of a user or token whose access was revoked. Called for change notifications. */
@@ -58,7 +70,20 @@ export interface Gateway {
   drain(deadlineMs: number): Promise<void>
 }
 
-type ObservedEndpoint = Extract<Endpoint, { kind: 'count-tokens' | 'list-models' | 'one-model' | 'billing' }>
+type ObservedEndpoint = Extract<
+  Endpoint,
+  {
+    kind:
+      | 'count-tokens'
+      | 'list-models'
+      | 'one-model'
+      | 'billing'
+      | 'stored-response'
+      | 'conversation'
+      | 'file'
+      | 'batch'
+  }
+>
 
 export interface GatewayOptions {
   /** Whether plain chats are forwarded without being parsed. True by default. */
@@ -77,7 +102,8 @@ export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions 
     if (plans?.catalog !== catalog) plans = new ChatPlans(catalog, ports)
     return plans
   }
-  const chats = { ports, router, health, plansOf: fastPath ? plansOf : undefined }
+  const background = ports.responses && new BackgroundResponses(ports.responses, ports)
+  const chats = { ports, router, health, background, plansOf: fastPath ? plansOf : undefined }
   const sampler = createRejectionSampler({ now: ports.now, write: (row) => ports.recordError?.(row) })
 
   async function serve(incoming: ApiRequest): Promise<RequestOutcome> {
@@ -88,6 +114,7 @@ export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions 
     if (endpoint.kind === 'shadow') return serveShadow(incoming, endpoint)
     // Requested without a WebSocket upgrade.
     if (endpoint.kind === 'realtime') throw new ApiError('invalid_text_request', { reason: 'a websocket is needed' })
+    if (endpoint.kind === 'responses-socket') throw new ApiError('websocket_not_supported')
     if (endpoint.kind === 'not-implemented') throw new ApiError('api_not_implemented')
     const catalog = ports.catalog()
     if (endpoint.kind === 'unknown' || endpoint.kind === 'wrong-base') {
@@ -96,25 +123,77 @@ export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions 
       if (endpoint.kind === 'unknown') throw new ApiError('not_found', { method, path })
       throw new ApiError('wrong_base_url', { method, path, base: baseUrl(catalog.settings, endpoint.version) })
     }
-    const body = await show(incoming, endpoint, {
-      catalog,
-      ...(await authenticateRequest(ports, incoming, catalog.settings)),
-    })
-    incoming.writer.sendJson(200, body)
+    const audience = { catalog, ...(await authenticateRequest(ports, incoming, catalog.settings)) }
+    if (isStreamRequest(incoming, endpoint) && ports.responses) {
+      await resumeStream(ports.responses, incoming, endpoint, audience.caller)
+      return 'served'
+    }
+    const body = await show(incoming, endpoint, audience)
+    if (body) incoming.writer.sendJson(200, body)
     return 'served'
   }
 
-  /** Endpoints that need no provider. */
-  async function show(incoming: ApiRequest, endpoint: ObservedEndpoint, audience: Audience): Promise<object> {
+  /** Responses over a WebSocket. The handshake is authenticated, and each request again. */
+  async function serveSocket(incoming: ApiRequest, accept: () => Promise<WebSocket>): Promise<RequestOutcome> {
+    await authenticateRequest(ports, incoming, ports.catalog().settings)
+    const socket = await accept()
+    let count = 0
+    await serveResponsesSocket(socket, incoming, {
+      now: ports.now,
+      serve(request, body, sink) {
+        count += 1
+        const created = receiveRequest(ports, request, new ServerResponse(request), `${incoming.requestId}-${count}`)
+        const writer = new EventWriter(sink)
+        created.continueWithoutClient(writer)
+        created.body = body
+        const abort = () => {
+          writer.abandon()
+          created.clientDisconnected()
+        }
+        return { done: open.track(created, respond(created, serve(created))), abort }
+      },
+    })
+    return 'served'
+  }
+
+  /** Endpoints without charge. */
+  async function show(
+    incoming: ApiRequest,
+    endpoint: ObservedEndpoint,
+    audience: Audience,
+  ): Promise<object | undefined> {
     switch (endpoint.kind) {
       case 'count-tokens':
-        return countPrompt(incoming, {
-          beforeLarge: () => checkBalance(ports, incoming, { ...audience, groups: [audience.group] }),
-        })
+        return countPrompt({ ports, router, health }, incoming, endpoint, audience)
       case 'list-models':
         return showModels(endpoint.protocol, audience)
       case 'one-model':
         return showModel(endpoint.protocol, audience, endpoint.model)
+      case 'stored-response':
+        if (!ports.responses || !background) throw new ApiError('api_not_implemented')
+        return serveStoredResponse({ store: ports.responses, background }, incoming, endpoint, audience.caller)
+      case 'conversation': {
+        const store = ports.conversations
+        if (!store) throw new ApiError('api_not_implemented')
+        const { caller, catalog } = audience
+        return limited(incoming, audience, () =>
+          serveConversation(store, endpoint, { incoming, caller, settings: catalog.settings }),
+        )
+      }
+      case 'file': {
+        const { files } = ports
+        if (!files) throw new ApiError('api_not_implemented')
+        return limited(incoming, audience, () =>
+          serveFile({ credit: ports.credit, files }, endpoint, { incoming, ...audience }),
+        )
+      }
+      case 'batch': {
+        const { files, batches } = ports
+        if (!files || !batches) throw new ApiError('api_not_implemented')
+        return limited(incoming, audience, () =>
+          serveBatch({ credit: ports.credit, files, batches }, endpoint, { incoming, ...audience }),
+        )
+      }
       case 'billing': {
         const { caller, catalog } = audience
         if (!ports.accounts) throw new ApiError('api_not_implemented')
@@ -122,6 +201,22 @@ export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions 
         const show = endpoint.report === 'usage' ? showUsage : showSubscription
         return show({ caller, amounts, settings: catalog.settings })
       }
+    }
+  }
+
+  /** Objects of users take space in the database, so their requests count against the limits of the caller. */
+  async function limited(
+    incoming: ApiRequest,
+    { caller, group, catalog: { settings } }: Audience,
+    serveLimited: () => Promise<object | undefined>,
+  ): Promise<object | undefined> {
+    const rateLimits = await reserveRateLimits(ports, incoming, { caller, group, settings })
+    try {
+      const body = await serveLimited()
+      await rateLimits?.commit(0)
+      return body
+    } finally {
+      await rateLimits?.rollback()
     }
   }
 
@@ -178,7 +273,7 @@ export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions 
     acceptsUpgrade: ({ method = '', url = '', headers }) =>
       headers.upgrade?.toLowerCase() === 'websocket' &&
       isGatewayPath(url) &&
-      findEndpoint(method, url).kind === 'realtime',
+      SOCKET_KINDS.has(findEndpoint(method, url).kind),
     async upgrade(request, socket, head, requestId) {
       // The HTTP server no longer handles errors of this socket.
       socket.on('error', () => socket.destroy())
@@ -195,7 +290,11 @@ export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions 
         incoming.writer.detach()
         return acceptClient(request, socket, head)
       }
-      await open.track(incoming, respond(incoming, serveRealtime({ ports, router, health }, incoming, accept)))
+      const serving =
+        incoming.endpoint.kind === 'realtime'
+          ? serveRealtime({ ports, router, health }, incoming, accept)
+          : serveSocket(incoming, accept)
+      await open.track(incoming, respond(incoming, serving))
     },
     probe: (probe) => probeChannel({ ports, health }, probe),
     explainRoutes: (question) =>
@@ -206,6 +305,13 @@ export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions 
     takeMetrics: () => health.metrics.take(),
     countRejections: (all) => sampler.flush(all),
     openRequests: () => open.size,
+    runBatches() {
+      const { files, batches: queue, log, now } = ports
+      if (!files || !queue) throw new Error('there is no store of batches')
+      const track = (line: ApiRequest) => open.track(line, respond(line, serve(line)))
+      const serveLine = createLineServer(ports, track)
+      return runBatches({ queue, files, log, now, settings: () => ports.catalog().settings, serveLine })
+    },
     openCircuits: health.openCircuits,
     recheck: (change) => open.recheck(change),
     recheckAll: () => open.recheckAll(),
@@ -217,21 +323,11 @@ export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions 
   }
 }
 
+const SOCKET_KINDS = new Set<Endpoint['kind']>(['realtime', 'responses-socket'])
 const MAX_PATH_LENGTH = 200
 
 /** The correct base URL for a client; a description while the operator has not set the address of the site. */
 function baseUrl({ ServerAddress }: Pick<Settings, 'ServerAddress'>, version: string): string | LocalizedText {
   if (ServerAddress !== '') return ServerAddress.replace(/\/+$/, '') + version
   return { zh: `本站地址加 ${version}`, en: `the address of this site followed by ${version}` }
-}
-
-/** Counts the tokens of a prompt. No channel is called, and nothing is charged. */
-async function countPrompt(
-  { dialect, request }: Pick<ApiRequest, 'dialect' | 'request'>,
-  options: Pick<ReadOptions, 'beforeLarge'>,
-) {
-  const { text, json } = await readJson(request, options)
-  const head = dialect.readRequest(text, undefined, json)
-  const { texts, otherTokens } = dialect.promptParts(head)
-  return { input_tokens: otherTokens + (await countTokens(head.model, texts)) }
 }

@@ -1,5 +1,6 @@
 /** The data plane: serves requests through providers, meters and settles them. */
 export { createGateway, type Gateway } from './gateway.ts'
+export { itemsById } from '@tidegate/dialects'
 export { ATTEMPT_OUTCOMES, REQUEST_OUTCOMES } from './ports/index.ts'
 export type {
   StateChange,
@@ -19,6 +20,24 @@ export type {
   UserRecord,
   Ports,
   Settlement,
+  Batch,
+  BatchError,
+  BatchQueue,
+  BatchStore,
+  ConversationStore,
+  FileStore,
+  LineResult,
+  StoredFile,
+  NewConversation,
+  NewResponse,
+  ResponseContent,
+  ResponseLocation,
+  ResponseStatus,
+  ResponseStore,
+  StoredConversation,
+  StoredEvents,
+  StoredItem,
+  StoredResponse,
   StoredTask,
   TaskStore,
   ShadowRow,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aChannel } from './support/catalog.ts'
-import { idsOf, pinned, errorOf, rejected, setUp, virtual } from './support/router.ts'
+import { idsOf, pinned, errorOf, limited, rejected, setUp, virtual } from './support/router.ts'
 
 const AUTO = {
   GroupRatio: { default: 1, vip: 2, staff: 5 },
@@ -69,7 +69,7 @@ describe('a request of the group auto', () => {
   it('returns a retry time, although another group rejects it permanently', () => {
     const channels = [aChannel({ id: 1, groups: ['vip'], maxInputTokens: 10 }), aChannel({ id: 2 })]
     const { route, attempt } = setUp(channels, AUTO)
-    attempt(route({ ...auto, promptTokens: 99 }), rejected)
+    attempt(route({ ...auto, promptTokens: 99 }), limited)
 
     expect(errorOf(() => route({ ...auto, promptTokens: 99 })).code).toBe('channels_cooling_down')
   })

@@ -53,8 +53,10 @@ it('bills hidden reasoning of a stream whose client disconnects', async () => {
 })
 
 it('bills a whole response whose client disconnects before it', async () => {
-  upstream.next({ text: 'The answer is 42.', headersAfterMs: 100 })
+  const gone = Promise.withResolvers<void>()
+  upstream.next({ text: 'The answer is 42.', headersAfter: gone.promise })
   await disconnectEarly({ ...chat, model: 'gpt-4o', stream: false })
+  gone.resolve()
 
   const { usage, log } = await settlement()
 
@@ -83,8 +85,10 @@ it.each([{ stream: true }, { stream: false }])(
 )
 
 it('bills nothing when the provider fails after the client disconnected, and tries no other channel', async () => {
-  upstream.always({ status: 500, headersAfterMs: 1_000 }) // long after the client has disconnected
+  const gone = Promise.withResolvers<void>()
+  upstream.always({ status: 500, headersAfter: gone.promise })
   await disconnectEarly(chat)
+  gone.resolve()
 
   await expect.poll(() => gateway.credit.states()).toEqual(['released'])
   expect(upstream.requests).toHaveLength(1)

@@ -59,6 +59,13 @@ describe('every endpoint that a provider serves', () => {
     expect(gateway.credit.mistakes).toEqual([])
   })
 
+  it.each(routes)('%s rejects an unknown model with 404, which clients do not retry', async (path) => {
+    const response = await fetch(`${gateway.url}/v1${path}`, requestTo('POST', `/v1${path}`, BODIES[path], 'nope'))
+
+    expect([response.status, response.headers.get('x-should-retry')]).toEqual([404, 'false'])
+    expect(response.headers.get('x-tidegate-error')).toBe('model_not_found')
+  })
+
   it.each(routes)('a copy of %s is evaluated and not billed', async (path) => {
     const before = [upstream.requests.length, gateway.credit.entries.length]
 

@@ -99,6 +99,7 @@ describe('a whole response', () => {
     const response = await gateway.chat(chat)
 
     expect([response.status, response.json.error.code]).toEqual([503, 'settlement_unavailable'])
+    expect(response.headers['retry-after']).toBe('1')
     expect(gateway.events.at(-1)).toMatchObject({ kind: 'request', outcome: 'failed', status: 503 })
     expect(gateway.errors).toHaveLength(1)
   })
@@ -366,7 +367,7 @@ describe('paths', () => {
     await start()
 
     const unknown = await gateway.send({ method: 'PUT', path: '/v1/nothing?x=1' })
-    const files = await gateway.send({ path: '/v1/files/abc' })
+    const files = await gateway.send({ path: '/v1/fine-tunes/abc' })
     const deleted = await gateway.send({ method: 'DELETE', path: '/v1/models/gpt-4o' })
 
     expect([unknown.status, unknown.json]).toEqual([

@@ -109,7 +109,18 @@ describe('a request body that is expensive to parse', () => {
     expect(upstream.requests).toEqual([])
   })
 
-  it.each(['/v1/messages', '/v1/responses', '/v1/embeddings', '/v1/messages/count_tokens'])(
+  it.each(hostile)('is rejected as an interaction: %s', async (_, body) => {
+    await start()
+    const interaction = body.replace('"messages":[{"role":"user","content":"hi"}]', '"input":"hi"')
+
+    const { status, headers, json } = await send(interaction, {}, '/v1beta/interactions')
+
+    expect([status, headers['x-tidegate-error']]).toEqual([400, 'body_too_complex'])
+    expect(json.error).toMatchObject({ code: 400, status: 'INVALID_ARGUMENT' })
+    expect(upstream.requests).toEqual([])
+  })
+
+  it.each(['/v1beta/interactions', '/v1/messages', '/v1/responses', '/v1/embeddings', '/v1/messages/count_tokens'])(
     'is rejected at %s as well, and compressed',
     async (path) => {
       await start()
@@ -154,6 +165,64 @@ describe('a request body that is expensive to parse', () => {
     expect((await send(`{"model":"gpt-4o","messages":["${'a'.repeat(2_000_000)}"`)).json.error.code).toBe(
       'invalid_json',
     )
+  })
+})
+
+describe('the input of an interaction', () => {
+  const interact = (input: string) => send(`{"model":"gpt-4o","input":${input}}`, {}, '/v1beta/interactions')
+  const user = (content: string) => `{"type":"user_input","content":${content}}`
+  const text = '{"type":"text","text":"hi"}'
+
+  it.each([
+    ['nested deeply', user('['.repeat(15_500) + ']'.repeat(15_500))],
+    ['with a million steps', `[${list(1_000_000, () => '{}')}]`],
+    ['with a million contents', `[${user(`[${list(1_000_000, () => text)}]`)}]`],
+    ['with a million numbers', `[${list(1_000_000, String)}]`],
+  ])('is rejected: %s', async (_, input) => {
+    await start()
+
+    const { status, json } = await interact(input)
+
+    expect([status, json.error.status]).toEqual([400, 'INVALID_ARGUMENT'])
+    expect(upstream.requests).toEqual([])
+  })
+
+  it.each([
+    ['numbers', '[1,2]'],
+    ['lists', '[[],[]]'],
+    ['null', 'null'],
+    ['steps without a type', '[{}]'],
+    ['an unknown step', '[{"type":"__proto__"}]'],
+    ['a call without a name', '[{"type":"function_call","id":"1"}]'],
+    ['contents that are no list', `[${user('{"a":1}')}]`],
+    ['an image without data', `[${user('[{"type":"image"}]')}]`],
+    ['a text that is no text', `[${user('[{"type":"text","text":{"a":1}}]')}]`],
+  ])('has an error of the client if it has %s', async (_, input) => {
+    await start()
+
+    const { status, json } = await interact(input)
+
+    expect([status, json.error.status]).toEqual([400, 'INVALID_ARGUMENT'])
+    expect(upstream.requests).toEqual([])
+  })
+
+  it('is rejected beyond the size that the site accepts', async () => {
+    await start()
+
+    const { status, headers, json } = await interact(JSON.stringify('a'.repeat(64 * 1024 * 1024)))
+
+    expect([status, headers['x-tidegate-error']]).toEqual([413, 'body_too_large'])
+    expect(json.error.code).toBe(413)
+  })
+
+  it('is served when it is large and ordinary', async () => {
+    await start()
+    const image = { type: 'image', mime_type: 'image/png', data: 'QUJD'.repeat(5 * 1024 * 1024) }
+
+    const { status } = await interact(JSON.stringify([{ type: 'text', text: 'What is it?' }, image]))
+
+    expect(status).toBe(200)
+    expect(upstream.requests[0]!.rawBody.toString()).toContain(image.data)
   })
 })
 

@@ -22,8 +22,13 @@ const IS_LIMITED: Readonly<Record<Endpoint['kind'], boolean>> = {
   'count-tokens': false,
   'list-models': false,
   'one-model': false,
+  'stored-response': false,
+  conversation: false,
+  file: false,
+  batch: false,
   billing: false,
   'not-implemented': false,
+  'responses-socket': false,
   unknown: false,
   'wrong-base': false,
 }
@@ -34,6 +39,7 @@ const LIMITED: readonly { path: string; body?: object | 'audio' | 'image' }[] = 
   ...Object.entries(BODIES).map(([path, body]) => ({ path: `/v1${path}`, body })),
   ...Object.entries(SUBMISSIONS).map(([path, body]) => ({ path, body })),
   { path: GEMINI, body: { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] } },
+  { path: '/v1beta/interactions', body: { input: 'hi' } },
   { path: REALTIME },
 ]
 
@@ -41,6 +47,9 @@ const UNLIMITED = [
   'GET /v1/models',
   `GET /v1/models/${MODEL}`,
   'POST /v1/messages/count_tokens',
+  'GET /v1beta/interactions/unknown',
+  'POST /v1beta/interactions/unknown/cancel',
+  'DELETE /v1beta/interactions/unknown',
   'GET /v1/dashboard/billing/usage',
   'GET /v1/videos',
   'GET /v1/videos/unknown',

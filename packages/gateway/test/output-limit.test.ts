@@ -149,6 +149,13 @@ describe('the output limit for the provider', () => {
       limitOf: (body: Body) => body.generationConfig?.maxOutputTokens,
     },
     {
+      protocol: 'Gemini Interactions',
+      path: '/v1beta/interactions',
+      body: { model: 'gemini-2.5-pro', input: 'Why?', generation_config: { max_output_tokens: 64_000 } },
+      type: 24,
+      limitOf: (body: Body) => body.generation_config?.max_output_tokens,
+    },
+    {
       protocol: 'OpenAI chat, translated from Anthropic Messages',
       path: '/v1/messages',
       body: { model: 'gpt-5', max_tokens: 64_000, ...question },
@@ -161,6 +168,7 @@ describe('the output limit for the provider', () => {
     max_tokens?: number
     max_completion_tokens?: number
     generationConfig?: { maxOutputTokens?: number }
+    generation_config?: { max_output_tokens?: number }
   }
 
   it.each(cases)('is sent in $protocol', async ({ path, body, type, limitOf }) => {

@@ -182,6 +182,144 @@ describe('a provider that rejects the account of the channel', () => {
   })
 })
 
+describe('a channel that only the operator can repair', () => {
+  const messages = [{ role: 'user', content: 'hi' }]
+  const start401 = async () => {
+    upstream.always({ status: 401, body: { error: { message: 'Incorrect API key provided.' } } })
+    await start()
+  }
+
+  it('stops agents at the first response, also while its circuit is open', async () => {
+    await start401()
+
+    // The provider rejects the first request. The open circuit rejects the others.
+    for (let turn = 0; turn < 2; turn += 1) {
+      const anthropic = await post('/v1/messages', { model: 'gpt-4o', max_tokens: 5, messages })
+      const gemini = await post('/v1beta/models/gpt-4o:generateContent', { contents: [{ parts: [{ text: 'hi' }] }] })
+
+      expect([anthropic.status, anthropic.json.error.type]).toEqual([503, 'api_error'])
+      const reasons = gemini.json.error.details.map(({ reason }: { reason: string }) => reason)
+      expect([gemini.status, reasons]).toEqual([503, expect.arrayContaining(['MODEL_CAPACITY_EXHAUSTED'])])
+      for (const { headers } of [anthropic, gemini]) {
+        expect(headers).toMatchObject({ 'x-should-retry': 'false', 'x-tidegate-error': 'upstream_account_error' })
+        expect(headers['retry-after']).toBeUndefined()
+      }
+    }
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('gives Codex the code that it retries only five times', async () => {
+    await start401()
+
+    const { status, json } = await gateway.chat(chat, { originator: 'codex_cli_rs' })
+
+    expect([status, json.error.code]).toEqual([503, 'server_is_overloaded'])
+  })
+
+  it('is retried while another channel may recover', async () => {
+    upstream.always({ status: 401, body: { error: { message: 'Incorrect API key provided.' } } })
+    other.always({ status: 503 })
+    await start({
+      settings: { RetryTimes: 0 },
+      channels: [
+        aChannel({ id: 1, baseUrl: upstream.url, priority: 10 }),
+        aChannel({ id: 2, baseUrl: other.url, priority: 0 }),
+      ],
+    })
+    for (let count = 0; count < 12; count += 1) await gateway.chat(chat, count % 2 ? asOther : {})
+
+    const { status, headers, code } = await gateway.chat(chat)
+
+    expect([status, code, headers['x-should-retry']]).toEqual([503, 'channels_cooling_down', undefined])
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe('a prompt that is too long for the provider', () => {
+  const CHAT = 1
+  const CLAUDE = 14
+  const GEMINI = 24
+  const messages = [{ role: 'user', content: 'hi' }]
+  const clients = {
+    chat: () => gateway.chat({ ...chat, model: 'claude-opus-5' }),
+    messages: () => post('/v1/messages', { model: 'claude-opus-5', max_tokens: 5, messages }),
+    gemini: () =>
+      post('/v1beta/models/claude-opus-5:generateContent', { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] }),
+  }
+  const says = async (type: number, error: object, settings = {}) => {
+    upstream.always({ status: 400, body: { error } })
+    await start({ settings, channels: [aChannel({ type, baseUrl: upstream.url, models: ['claude-opus-5'] })] })
+  }
+  const OPENAI = {
+    message: "This model's maximum context length is 128000 tokens. However, your messages resulted in 140000 tokens.",
+    type: 'invalid_request_error',
+    param: 'messages',
+    code: 'context_length_exceeded',
+  }
+  const ANTHROPIC = { type: 'invalid_request_error', message: 'prompt is too long: 208310 tokens > 200000 maximum' }
+  const GOOGLE = {
+    code: 400,
+    message: 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
+    status: 'INVALID_ARGUMENT',
+  }
+
+  it.each([
+    ['OpenAI', CHAT, OPENAI, 'prompt is too long: 140000 tokens > 128000 maximum'],
+    ['Google', GEMINI, GOOGLE, 'prompt is too long: 1200000 tokens > 1048576 maximum'],
+    ['Anthropic', CLAUDE, ANTHROPIC, ANTHROPIC.message],
+    [
+      'another provider',
+      CHAT,
+      { message: 'Input is too long for requested model.' },
+      'prompt is too long: Input is too long for requested model.',
+    ],
+  ])('makes Claude Code compact: %s', async (_provider, type, error, message) => {
+    await says(type, error)
+
+    const { status, json, headers } = await clients.messages()
+
+    expect([status, json.error]).toEqual([400, expect.objectContaining({ type: 'invalid_request_error', message })])
+    expect(headers['x-should-retry']).toBe('false')
+  })
+
+  it('has the code of OpenAI for its clients, and the sentence of Google for its clients', async () => {
+    await says(CLAUDE, ANTHROPIC)
+
+    const [openai, gemini] = [await clients.chat(), await clients.gemini()]
+
+    expect([openai.status, openai.json.error]).toMatchObject([
+      400,
+      { type: 'invalid_request_error', code: 'context_length_exceeded' },
+    ])
+    expect(openai.json.error.message).toMatch(/^Your input exceeds the context window of this model\./)
+    expect([gemini.status, gemini.json.error.message]).toEqual([
+      400,
+      'The input token count (208310) exceeds the maximum number of tokens allowed (200000).',
+    ])
+  })
+
+  it('is forwarded unchanged to a client of the same protocol', async () => {
+    await says(CHAT, OPENAI)
+
+    expect((await clients.chat()).json.error).toMatchObject(OPENAI)
+  })
+
+  it.each([
+    ['another provider', CHAT, OPENAI, 'prompt is too long: 140000 tokens > 128000 maximum'],
+    ['the same provider', CLAUDE, ANTHROPIC, ANTHROPIC.message],
+  ])('is recognized although messages of providers are hidden: %s', async (_provider, type, error, message) => {
+    await says(type, error, { 'global.hide_upstream_error_enabled': true })
+
+    expect((await clients.messages()).json.error.message).toBe(message)
+  })
+
+  it('is not confused with another client error', async () => {
+    await says(CHAT, { message: 'Invalid value: temperature', type: 'invalid_request_error', code: 'invalid_value' })
+
+    expect((await clients.messages()).json.error.message).toBe('Invalid value: temperature')
+  })
+})
+
 describe('a key that cannot be used', () => {
   const VERTEX = 41
   const account = (private_key: string) =>

@@ -77,6 +77,12 @@ const PROTOCOLS = {
     body: () => ({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] }),
     read: ({ status, json: { error } }: TestResponse) => [status, error.status, error.code],
   },
+  interactions: {
+    path: () => '/v1beta/interactions',
+    credential: (key: string) => ({ 'x-goog-api-key': key }),
+    body: (model: string) => ({ model, input: 'hi' }),
+    read: ({ status, json: { error } }: TestResponse) => [status, error.status, error.code],
+  },
 } satisfies Record<string, Protocol>
 type ProtocolName = keyof typeof PROTOCOLS
 
@@ -115,6 +121,15 @@ const GEMINI_NOT_FOUND = [404, 'NOT_FOUND', 404]
 /** Rejected before the token is looked up, or without a known one. */
 const UNAUTHENTICATED_CODES = new Set(['api_key_missing', 'api_key_invalid', 'api_key_mistyped', 'wrong_base_url'])
 const withoutVersion = (path: string) => path.replace(/^\/v1(beta)?/, '')
+
+/** Which protocols have the errors of another one. */
+const FORMS = {
+  chat: 'openai',
+  responses: 'openai',
+  messages: 'messages',
+  gemini: 'gemini',
+  interactions: 'gemini',
+} as const satisfies Record<ProtocolName, keyof Row['form']>
 
 interface Row {
   readonly name: string
@@ -226,7 +241,7 @@ const ROWS: Row[] = [
 ]
 
 describe.each(Object.keys(PROTOCOLS) as ProtocolName[])('%s', (name) => {
-  const formOf = ({ form }: Row) => (name === 'messages' || name === 'gemini' ? form[name] : form.openai)
+  const formOf = ({ form }: Row) => form[FORMS[name]]
 
   it.each(ROWS)('rejects $name at once', async (row) => {
     const before = upstream.requests.length
@@ -250,6 +265,17 @@ describe.each(Object.keys(PROTOCOLS) as ProtocolName[])('%s', (name) => {
       other: { rejected: true, error_code: row.code, status_code: response.status },
     })
   })
+})
+
+it.each([
+  ['/v1/models/nope-model', {}, ['invalid_request_error', 'model_not_found']],
+  ['/v1/models/nope-model', { 'anthropic-version': '2026-10-21' }, ['not_found_error', 'model_not_found']],
+  ['/v1beta/models/nope-model', {}, [undefined, 404]],
+])('rejects an unknown model of the model list at once: GET %s %j', async (path, headers, fields) => {
+  const { status, json, headers: sent } = await gateway.send({ path, headers: { ...bearer(KEY), ...headers } })
+
+  expect([status, json.error.type, json.error.code]).toEqual([404, ...fields])
+  expect(sent).toMatchObject({ 'x-should-retry': 'false', 'x-tidegate-error': 'model_not_found' })
 })
 
 describe('clients with a form of their own', () => {
@@ -277,8 +303,16 @@ describe('clients with a form of their own', () => {
     expect(response.json).not.toHaveProperty('request_id')
   })
 
-  it("names Google's reason for a wrong API key", async () => {
-    const { json } = await send('gemini', { key: 'sk-unknown' })
+  it('makes Codex use HTTP at once where a proxy removes the upgrade to a WebSocket', async () => {
+    const response = await gateway.send({ path: '/v1/responses', headers: bearer(KEY) })
+
+    expect([response.status, response.code]).toEqual([426, 'websocket_not_supported'])
+    expect(response.headers['x-should-retry']).toBe('false')
+    expect(response.json.error.message).toContain('POST /v1/responses')
+  })
+
+  it.each(['gemini', 'interactions'] as const)("names Google's reason for a wrong API key: %s", async (name) => {
+    const { json } = await send(name, { key: 'sk-unknown' })
 
     expect(json.error.details.map(({ reason }: { reason: string }) => reason)).toContain('API_KEY_INVALID')
   })
@@ -291,6 +325,8 @@ describe('base URLs that are accepted as they are', () => {
     ['messages', '/v1/v1/messages'],
     ['gemini', '/v1/v1beta/models/gpt-4o:generateContent'],
     ['gemini', '/v1/models/gpt-4o:generateContent'],
+    ['interactions', '/v1/v1beta/interactions'],
+    ['interactions', '/v1/interactions'],
   ] as const)('%s at %s', async (name, path) => {
     const response = await send(name, { path: () => path, model: 'gpt-4o' })
 

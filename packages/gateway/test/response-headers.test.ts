@@ -50,6 +50,8 @@ const SERVED: readonly { path: string; body?: object | 'audio' | 'image' }[] = [
     .map(([path, body]) => ({ path: `/v1${path}?streamed`, body: { ...(body as object), stream: true } })),
   ...Object.entries(SUBMISSIONS).map(([path, body]) => ({ path, body })),
   { path: GEMINI, body: { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] } },
+  { path: '/v1beta/interactions', body: { input: 'hi' } },
+  { path: '/v1beta/interactions?streamed', body: { input: 'hi', stream: true } },
   { path: '/pg/chat/completions', body: CHAT },
   { path: '/pg/chat/completions?streamed', body: { ...CHAT, stream: true } },
 ]

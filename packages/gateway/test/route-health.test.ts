@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptResult } from '../src/health/health.ts'
 import { aChannel } from './support/catalog.ts'
-import { idsOf, errorOf, rejected, setUp } from './support/router.ts'
+import { idsOf, errorOf, limited, rejected, setUp } from './support/router.ts'
 
 describe('a channel that cools down', () => {
   it('is skipped, by this request and the next, and recovers by itself', () => {
@@ -37,9 +37,9 @@ describe('a channel that cools down', () => {
   it('rejects the request with a retry time when all others cool down too', () => {
     const { clock, route, attempt } = setUp([aChannel({ id: 1 }), aChannel({ id: 2 })])
     const routes = route()
-    attempt(routes, rejected)
+    attempt(routes, limited)
     clock.pass(9_500)
-    attempt(routes, rejected)
+    attempt(routes, limited)
 
     expect(routes.next()).toBeUndefined()
     expect(routes.readyIn()).toBe(50_500)

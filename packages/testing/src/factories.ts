@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { api, type BodyInput } from '@tidegate/contract'
 import { keyFromSecret, openVault } from '@tidegate/storage'
 import type { ApiClient } from './api-client.ts'
@@ -52,6 +52,22 @@ function findByName<Item extends { name: string }>(items: readonly Item[], name:
   if (found === undefined)
     throw new Error(`nothing is named ${name} among ${items.map((item) => item.name).join(', ')}`)
   return found
+}
+
+/** A channel key for Google Cloud, whose access tokens the upstream issues. */
+export function serviceAccountKey({ url }: Pick<FakeUpstream, 'url'>): string {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  return JSON.stringify({
+    type: 'service_account',
+    project_id: 'a-project',
+    client_email: `${uniqueName('gateway')}@a-project.example`,
+    private_key: privateKey,
+    token_uri: `${url}/token`,
+  })
 }
 
 function uniqueName(kind: string): string {

@@ -43,12 +43,14 @@ export type {
 } from './fake-providers/tasks/task-store.ts'
 export * from './fake-providers/turnstile.ts'
 export { fakeUpstream, type FakeUpstream, type FakeUpstreamOptions } from './fake-upstream/fake-upstream.ts'
+export { PROVIDER_COUNT } from './fake-upstream/openai-operations.ts'
 export { countTokens } from './fake-upstream/tokens.ts'
 export type {
   FinishReason,
   Framing,
   ReceivedRequest,
   Script,
+  ScriptOrFunction,
   ScriptedImage,
   ScriptedToolCall,
   SentResponse,

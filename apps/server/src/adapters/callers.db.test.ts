@@ -7,6 +7,7 @@ import { createCallers } from './callers.ts'
 
 const KEY = 'a-key-that-has-a-budget'
 const vault = openVault(randomBytes(32))
+const OUTAGE_MS = 600_000
 let database: Awaited<ReturnType<typeof workerDatabase>>
 let callers: ReturnType<typeof createCallers>
 let tokenId: number
@@ -14,7 +15,7 @@ beforeAll(async () => {
   database = await workerDatabase()
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const listener = await startSharedListener(database.newClient)
-  callers = createCallers({ db: database.db, vault, listener, log })
+  callers = createCallers({ db: database.db, vault, listener, log, outageMs: OUTAGE_MS })
   const user = { username: 'keeper', display_name: 'keeper', aff_code: 'keeper' }
   const hash = vault.keyedHash('token-hash', KEY)
   tokenId = await tokens.insert(database.db, {
@@ -39,6 +40,7 @@ it('resets an expired budget once for many concurrent requests', async () => {
     vault,
     listener: await startSharedListener(database.newClient),
     log: { info: () => {}, warn: () => {}, error: () => {} },
+    outageMs: OUTAGE_MS,
   })
 
   const found = await Promise.all(Array.from({ length: 20 }, () => later.find(KEY)))
@@ -62,7 +64,7 @@ it('rejects requests with 503 when the caller cannot be looked up', async () => 
   const away = connectDatabase({ url: 'postgres://127.0.0.1:9/nowhere', poolSize: 1, applicationName: 'away' })
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const listener = { subscribe: () => () => {}, stop: async () => {} }
-  const lost = createCallers({ db: away.db, vault, listener, log })
+  const lost = createCallers({ db: away.db, vault, listener, log, outageMs: OUTAGE_MS })
 
   await expect(lost.find(KEY)).rejects.toMatchObject({ code: 'service_unavailable' })
   await away.close()
@@ -76,7 +78,7 @@ it('serves a caller whose budget reset fails, and tries it once', async () => {
   const warnings: object[] = []
   const log = { info: () => {}, warn: (details: object) => void warnings.push(details), error: () => {} }
   const listener = { subscribe: () => () => {}, stop: async () => {} }
-  const gateway = createCallers({ db: frozen.withDeadline(1_000), vault, listener, log })
+  const gateway = createCallers({ db: frozen.withDeadline(1_000), vault, listener, log, outageMs: OUTAGE_MS })
   const resetsAt = new Date(Math.ceil(Date.now() / 1000 + 1) * 1000)
   await database.db.updateTable('token').set({ budget_resets_at: resetsAt }).where('id', '=', tokenId).execute()
   expect(await gateway.find(KEY)).toMatchObject({ tokenId })

@@ -17,12 +17,15 @@ interface CallersDeps {
   vault: Vault
   listener: SharedListener
   log: Log
+  /** How long known callers are served without the database. */
+  outageMs: number
 }
 
 const RESET_RETRY_MS = 5_000
+const MAX_TOKENS = 10_000
 
 /** Finds the caller of an API token in a cache, or with one query. */
-export function createCallers({ db, vault, listener, log }: CallersDeps) {
+export function createCallers({ db, vault, listener, log, outageMs }: CallersDeps) {
   const cache = callerCache<CallerRecord>({
     load: async (hash) => {
       const row = await tokens.findCaller(db, hash).catch((error: unknown) => {
@@ -31,8 +34,13 @@ export function createCallers({ db, vault, listener, log }: CallersDeps) {
       })
       return row && { ...toCaller(row), tokenHash: hash }
     },
+    loadMany: async (hashes) => {
+      const rows = await tokens.findCallers(db, hashes)
+      return new Map(rows.map((row) => [row.hash, { ...toCaller(row), tokenHash: row.hash }]))
+    },
+    outageMs,
   })
-  listener.subscribe({ onNotification: (notification) => cache.invalidate(notification), onGap: () => cache.clear() })
+  listener.subscribe({ onNotification: (notification) => cache.invalidate(notification) })
 
   /** Concurrent requests share one budget reset. After a failure the next reset waits for `RESET_RETRY_MS`. */
   const resets = new Map<number, Promise<boolean>>()
@@ -55,15 +63,29 @@ export function createCallers({ db, vault, listener, log }: CallersDeps) {
   }
 
   const hashOf = cacheHashes((key) => vault.keyedHash('token-hash', key))
+  /** The hash of a token never changes. */
+  const hashes = new Map<number, string>()
+  async function findByHash(tokenHash: string): Promise<CallerRecord | undefined> {
+    const caller = await cache.get(tokenHash)
+    if (caller?.budgetResetsAt === undefined || caller.budgetResetsAt * 1000 > Date.now()) return caller
+    // The rest of the last period's budget can still be spent.
+    if (!(await resetBudget(caller.tokenId))) return caller
+    cache.invalidate({ kind: 'caller', tokenHash })
+    return cache.get(tokenHash)
+  }
+
   return {
-    async find(key: string): Promise<CallerRecord | undefined> {
-      const tokenHash = hashOf(key)
-      const caller = await cache.get(tokenHash)
-      if (caller?.budgetResetsAt === undefined || caller.budgetResetsAt * 1000 > Date.now()) return caller
-      // The rest of the last period's budget can still be spent.
-      if (!(await resetBudget(caller.tokenId))) return caller
-      cache.invalidate({ kind: 'caller', tokenHash })
-      return cache.get(tokenHash)
+    /** Change notifications may have been missed. Resolves when all known callers are reloaded. */
+    recheckAll: () => cache.recheckAll(),
+    stop: () => cache.stop(),
+    find: (key: string) => findByHash(hashOf(key)),
+    async findById(tokenId: number): Promise<CallerRecord | undefined> {
+      const known = hashes.get(tokenId)
+      const hash = known ?? (await tokens.findHash(db, tokenId))
+      if (hash === undefined) return undefined
+      if (hashes.size >= MAX_TOKENS) hashes.clear()
+      hashes.set(tokenId, hash)
+      return findByHash(hash)
     },
   }
 }
@@ -122,5 +144,6 @@ function toCaller(row: CallerRow): CallerRecord {
     }),
     ...(row.tokens_per_minute > 0 && { tokensPerMinute: row.tokens_per_minute }),
     ...(row.max_concurrency > 0 && { maxConcurrency: row.max_concurrency }),
+    ...(!row.store_responses && { storesResponses: false as const }),
   }
 }

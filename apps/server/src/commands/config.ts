@@ -9,14 +9,6 @@ import type { Logger } from '../observability/logging.ts'
 import { openStorage, type Storage } from '../process/open-storage.ts'
 import { CommandError, throwFileError } from './command-error.ts'
 
-export const CONFIG_OPTIONS = {
-  output: { type: 'string', short: 'o' },
-  secrets: { type: 'boolean' },
-  'passphrase-file': { type: 'string' },
-  prune: { type: 'boolean' },
-  yes: { type: 'boolean', short: 'y' },
-} as const
-
 interface ConfigOptions {
   args: readonly string[]
   output?: string

@@ -3,16 +3,6 @@ import { api } from '@tidegate/contract'
 import type { Environment } from '../environment.ts'
 import { CommandError, throwFileError } from './command-error.ts'
 
-/** Options of the commands that copy a whole site. `config` defines `--passphrase-file`. */
-export const COPY_OPTIONS = {
-  passphrase: { type: 'boolean' },
-  plain: { type: 'boolean' },
-  'with-key': { type: 'boolean' },
-  'without-logs': { type: 'boolean' },
-  replace: { type: 'boolean' },
-  to: { type: 'string' },
-} as const
-
 export interface CopyOptions {
   args: readonly string[]
   passphrase?: boolean

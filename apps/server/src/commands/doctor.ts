@@ -1,21 +1,28 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
-import { connectRedis, describeSchemaProblem, inspectSchema, type Db } from '@tidegate/storage'
+import {
+  connectRedis,
+  describeSchemaProblem,
+  inspectSchema,
+  LARGEST_SKEW_SECONDS,
+  VaultError,
+  type Db,
+} from '@tidegate/storage'
 import { sql } from 'kysely'
 import type { Environment } from '../environment.ts'
 import { findConsole } from '../http/console-files.ts'
 import type { Logger } from '../observability/logging.ts'
 import { hasSecret, openRootKey, openStorage } from '../process/open-storage.ts'
 
-/** The result of one check: `problem` and `fix` are set if it failed. */
+/** The result of one check: `problem` and `fix` are set if it failed, `warning` and `fix` if it is risky. */
 interface Finding {
   check: string
   problem?: string
+  warning?: string
   fix?: string
   detail?: string
 }
 
 const MINIMUM_POSTGRES = 15
-const MAXIMUM_CLOCK_SKEW_SECONDS = 5
 const MINIMUM_FREE_MB = 500
 
 /** Checks everything a start needs and prints the results. Returns the exit code. */
@@ -33,7 +40,8 @@ export async function doctor(environment: Environment, log: Logger): Promise<num
   return problems === 0 ? 0 : 1
 }
 
-function print({ check, problem, fix, detail }: Finding): void {
+function print({ check, problem, warning, fix, detail }: Finding): void {
+  if (warning !== undefined) return console.log(`! ${check}: ${warning}\n  → ${fix}`)
   if (problem === undefined) return console.log(`✓ ${check}${detail ? ` (${detail})` : ''}`)
   console.log(`✗ ${check}: ${problem}\n  → ${fix}`)
 }
@@ -77,11 +85,16 @@ async function checkDatabase(environment: Environment, log: Logger): Promise<Fin
     const storage = await openStorage({ ...environment, REDIS_URL: undefined }, log)
     try {
       const { db } = storage.database
-      return [await checkVersion(db, check), await checkSchema(db), await checkClock(db)]
+      return [await checkVersion(db, check), await checkSchema(db), await checkClock(db), ...(await checkStandbys(db))]
     } finally {
       await storage.close()
     }
   } catch (error) {
+    if (error instanceof VaultError) {
+      const fix =
+        'Set TIDEGATE_SECRET to the value that the site was set up with. All processes of a site have the same.'
+      return [{ check: 'secret of the site', problem: reason(error), fix }]
+    }
     const fix = environment.DATABASE_URL
       ? 'Check that the server runs, and check the host, name and password in DATABASE_URL.'
       : 'Read the message above, or set DATABASE_URL to a PostgreSQL server.'
@@ -114,8 +127,7 @@ async function checkSchema(db: Db): Promise<Finding> {
 async function checkClock(db: Db): Promise<Finding> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   const skew = Math.abs(Date.now() - rows[0]!.now.getTime()) / 1000
-  if (skew <= MAXIMUM_CLOCK_SKEW_SECONDS)
-    return { check: 'clock', detail: `${skew.toFixed(1)} s from the database clock` }
+  if (skew <= LARGEST_SKEW_SECONDS) return { check: 'clock', detail: `${skew.toFixed(1)} s from the database clock` }
   return {
     check: 'clock',
     problem: `${skew.toFixed(0)} s from the database clock`,
@@ -123,9 +135,26 @@ async function checkClock(db: Db): Promise<Finding> {
   }
 }
 
+/** Nothing to report without standby servers, or without the right to see their state. */
+async function checkStandbys(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<{ sync_state: string }>`
+    select sync_state from pg_stat_replication where state = 'streaming'`.execute(db)
+  if (rows.length === 0) return []
+  const check = 'standby servers'
+  const synchronous = rows.filter(({ sync_state }) => ['sync', 'quorum'].includes(sync_state)).length
+  if (synchronous > 0) return [{ check, detail: `${rows.length}, synchronous: ${synchronous}` }]
+  return [
+    {
+      check,
+      warning: 'none is synchronous, so a failover can lose top-ups and other changes',
+      fix: 'Set synchronous_standby_names if one of them can take over.',
+    },
+  ]
+}
+
 async function checkRedis({ REDIS_URL, TIDEGATE_REDIS_PREFIX }: Environment): Promise<Finding> {
   if (REDIS_URL === undefined)
-    return { check: 'Redis', detail: 'not used: this process counts rate limits; enough for one node' }
+    return { check: 'Redis', detail: 'not used: each machine counts rate limits for itself; enough for one' }
   const redis = await connectRedis(REDIS_URL, TIDEGATE_REDIS_PREFIX)
   try {
     await redis.ping()

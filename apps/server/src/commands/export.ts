@@ -4,14 +4,6 @@ import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
 import { openStorage } from '../process/open-storage.ts'
 
-export const EXPORT_OPTIONS = {
-  user: { type: 'string' },
-  all: { type: 'boolean' },
-  output: { type: 'string', short: 'o' },
-  format: { type: 'string' },
-  secrets: { type: 'boolean' },
-} as const
-
 interface ExportOptions {
   user?: string
   all?: boolean

@@ -5,18 +5,6 @@ import type { Logger } from '../observability/logging.ts'
 import { openStorage } from '../process/open-storage.ts'
 import { VERSION } from '../version.ts'
 
-export const IMPORT_OPTIONS = {
-  from: { type: 'string' },
-  product: { type: 'string' },
-  source: { type: 'string' },
-  'dry-run': { type: 'boolean' },
-  yes: { type: 'boolean', short: 'y' },
-  json: { type: 'boolean' },
-  logs: { type: 'boolean' },
-  since: { type: 'string' },
-  'skip-clashes': { type: 'boolean' },
-} as const
-
 interface ImportOptions {
   from?: string
   product?: string

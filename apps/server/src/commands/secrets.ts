@@ -14,8 +14,6 @@ import { openStorage } from '../process/open-storage.ts'
 import { currentKey } from './backup-key.ts'
 import { CommandError } from './command-error.ts'
 
-export const SECRETS_OPTIONS = { 'settle-seconds': { type: 'string' } } as const
-
 interface SecretsCommand {
   args: readonly string[]
   'settle-seconds'?: string | undefined

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseEnvironment } from '../environment.ts'
 import { createLogger } from '../observability/logging.ts'
-import { checkPort, start } from './start.ts'
+import { checkPort, checkReusePort, start } from './start.ts'
 
 it('reports a port in use before it creates the data directory', async () => {
   await using server = createServer().listen(0, '127.0.0.1')
@@ -30,4 +31,28 @@ it('leaves a free port free', async () => {
 
   await checkPort({ PORT: port, HOST: '127.0.0.1' })
   await checkPort({ PORT: port, HOST: '127.0.0.1' })
+})
+
+describe('a port that gateways open themselves', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'reuse-port-'))
+    await writeFile(join(folder, 'on'), '1\n')
+    await writeFile(join(folder, 'off'), '0\n')
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+  const check = (setting: string, PORT = 3000) => checkReusePort({ PORT }, join(folder, setting))
+
+  it('is allowed if the kernel hands waiting connections to the other processes', async () => {
+    await expect(check('on')).resolves.toBeUndefined()
+  })
+
+  it('is rejected with the command that allows it', async () => {
+    await expect(check('off')).rejects.toThrow('sysctl -w net.ipv4.tcp_migrate_req=1')
+  })
+
+  it('is rejected where the kernel has no such setting, and for a random port', async () => {
+    await expect(check('missing')).rejects.toThrow('Linux 5.14')
+    await expect(check('on', 0)).rejects.toThrow('PORT other than 0')
+  })
 })

@@ -1,66 +1,42 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { logEvent } from '@tidegate/contract'
-import { isInitialized, setupCode } from '@tidegate/control'
 import { readFamilyMember, type Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
-import { type ServerNode, openNode } from '../process/node.ts'
-import { readRoles, ROLE_NAMES, type RoleName } from '../process/roles.ts'
-import { logSetupCode, serve } from '../process/serve.ts'
+import { readRoles, ROLE_NAMES } from '../process/roles.ts'
 import { planFamily } from '../supervise/plan-family.ts'
-import { runFamily } from '../supervise/run-family.ts'
-import { serveMember } from '../supervise/serve-member.ts'
-import { VERSION } from '../version.ts'
+import { CommandError } from './command-error.ts'
+
+// A supervisor loads nothing of what serves requests: that would be two thirds of its memory.
 
 /** Serves in as many processes as the machine has cores, or in this one. Returns the exit code. */
 export async function start(environment: Environment, log: Logger, { role }: { role?: string }): Promise<number> {
   const member = cluster.isWorker ? readFamilyMember() : undefined
   if (member) {
-    await serveMember(environment, log, { member, announce: (node, port) => announceSite(node, environment, port) })
+    const { startMember } = await import('../process/start-process.ts')
+    await startMember(environment, log, member)
     return 0
   }
   const roles = readRoles(role)
   if (roles.size < ROLE_NAMES.length && environment.REDIS_URL === undefined) {
     logEvent(log, 'server.limits_not_shared', { roles: [...roles] })
   }
+  await checkPort(environment)
   const plan = planFamily({
     role,
     processes: environment.TIDEGATE_PROCESSES,
     pool: environment.TIDEGATE_DATABASE_POOL,
   })
   if (plan) {
-    await checkPort(environment)
+    if (environment.TIDEGATE_LISTEN === 'reuseport') await checkReusePort(environment)
+    const { runFamily } = await import('../supervise/run-family.ts')
     return await runFamily(environment, log, plan)
   }
+  const { startAlone } = await import('../process/start-process.ts')
   await startAlone(environment, log, roles)
   return 0
-}
-
-/** Serves until a signal stops it gracefully. A second signal exits immediately. */
-async function startAlone(environment: Environment, log: Logger, roles: ReadonlySet<RoleName>): Promise<void> {
-  await checkPort(environment)
-  const node = await openNode(environment, log)
-  const stopped = untilSignal()
-  try {
-    const site = await serve(node, environment, roles)
-    if (roles.has('control')) await printWelcome(node, environment, site.port!)
-    logEvent(log, 'server.stop_requested', { signal: await stopped })
-    process.once('SIGTERM', exitNow).once('SIGINT', exitNow)
-    await site.stop()
-  } finally {
-    await node.close()
-  }
-}
-
-function untilSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', resolve).once('SIGINT', resolve)
-  })
-}
-
-function exitNow(): never {
-  process.exit(1)
 }
 
 /** Throws when the port cannot be used, before the start creates a data directory or a database. */
@@ -73,30 +49,21 @@ export async function checkPort({ PORT, HOST }: Pick<Environment, 'PORT' | 'HOST
   await once(server, 'close')
 }
 
-/** In a family, the process with the control role learns the port when all processes serve. */
-async function announceSite(node: ServerNode, environment: Environment, port: number): Promise<void> {
-  await logSetupCode(node, port)
-  await printWelcome(node, environment, port)
-}
+const MIGRATE_REQUESTS = '/proc/sys/net/ipv4/tcp_migrate_req'
 
 /**
- * Prints the address to open. On standard error: standard output is the log, which must not contain the setup code in a
- * URL.
+ * Throws if gateways must not listen on one port each for themselves. Without the kernel setting, a process that stops
+ * resets the connections that it has not accepted yet, in each reload.
  */
-async function printWelcome({ storage }: ServerNode, environment: Environment, port: number): Promise<void> {
-  const address = `http://${displayHost(environment.HOST)}:${port}`
-  const open = (await isInitialized(storage.database.db))
-    ? address
-    : `${address}/setup?code=${setupCode(storage.vault)}   (sets the site up, once)`
-  const lines = [`Tidegate ${VERSION}`, `  open  ${open}`, `  data  ${environment.TIDEGATE_DATA_DIR}`]
-  if (storage.databaseType === 'embedded') {
-    lines.push('  grow  stop it, then: tidegate move --to postgres://user:password@host/database')
-  }
-  console.error(lines.join('\n'))
-}
-
-/** A host name that works in a browser on this machine. */
-function displayHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
+export async function checkReusePort(
+  { PORT }: Pick<Environment, 'PORT'>,
+  settingFile = MIGRATE_REQUESTS,
+): Promise<void> {
+  if (PORT === 0) throw new CommandError('TIDEGATE_LISTEN=reuseport needs a PORT other than 0')
+  const setting = await readFile(settingFile, 'utf8').catch(() => undefined)
+  if (setting === undefined) throw new CommandError('TIDEGATE_LISTEN=reuseport needs Linux 5.14 or later')
+  if (setting.trim() === '1') return
+  throw new CommandError(
+    'TIDEGATE_LISTEN=reuseport would reset connections in a reload. Run: sysctl -w net.ipv4.tcp_migrate_req=1',
+  )
 }

@@ -9,12 +9,6 @@ import { CommandError } from './command-error.ts'
 import { readBackup } from './read-backup.ts'
 import { logRows } from './restore.ts'
 
-export const VERIFY_OPTIONS = {
-  digest: { type: 'boolean' },
-  against: { type: 'string' },
-  backup: { type: 'string' },
-} as const
-
 interface VerifyCommand {
   /** Print the signed digests instead. */
   digest?: boolean | undefined

@@ -5,28 +5,46 @@ export interface ReadinessReport {
   readonly isReady: boolean
   /** Also of processes that are not ready while others are. */
   readonly problems: readonly string[]
+  /** What does not respond, or is wrong, while requests are still served. */
+  readonly degraded: readonly Dependency[]
 }
 
+export type Dependency = 'database' | 'clock'
+
+/** The readiness of one process. */
+export type ProcessReadiness = Pick<ReadinessReport, 'problems' | 'degraded'>
+
 export interface Readiness {
-  /** Why this process should get no traffic; empty when it is ready. */
-  problems(): Promise<string[]>
+  read(): Promise<ProcessReadiness>
   /** Reports "not ready" from now on. */
   startStopping(): void
 }
 
-/**
- * At this point the schema is migrated and the catalog is loaded, so only the database is checked. `db` has a deadline.
- */
-export function createReadiness({ db }: { db: Db }): Readiness {
+interface ReadinessOptions {
+  /** With a deadline. */
+  db: Db
+  /** Whether the clock of this machine differs from the clock of the database. */
+  isClockSkewed(): boolean
+  /** Whether requests are served without the database; undefined in a process without a gateway. */
+  canServe?: (() => boolean) | undefined
+}
+
+/** At this point the schema is migrated and the catalog is loaded, so only the database is checked. */
+export function createReadiness({ db, isClockSkewed, canServe }: ReadinessOptions): Readiness {
   let stopping = false
   return {
-    async problems() {
-      if (stopping) return ['stopping']
+    async read() {
+      if (stopping) return { problems: ['stopping'], degraded: [] }
       const reachable = await ping(db).then(
         () => true,
         () => false,
       )
-      return reachable ? [] : ['the database does not respond']
+      if (canServe?.() === false) return { problems: ['the gateway cannot reserve credit'], degraded: [] }
+      if (reachable) return { problems: [], degraded: isClockSkewed() ? ['clock'] : [] }
+      // A load balancer must not remove all gateways at once: each serves known callers from its leases.
+      return canServe
+        ? { problems: [], degraded: ['database'] }
+        : { problems: ['the database does not respond'], degraded: [] }
     },
     startStopping() {
       stopping = true
@@ -34,11 +52,14 @@ export function createReadiness({ db }: { db: Db }): Readiness {
   }
 }
 
-/** `/healthz`: the process runs. `/readyz`: it can serve. */
+/** `/healthz`: the process runs. `/readyz`: it can serve some requests. `/readyz?strict=1`: it can serve all. */
 export function registerHealth(app: FastifyInstance, readReport: () => Promise<ReadinessReport>): void {
   app.get('/healthz', () => ({ status: 'alive' }))
-  app.get('/readyz', async (_request, reply) => {
-    const { isReady, problems } = await readReport()
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', problems })
+  app.get<{ Querystring: { strict?: string } }>('/readyz', async (request, reply) => {
+    const { isReady, problems, degraded } = await readReport()
+    const isAccepted = isReady && (degraded.length === 0 || request.query.strict !== '1')
+    return reply
+      .code(isAccepted ? 200 : 503)
+      .send({ status: isAccepted ? 'ready' : 'not ready', problems, ...(degraded.length > 0 && { degraded }) })
   })
 }

@@ -5,6 +5,9 @@ import type { ServerNode } from '../process/node.ts'
 import type { AuditForwarding } from '../roles/worker.ts'
 import type { RunningGateway } from '../roles/gateway.ts'
 
+/** For the generated reference of metrics. */
+export { Counter, Gauge } from 'prom-client'
+
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /** A gauge that is read when metrics are collected. */
@@ -181,6 +184,11 @@ export function processGauges(
       name: 'tidegate_catalog_version',
       help: 'Version of the catalog snapshot in use',
       read: () => node.feed.current().version,
+    },
+    {
+      name: 'tidegate_clock_skew_seconds',
+      help: 'By how much the clock of this machine is ahead of the clock of the database',
+      read: node.clock.skewSeconds,
     },
     {
       name: 'tidegate_database_connections',

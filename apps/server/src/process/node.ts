@@ -11,13 +11,16 @@ import {
   describeSchemaProblem,
   inspectSchema,
   migrateToLatest,
+  registerRootKey,
   type SharedListener,
   startSharedListener,
   startCatalogFeed,
+  startDatabaseClock,
+  type DatabaseClock,
 } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
-import { openStorage, type Storage } from './open-storage.ts'
+import { hasPreviousSecret, openStorage, type Storage } from './open-storage.ts'
 
 /** One process of the site: its id, its storage, and the feeds that keep it in sync with other nodes. */
 export interface ServerNode {
@@ -26,6 +29,8 @@ export interface ServerNode {
   readonly storage: Storage
   readonly listener: SharedListener
   readonly feed: CatalogFeed
+  /** The time of the database. */
+  readonly clock: DatabaseClock
   readonly log: Logger
   /** Receive events of the data plane and failed authentications. */
   readonly observers: Set<(event: GatewayEvent) => void>
@@ -37,6 +42,7 @@ export interface ServerNode {
 export interface FamilyServices {
   /** Stays the same when the process is replaced. */
   readonly slot: string
+  readonly settleIntervalMs: number
   /** Routing state that the gateways share. */
   readonly bus: StateExchange
   /** Rate limits of the family, for sites without Redis. */
@@ -58,6 +64,9 @@ export async function openNode(
   try {
     const { db, newClient } = storage.database
     await prepareSchema(db, environment.TIDEGATE_MIGRATE, log)
+    // While the root key is replaced, `tidegate secrets rewrap` does this.
+    if (!hasPreviousSecret(environment)) await registerRootKey(db, storage.vault)
+    const clock = await startDatabaseClock({ db, log })
     const listener = await startSharedListener(newClient, { log })
     const feed = await startCatalogFeed({ db, vault: storage.vault, listener, log })
     return {
@@ -65,10 +74,12 @@ export async function openNode(
       storage,
       listener,
       feed,
+      clock,
       log,
       observers: new Set(),
       family,
       async close() {
+        clock.stop()
         await feed.stop()
         await listener.stop()
         await storage.close()

@@ -64,6 +64,11 @@ export function hasSecret(environment: Environment): boolean {
   return Object.values(secretSource(environment)).some((text) => text !== undefined)
 }
 
+/** Whether the root key is being replaced. */
+export function hasPreviousSecret(environment: Environment): boolean {
+  return Object.values(previousSecretSource(environment)).some((text) => text !== undefined)
+}
+
 /** Without the keys of the database, which `loadKeyRing` adds. */
 export async function openSiteVault(environment: Environment): Promise<Vault> {
   return openVault(await openRootKey(environment), await configuredRootKey(previousSecretSource(environment)))

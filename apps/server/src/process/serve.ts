@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Environment } from '../environment.ts'
 import { createResponseDrain } from '../http/drain-responses.ts'
 import { drainAfterHandover, drainBehindBalancer } from '../http/fail-readiness-before-stop.ts'
-import { createReadiness } from '../http/health.ts'
+import { createReadiness, type ProcessReadiness } from '../http/health.ts'
 import { createHttpServer, type HttpParts } from '../http/http-server.ts'
 import { createMetrics, processGauges, recordEvents } from '../observability/prometheus.ts'
 import { controlDeps, recordAuthFailures } from '../roles/control.ts'
@@ -19,8 +19,7 @@ import type { RoleName } from './roles.ts'
 export interface RunningSite {
   /** Undefined when it listens on a socket file. */
   readonly port: number | undefined
-  /** Why this process should get no traffic. */
-  problems(): Promise<string[]>
+  readiness(): Promise<ProcessReadiness>
   metrics(): Promise<ProcessMetrics>
   /** Rejects new requests, lets streams finish up to the deadline, then stops all parts in order. */
   stop(reason?: StopReason, drainMs?: number): Promise<void>
@@ -45,18 +44,23 @@ export async function serve(
   family?: FamilyListener,
 ): Promise<RunningSite> {
   const authFailures = recordAuthFailures(node)
-  const gateway = roles.has('gateway') ? await startGateway(node, environment, authFailures) : undefined
-  const upstream = gateway ?? openUpstreamAccess(node, environment)
+  // A worker runs batches through a data plane of its own, which accepts no connections.
+  const dataPlane =
+    roles.has('gateway') || roles.has('worker') ? await startGateway(node, environment, authFailures) : undefined
+  const gateway = roles.has('gateway') ? dataPlane : undefined
+  const upstream = dataPlane ?? openUpstreamAccess(node, environment)
   const control = { ...controlDeps(node, environment, upstream), authFailures }
   const forwarding = roles.has('worker') ? watchAuditForwarding(node) : undefined
   const jobs = forwarding ? startJobs(node, control, { environment, forwarding }) : undefined
+  const batches = roles.has('worker') ? dataPlane?.runBatches() : undefined
   const stopParts = async () => {
+    await batches?.stop()
     await jobs?.stop()
     await upstream.stop()
     await authFailures.flush()
   }
   try {
-    const parts = { gateway, control: roles.has('control') ? control : undefined, forwarding }
+    const parts = { gateway, dataPlane, batches, control: roles.has('control') ? control : undefined, forwarding }
     return await listen(node, environment, { roles, parts, family, stopParts })
   } catch (error) {
     await stopParts()
@@ -76,6 +80,9 @@ const PING_MS = 2_000
 /** Parts that run in this process. */
 interface Parts {
   gateway: RunningGateway | undefined
+  /** That of the gateway, or of the worker. */
+  dataPlane: RunningGateway | undefined
+  batches: ReturnType<RunningGateway['runBatches']> | undefined
   control: Deps | undefined
   forwarding: AuditForwarding | undefined
 }
@@ -90,11 +97,15 @@ interface ListenOptions {
 async function listen(
   node: ServerNode,
   environment: Environment,
-  { roles, parts: { gateway, control, forwarding }, family, stopParts }: ListenOptions,
+  { roles, parts: { gateway, dataPlane, batches, control, forwarding }, family, stopParts }: ListenOptions,
 ): Promise<RunningSite> {
-  const readiness = createReadiness({ db: node.storage.database.withDeadline(PING_MS) })
+  const readiness = createReadiness({
+    db: node.storage.database.withDeadline(PING_MS),
+    isClockSkewed: node.clock.isSkewed,
+    canServe: dataPlane?.canServe,
+  })
   const responseDrain = createResponseDrain()
-  const metrics = createMetrics(processGauges(node, gateway, forwarding))
+  const metrics = createMetrics(processGauges(node, dataPlane, forwarding))
   recordEvents(node, metrics)
 
   const app = await createHttpServer({
@@ -107,8 +118,8 @@ async function listen(
     log: node.log,
     readMetrics: () => metrics.registry.metrics(),
     async readReadiness() {
-      const problems = await readiness.problems()
-      return { isReady: problems.length === 0, problems }
+      const { problems, degraded } = await readiness.read()
+      return { isReady: problems.length === 0, problems, degraded }
     },
     ...family,
   })
@@ -118,13 +129,14 @@ async function listen(
 
   return {
     port,
-    problems: readiness.problems,
+    readiness: readiness.read,
     metrics: async () => (await metrics.registry.getMetricsAsJSON()) as unknown as ProcessMetrics,
     async stop(reason = 'stop', drainMs = environment.TIDEGATE_DRAIN_SECONDS * 1000) {
       readiness.startStopping()
-      logEvent(node.log, 'server.stopping', { openRequests: gateway?.openRequests() ?? 0 })
+      logEvent(node.log, 'server.stopping', { openRequests: dataPlane?.openRequests() ?? 0 })
+      batches?.pause()
       const keptConnections = responseDrain.start()
-      const drain = gateway?.drain ?? (async () => {})
+      const drain = dataPlane?.drain ?? (async () => {})
       const isBalanced = reason === 'stop' && isBehindBalancer(environment, roles)
       if (isBalanced) await drainBehindBalancer(app.server, { drain, drainMs, keptConnections })
       if (reason === 'leave') await drainAfterHandover(app.server, { drain, drainMs })
@@ -138,10 +150,12 @@ async function listen(
 /** A worker of a family serves no requests, so it does not listen. */
 async function openPort(
   app: FastifyInstance,
-  { PORT: port, HOST: host }: Environment,
+  { PORT: port, HOST: host, TIDEGATE_LISTEN }: Environment,
   { roles, family }: Pick<ListenOptions, 'roles' | 'family'>,
 ): Promise<number | undefined> {
-  if (!family || roles.has('gateway')) await app.listen({ port, host, backlog: LISTEN_BACKLOG })
+  const reusePort = family !== undefined && TIDEGATE_LISTEN === 'reuseport'
+  const options = { port, host, backlog: LISTEN_BACKLOG, reusePort }
+  if (!family || roles.has('gateway')) await app.listen(options)
   else if (family.socketPath !== undefined) await app.listen({ path: family.socketPath, backlog: LISTEN_BACKLOG })
   else await app.ready()
   const address = app.server.address()

@@ -15,7 +15,7 @@ export function recordAuthFailures(node: ServerNode): AuthFailures {
     limiter: limiterOf(node),
     catalog: () => node.feed.current(),
     log: node.log,
-    now: () => new Date(),
+    now: node.clock.now,
     count: (failure) => node.observers.forEach((observer) => observer({ kind: 'auth-failure', failure })),
   })
 }
@@ -35,7 +35,7 @@ export function controlDeps(
     listener: node.listener,
     limiter: limiterOf(node),
     log: node.log,
-    now: () => new Date(),
+    now: node.clock.now,
     upstream,
     webhookClient,
     probe,

@@ -18,7 +18,11 @@ import {
   type UpstreamClient,
 } from '@tidegate/providers'
 import { balances, type QueueMetrics, type SharedListener } from '@tidegate/storage'
+import { createBatchStore } from '../adapters/batch-store.ts'
 import { createCallers, toUserRecord } from '../adapters/callers.ts'
+import { createConversationStore } from '../adapters/conversation-store.ts'
+import { createFileStore } from '../adapters/file-store.ts'
+import { createResponseStore } from '../adapters/response-store.ts'
 import { createTaskStore } from '../adapters/task-store.ts'
 import { journalDirectories } from '../data-directory.ts'
 import type { Environment } from '../environment.ts'
@@ -38,9 +42,11 @@ export interface UpstreamAccess extends Pick<Gateway, 'probe'> {
 export interface RunningGateway
   extends
     UpstreamAccess,
-    Pick<Gateway, 'handle' | 'acceptsUpgrade' | 'upgrade' | 'matches' | 'openRequests' | 'drain'> {
+    Pick<Gateway, 'handle' | 'acceptsUpgrade' | 'upgrade' | 'matches' | 'openRequests' | 'drain' | 'runBatches'> {
   /** Settlements that are not in the database yet. */
   journal(): { settlements: number; bytes: number }
+  /** Whether new requests are accepted: the journal has room, and leases are valid. */
+  canServe(): boolean
   /** Quota that accounts could not pay since the start of the process. */
   uncovered(): number
   /** Write-behind queues by name. */
@@ -74,17 +80,29 @@ export async function startGateway(
     log: node.log,
     syncEach: environment.TIDEGATE_JOURNAL_SYNC === 'always',
     journalLimitBytes: environment.TIDEGATE_JOURNAL_LIMIT_MB * 1024 ** 2,
+    outageSeconds: environment.TIDEGATE_OUTAGE_SECONDS,
+    keepAppliedSeconds: environment.TIDEGATE_JOURNAL_KEEP_SECONDS,
+    settleIntervalMs: node.family?.settleIntervalMs,
   })
   const ports = commonPorts(node, environment, clients)
+  const recordsDb = withDeadline(RECORD_QUERY_MS)
+  const responses = createResponseStore({ db: requestDb, recordsDb, vault: node.storage.vault, log: node.log })
+  const callers = createCallers({
+    db: requestDb,
+    vault: node.storage.vault,
+    listener: node.listener,
+    log: node.log,
+    outageMs: environment.TIDEGATE_OUTAGE_SECONDS * 1000,
+  })
   const gatewayPorts: Ports = {
     ...ports,
-    callers: createCallers({ db: requestDb, vault: node.storage.vault, listener: node.listener, log: node.log }),
+    callers,
     users: {
       async identify(request) {
         const deps = {
           db: requestDb,
           vault: node.storage.vault,
-          now: () => new Date(),
+          now: node.clock.now,
           catalog: () => node.feed.current(),
           authFailures,
         }
@@ -94,7 +112,11 @@ export async function startGateway(
     },
     credit,
     accounts: { amountsOf: (account) => balances.findBalances(requestDb, account) },
-    tasks: createTaskStore({ db: requestDb, recordsDb: withDeadline(RECORD_QUERY_MS), vault: node.storage.vault }),
+    tasks: createTaskStore({ db: requestDb, recordsDb, vault: node.storage.vault }),
+    responses,
+    conversations: createConversationStore({ db: requestDb, vault: node.storage.vault }),
+    files: createFileStore({ db: requestDb, recordsDb, vault: node.storage.vault }),
+    batches: createBatchStore({ db: requestDb, recordsDb, vault: node.storage.vault, holder: node.id }),
     limiter,
     recordError: logs.recordError,
     recordContent: logs.recordContent,
@@ -110,7 +132,7 @@ export async function startGateway(
   }
   const gateway = createGateway(gatewayPorts, { fastPath: environment.TIDEGATE_FAST_PATH === 'on' })
   logs.start(gateway)
-  const access = recheckAccess(node.listener, gateway) // subscribes after the caller cache, which must drop changed entries first
+  const access = recheckAccess(node.listener, { gateway, callers }) // subscribes after the caller cache, which must drop changed entries first
   const metrics = writeBehindMetrics(node, gateway.openRequests)
   const tracing = await startTracing(node, environment)
   return {
@@ -120,19 +142,22 @@ export async function startGateway(
     matches: gateway.matches,
     openRequests: gateway.openRequests,
     drain: gateway.drain,
+    runBatches: gateway.runBatches,
     probe: gateway.probe,
     explainRoutes: (question) => gateway.explainRoutes({ ...question, useCircuits: true }),
     upstream: clients.upstream,
     webhookClient: clients.files,
     journal: credit.waiting,
+    canServe: credit.isAvailable,
     uncovered: credit.uncovered,
-    queues: () => ({ ...logs.queues(), ...metrics.queues() }),
+    queues: () => ({ ...logs.queues(), ...metrics.queues(), stored_responses: responses.metrics() }),
     openCircuits: gateway.openCircuits,
     async stop() {
       access.stop()
+      callers.stop()
       await limiter.close().catch(() => {}) // unused shares expire by themselves
       await clients.close()
-      await Promise.all([logs.stop(gateway), metrics.stop(), tracing?.stop()])
+      await Promise.all([logs.stop(gateway), metrics.stop(), responses.stop(), tracing?.stop()])
       await credit.stop()
     },
   }
@@ -151,7 +176,7 @@ export function openUpstreamAccess(node: ServerNode, environment: Environment): 
   const clients = openUpstreamClients(node, environment)
   const { probe, explainRoutes } = createGateway({
     ...commonPorts(node, environment, clients),
-    callers: { find: () => Promise.resolve(undefined) },
+    callers: { find: () => Promise.resolve(undefined), findById: () => Promise.resolve(undefined) },
     credit: { reserve: () => Promise.reject(new Error('this process serves no requests')) },
   })
   return {
@@ -198,18 +223,18 @@ function commonPorts(
     signing: createRequestSigner(upstream),
     fetchMedia,
     clientAddress: (request) => clientAddress(request, node.feed.current().settings),
-    now: () => Date.now(),
+    now: node.clock.time,
     random: Math.random,
     log: node.log,
     disable(target) {
-      const deps = { db, vault: node.storage.vault, log: node.log, now: () => new Date() }
+      const deps = { db, vault: node.storage.vault, log: node.log, now: node.clock.now }
       disableChannel(deps, target).catch((error: unknown) => {
         logEvent(node.log, 'channel.disable_failed', { err: error, channelId: target.channelId })
       })
     },
     flag(target) {
       if (!mayFlag(target.channelId)) return
-      recordImplausibleUsage({ db, now: () => new Date() }, target).catch((error: unknown) => {
+      recordImplausibleUsage({ db, now: node.clock.now }, target).catch((error: unknown) => {
         logEvent(node.log, 'channel.flag_failed', { err: error, channelId: target.channelId })
       })
     },
@@ -244,12 +269,21 @@ const RECHECK_MS = 30_000
  * Aborts requests of this node whose credential was revoked: at once on a change notification, otherwise at the next
  * recheck.
  */
-function recheckAccess(listener: SharedListener, gateway: Pick<Gateway, 'recheck' | 'recheckAll'>) {
+function recheckAccess(
+  listener: SharedListener,
+  {
+    gateway,
+    callers,
+  }: {
+    gateway: Pick<Gateway, 'recheck' | 'recheckAll'>
+    callers: Pick<ReturnType<typeof createCallers>, 'recheckAll'>
+  },
+) {
   const unsubscribe = listener.subscribe({
     onNotification(notification) {
       if (notification.kind === 'caller' || notification.kind === 'session') void gateway.recheck(notification)
     },
-    onGap: () => void gateway.recheckAll(),
+    onGap: () => void callers.recheckAll().then(() => gateway.recheckAll()),
   })
   const timer = setInterval(() => void gateway.recheckAll(), RECHECK_MS)
   return {

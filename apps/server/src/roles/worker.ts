@@ -23,8 +23,8 @@ export function startJobs(
   const control = { ...pages, db } // without a deadline: no request waits for a job
   const settings = () => node.feed.current().settings
   return runJobs({ db, holder: node.id, log: node.log }, [
-    ...maintenanceJobs({ db, vault: node.storage.vault, log: node.log, now: () => new Date(), settings }),
-    ...logJobs({ db, log: node.log, now: () => new Date(), settings }),
+    ...maintenanceJobs({ db, vault: node.storage.vault, log: node.log, now: node.clock.now, settings }),
+    ...logJobs({ db, log: node.log, now: node.clock.now, settings }),
     ...channelJobs(control, {
       testMinutes: environment.CHANNEL_TEST_FREQUENCY,
       balanceMinutes: environment.CHANNEL_UPDATE_FREQUENCY,

@@ -1,4 +1,4 @@
-import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { RunningProcess, Slot } from './supervisor.ts'
 
 /** All metrics of one process, as `registry.getMetricsAsJSON()` returns them. */
@@ -19,8 +19,14 @@ const AGGREGATORS: readonly (readonly [name: RegExp, aggregator: string])[] = [
   [/^process_max_fds$/, 'min'],
 ]
 
+type Library = typeof import('prom-client')
+/** Loaded with the first scrape: many sites have none, and the supervisor should stay small. */
+const loadLibrary = (): Promise<Library> => import('prom-client')
+/** Ended processes whose counters wait for the next scrape. */
+const MAX_UNMERGED = 16
+
 /** Metrics that only a supervisor has. */
-export function createFamilyGauges(registry: Registry) {
+export function createFamilyGauges({ Counter, Gauge }: Pick<Library, 'Counter' | 'Gauge'>, registry: Registry) {
   const registers = [registry]
   const labelNames = ['slot', 'role'] as const
   return {
@@ -54,7 +60,7 @@ export function createFamilyGauges(registry: Registry) {
 export function createFamilyMetrics(slots: readonly Slot[]) {
   let missed = 0
   /** Counters of processes that ended. Without them a sum would fall when a process is replaced. */
-  let ended: ProcessMetrics = []
+  let ended: ProcessMetrics[] = []
   const latest = new WeakMap<RunningProcess, ProcessMetrics>()
 
   async function read(process: RunningProcess): Promise<void> {
@@ -65,18 +71,25 @@ export function createFamilyMetrics(slots: readonly Slot[]) {
     }
   }
 
+  function mergeEnded(library: Library): void {
+    ended = [merge(library, ended).getMetricsAsArray() as unknown as ProcessMetrics]
+  }
+
   return {
     /** The last values of a process that ends gracefully. */
     record: (process: RunningProcess, metrics: ProcessMetrics) => void latest.set(process, metrics),
     retire(process: RunningProcess): void {
       const counted = latest.get(process)?.filter(({ type }) => type === 'counter' || type === 'histogram')
-      if (counted) ended = merge([ended, counted]).getMetricsAsArray() as unknown as ProcessMetrics
+      if (counted) ended.push(counted)
+      if (ended.length > MAX_UNMERGED) void loadLibrary().then(mergeEnded)
     },
     async render(running: ReadonlySet<RunningProcess>): Promise<string> {
+      const library = await loadLibrary()
       await Promise.all([...running].filter(({ isReady }) => isReady).map(read))
       // One that ended meanwhile is in `ended`.
-      const registry = merge([ended, ...[...running].map((process) => latest.get(process) ?? [])])
-      const gauges = createFamilyGauges(registry)
+      const registry = merge(library, [...ended, ...[...running].map((process) => latest.get(process) ?? [])])
+      mergeEnded(library)
+      const gauges = createFamilyGauges(library, registry)
       for (const { member, current, restarts } of slots) {
         const labels = { slot: member.slot, role: member.roles.join('+') }
         const metrics = current && latest.get(current)
@@ -91,7 +104,7 @@ export function createFamilyMetrics(slots: readonly Slot[]) {
   }
 }
 
-function merge(processes: readonly ProcessMetrics[]): Registry {
+function merge({ AggregatorRegistry }: Library, processes: readonly ProcessMetrics[]): Registry {
   return AggregatorRegistry.aggregate(
     processes.map((metrics) =>
       metrics.map((metric) => {

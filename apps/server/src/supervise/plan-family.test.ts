@@ -40,6 +40,14 @@ describe('the number of gateways', () => {
 })
 
 describe('the processes', () => {
+  it.each([
+    [2, 200],
+    [4, 400],
+    [20, 1_000],
+  ])('of %i gateways settle every %i ms', (processes, settleIntervalMs) => {
+    expect(plan({ processes })?.members.at(-1)).toMatchObject({ settleIntervalMs })
+  })
+
   it('are control, worker and gateways; control and worker share one on a machine with few cores', () => {
     expect(slots({})).toEqual([
       'control: control',

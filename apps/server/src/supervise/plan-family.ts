@@ -45,6 +45,10 @@ const POOLS: Readonly<Record<RoleName, number>> = { gateway: 4, control: 10, wor
 /** Each process listens for change notifications on one more connection. */
 const LISTENERS = 1
 
+/** 200 ms for two gateways, like for one. */
+const SETTLE_INTERVAL_PER_GATEWAY_MS = 100
+const LONGEST_SETTLE_INTERVAL_MS = 1_000
+
 /** Returns undefined when this process serves alone: with one core, little memory, or roles given. */
 export function planFamily(options: FamilyOptions): FamilyPlan | undefined {
   const { role, processes, pool, machine = readMachine() } = options
@@ -66,7 +70,9 @@ export function planFamily(options: FamilyOptions): FamilyPlan | undefined {
       roles: ['gateway'],
     })),
   ]
-  const members = slots.map((slot) => ({ ...slot, poolSize: poolSizeOf(slot.roles, pool) }))
+  // A batch costs nearly the same whatever it holds, and with more gateways each has less.
+  const settleIntervalMs = Math.min(LONGEST_SETTLE_INTERVAL_MS, gateways * SETTLE_INTERVAL_PER_GATEWAY_MS)
+  const members = slots.map((slot) => ({ ...slot, settleIntervalMs, poolSize: poolSizeOf(slot.roles, pool) }))
   const connectionSum = members.reduce((sum, { poolSize }) => sum + poolSize + LISTENERS, 0)
   return {
     gateways,

@@ -1,9 +1,9 @@
 import { openSync, closeSync } from 'node:fs'
 import { logEvent } from '@tidegate/contract'
 import type { StateChange } from '@tidegate/gateway'
-import { startEmbeddedPostgres } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
+import { createNotifyService, type NotifyService } from '../process/notify-service.ts'
 import { createFamilyMetrics, type ProcessMetrics } from './family-metrics.ts'
 import { readFamilyReadiness } from './family-readiness.ts'
 import { createLimiterHandler } from './family-limits.ts'
@@ -24,7 +24,7 @@ export async function runFamily(environment: Environment, log: Logger, plan: Fam
   if (missingMb !== undefined) logEvent(log, 'supervisor.memory_short', { gateways, missingMb })
   const dataDir = environment.TIDEGATE_DATA_DIR
   // Processes of the family attach to it; it stops after the last one.
-  const postgres = environment.DATABASE_URL === undefined ? await startEmbeddedPostgres({ dataDir, log }) : undefined
+  const postgres = environment.DATABASE_URL === undefined ? await startEmbedded({ dataDir, log }) : undefined
   const directory = await openRunDirectory(dataDir)
   try {
     const hasControl = plan.members.some(({ roles }) => roles.includes('control'))
@@ -37,6 +37,12 @@ export async function runFamily(environment: Environment, log: Logger, plan: Fam
     await directory.remove()
     await postgres?.stop()
   }
+}
+
+/** Loads it only if it is used. */
+async function startEmbedded(options: { dataDir: string; log: Logger }) {
+  const { startEmbeddedPostgres } = await import('@tidegate/storage/embedded')
+  return startEmbeddedPostgres(options)
 }
 
 async function superviseUntilStopped(environment: Environment, log: Logger, plan: FamilyPlan): Promise<number> {
@@ -60,9 +66,11 @@ async function superviseUntilStopped(environment: Environment, log: Logger, plan
     onMisconfigured: ended.resolve,
   })
   const metrics = createFamilyMetrics(supervisor.slots)
-  const stopSignal = untilStopSignal(log, supervisor)
+  const notify = createNotifyService(environment, log)
+  const stopSignal = untilStopSignal(log, supervisor, notify)
   try {
     const port = await Promise.race([supervisor.start(), stopSignal.then(() => undefined)])
+    if (port !== undefined) void notify('READY=1')
     if (port !== undefined)
       supervisor.slots.find(({ member }) => member.roles.includes('control'))?.current?.send('announce', port)
   } catch (error) {
@@ -71,13 +79,14 @@ async function superviseUntilStopped(environment: Environment, log: Logger, plan
     return error.exit.code || 1 // the process has reported why
   }
   const exit = await Promise.race([stopSignal.then(() => undefined), ended.promise])
+  void notify('STOPPING=1')
   await supervisor.stop()
   logEvent(log, 'server.stopped')
   return exit?.code ?? 0
 }
 
 /** SIGHUP replaces all processes. A second signal to stop ends them at once. */
-function untilStopSignal(log: Logger, supervisor: Supervisor): Promise<void> {
+function untilStopSignal(log: Logger, supervisor: Supervisor, notify: NotifyService): Promise<void> {
   const hadTerminal = hasTerminal()
   return new Promise((resolve) => {
     const stop = (signal: string) => {
@@ -95,9 +104,17 @@ function untilStopSignal(log: Logger, supervisor: Supervisor): Promise<void> {
     process.on('SIGHUP', (signal) => {
       // The same signal says that the terminal was closed.
       if (hadTerminal && !hasTerminal()) stop(signal)
-      else void supervisor.reload()
+      else void reloadAndNotify(supervisor, notify)
     })
   })
+}
+
+/** A service that has not started yet must not look ready. */
+async function reloadAndNotify(supervisor: Supervisor, notify: NotifyService): Promise<void> {
+  if (!supervisor.isServing()) return
+  void notify('RELOADING=1')
+  await supervisor.reload()
+  if (supervisor.isServing()) void notify('READY=1')
 }
 
 function hasTerminal(): boolean {

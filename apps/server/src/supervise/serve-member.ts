@@ -32,7 +32,7 @@ export async function serveMember(
     stop: () => stopping.resolve('stop'),
     bus: (changes: StateChange[]) => bus.receive(changes),
     metrics: async () => (await running.promise).site.metrics(),
-    problems: async () => (await running.promise).site.problems(),
+    readiness: async () => (await running.promise).site.readiness(),
     announce: async (port: number) => announce((await running.promise).node, port),
   })
   const bus = createMessageBus(link.send)
@@ -44,7 +44,12 @@ export async function serveMember(
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   process.once('SIGTERM', () => stopping.resolve('stop'))
 
-  const family: FamilyServices = { slot: member.slot, bus, limits: familyLimits(link.request) }
+  const family: FamilyServices = {
+    slot: member.slot,
+    settleIntervalMs: member.settleIntervalMs,
+    bus,
+    limits: familyLimits(link.request),
+  }
   try {
     const node = await openNode(environment, log.child({ slot: member.slot }), { family, poolSize: member.poolSize })
     try {
@@ -80,6 +85,7 @@ function listenerOf({ roles, controlSocket }: FamilyMember, { request }: Link) {
       request<ReadinessReport>('family-readiness').catch((): ReadinessReport => ({
         isReady: false,
         problems: ['the supervisor does not respond'],
+        degraded: [],
       })),
   }
 }

@@ -8,7 +8,7 @@ import { createSupervisor, MemberExit } from './supervisor.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const member = (slot: string): FamilyMember => ({ slot, roles: ['gateway'], poolSize: 4 })
+const member = (slot: string): FamilyMember => ({ slot, roles: ['gateway'], poolSize: 4, settleIntervalMs: 200 })
 const LEAVE_MS = 1_000
 const KILLED: ProcessExit = { code: null, signal: 'SIGKILL' }
 
@@ -28,7 +28,7 @@ function setUp(slots: readonly string[] = ['one', 'two']) {
       startedAt: Date.now(),
       ready: failure ? new Promise(() => {}) : Promise.resolve({ port: 80 }),
       exited: exited.promise,
-      request: () => Promise.resolve([] as never),
+      request: () => Promise.resolve({ problems: [], degraded: [] } as never),
       send: (topic) => {
         if (topic === 'stop') exited.resolve({ code: 0, signal: null })
         if (topic === 'leave') setTimeout(exited.resolve, LEAVE_MS, { code: 0, signal: null })
@@ -95,6 +95,7 @@ describe('a process that crashes', () => {
     expect(await readFamilyReadiness(supervisor)).toEqual({
       isReady: true,
       problems: ['one: crashed five times within a minute'],
+      degraded: [],
     })
   })
 

@@ -23,6 +23,7 @@ export interface Supervisor {
   readonly slots: readonly Slot[]
   /** Processes that have not exited, also those that leave. */
   readonly running: ReadonlySet<RunningProcess>
+  isServing(): boolean
   isStopping(): boolean
   /** Whether a slot crashes repeatedly. */
   isFailing(slot: Slot): boolean
@@ -182,6 +183,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   return {
     slots,
     running,
+    isServing: () => phase === 'serving',
     isStopping: () => phase === 'stopping',
     isFailing: (slot) => slots.find((known) => known === slot)!.policy.isFailing(),
     async start() {

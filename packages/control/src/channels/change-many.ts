@@ -20,6 +20,7 @@ export function setStatusOfMany(
       .selectFrom('channel')
       .select(['id', 'status', 'other_info'])
       .where('id', 'in', found)
+      .orderBy('id')
       .execute()
     const changed = await changeStatus(transaction, rows, status, deps.now())
     if (changed.length === 0) return undefined

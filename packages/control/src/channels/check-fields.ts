@@ -62,23 +62,19 @@ function withoutUndefined(columns: ChannelUpdate): ChannelUpdate {
   )
 }
 
-const NAME_LIMIT = 255
-const TAG_LIMIT = 64
-const MODEL_LIMIT = 255
-const LOWEST_PRIORITY = -999
-const HIGHEST_WEIGHT = 1_000_000_000
+const LIMITS = api.CHANNEL_LIMITS
 
 export function checkName(name: string): string {
   const trimmed = stripNul(name).trim()
-  if (lengthOf(trimmed) > NAME_LIMIT) throw new ApiError('channel_name_too_long', { limit: NAME_LIMIT })
+  if (lengthOf(trimmed) > LIMITS.name) throw new ApiError('channel_name_too_long', { limit: LIMITS.name })
   return trimmed
 }
 
 /** A tag with a comma could not be searched. */
 export function checkTag(tag: string): string {
   const trimmed = stripNul(tag).trim()
-  if (lengthOf(trimmed) > TAG_LIMIT || trimmed.includes(',')) {
-    throw new ApiError('channel_tag_too_long', { limit: TAG_LIMIT })
+  if (lengthOf(trimmed) > LIMITS.tag || trimmed.includes(',')) {
+    throw new ApiError('channel_tag_too_long', { limit: LIMITS.tag })
   }
   return trimmed
 }
@@ -86,9 +82,9 @@ export function checkTag(tag: string): string {
 function checkModels(text: string): string {
   const models = splitNames(text)
   if (models.length === 0) throw new ApiError('channel_models_required')
-  const long = models.find((model) => lengthOf(model) > MODEL_LIMIT)
+  const long = models.find((model) => lengthOf(model) > LIMITS.model)
   if (long !== undefined) {
-    throw new ApiError('channel_model_name_too_long', { limit: MODEL_LIMIT, model: [...long].slice(0, 32).join('') })
+    throw new ApiError('channel_model_name_too_long', { limit: LIMITS.model, model: [...long].slice(0, 32).join('') })
   }
   return models.join(',')
 }
@@ -102,12 +98,12 @@ function checkGroups(text: string, { GroupRatio }: Pick<Settings, 'GroupRatio'>)
 }
 
 function checkPriority(priority: number): number {
-  if (priority < LOWEST_PRIORITY) throw new ApiError('channel_priority_invalid', { min: LOWEST_PRIORITY })
+  if (priority < LIMITS.minPriority) throw new ApiError('channel_priority_invalid', { min: LIMITS.minPriority })
   return priority
 }
 
 function checkWeight(weight: number): number {
-  if (weight < 0 || weight > HIGHEST_WEIGHT) throw new ApiError('channel_weight_invalid', { max: HIGHEST_WEIGHT })
+  if (weight < 0 || weight > LIMITS.maxWeight) throw new ApiError('channel_weight_invalid', { max: LIMITS.maxWeight })
   return weight
 }
 

@@ -1,12 +1,18 @@
 import { api, type Settings, logEvent, type Log } from '@tidegate/contract'
 import {
+  batches,
+  batchLines,
   chatContents,
+  conversations,
   dropUsageLogPartitions,
   ensureUsageLogPartitions,
+  files,
   modelHours,
   nodeMetrics,
   shadowCalls,
   shrinkUsageLog,
+  responseEvents,
+  storedResponses,
   usageLogs,
   type Db,
 } from '@tidegate/storage'
@@ -16,7 +22,7 @@ interface LogJobDeps {
   db: Db
   log: Log
   now(): Date
-  settings(): Pick<Settings, 'LogRetentionDays' | 'LogRetentionGigabytes' | 'LogChatContentDays'>
+  settings(): Pick<Settings, 'LogRetentionDays' | 'LogRetentionGigabytes' | 'LogChatContentDays' | 'StoredResponseDays'>
 }
 
 const HOUR = 3600
@@ -26,10 +32,20 @@ const PARTITION_DAYS_AHEAD = 10
 const MODEL_HOURS_DAYS = 7
 const SHADOW_DAYS = 30
 const REJECTED_DAYS = 7
+/** How long the stream of a background response can be resumed. */
+const RESPONSE_EVENT_DAYS = 1
+/** Results of batches are files with an expiry of their own. */
+const BATCH_DAYS = 90
+/** Longer than any journal of a dead process waits. */
+const BATCH_CHARGE_DAYS = 365
+/** An upload that takes longer has broken off. */
+const UPLOAD_DAYS = 1
 /** Older rows are dropped with their partition. */
 const REJECTED_SEARCH_DAYS = 21
 /** Keeps statements short, so writers do not wait. */
 const REMOVED_AT_ONCE = 1000
+/** A file may have thousands of parts. */
+const FILES_AT_ONCE = 20
 
 /** Enforces the retention of request logs. Usage sums stay. */
 export function logJobs({ db, log, now, settings }: LogJobDeps): Job[] {
@@ -65,6 +81,41 @@ export function logJobs({ db, log, now, settings }: LogJobDeps): Job[] {
         while (!stopping.aborted) {
           const removed = await usageLogs.removeRejected(db, { after, before, type, limit: REMOVED_AT_ONCE })
           if (removed < REMOVED_AT_ONCE) return
+        }
+      },
+    },
+    {
+      name: 'purge-stored-responses',
+      everySeconds: HOUR,
+      async run(stopping) {
+        const latest = daysAgo(-settings().StoredResponseDays)
+        await responseEvents.removeBefore(db, daysAgo(RESPONSE_EVENT_DAYS))
+        for (const { shortenRetention, removeExpired } of [storedResponses, conversations]) {
+          await shortenRetention(db, latest)
+          while (!stopping.aborted) {
+            if ((await removeExpired(db, now(), REMOVED_AT_ONCE)) < REMOVED_AT_ONCE) break
+          }
+        }
+      },
+    },
+    {
+      name: 'purge-files',
+      everySeconds: HOUR,
+      async run(stopping) {
+        const limit = REMOVED_AT_ONCE
+        while (!stopping.aborted) {
+          if ((await batches.removeEnded(db, { before: daysAgo(BATCH_DAYS), limit })) < limit) break
+        }
+        while (!stopping.aborted) {
+          if ((await batchLines.removeCharges(db, { before: daysAgo(BATCH_CHARGE_DAYS), limit })) < limit) break
+        }
+        while (!stopping.aborted) {
+          const removed = await files.removeExpired(db, {
+            now: now(),
+            abandoned: daysAgo(UPLOAD_DAYS),
+            limit: FILES_AT_ONCE,
+          })
+          if (removed < FILES_AT_ONCE) return
         }
       },
     },

@@ -37,6 +37,7 @@ export async function createToken(
     rate_limit_success: input.rate_limit_success,
     tokens_per_minute: input.tokens_per_minute,
     max_concurrency: input.max_concurrency,
+    store_responses: input.store_responses,
   }
 
   return db.transaction().execute(async (transaction) => {

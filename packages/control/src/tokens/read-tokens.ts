@@ -58,6 +58,7 @@ export function tokenView(vault: Vault, token: TokenRow, now: Date): api.ApiToke
     rate_limit_success: token.rate_limit_success,
     tokens_per_minute: token.tokens_per_minute,
     max_concurrency: token.max_concurrency,
+    store_responses: token.store_responses,
     budget_period: token.budget_period,
     budget_quota: token.budget_quota,
     budget_zone: token.budget_zone,

@@ -44,6 +44,7 @@ describe('editing an API token', () => {
       rate_limit_enabled: true,
       tokens_per_minute: 90_000,
       max_concurrency: 8,
+      store_responses: false,
     })
 
     expect(changed).toMatchObject({
@@ -55,6 +56,7 @@ describe('editing an API token', () => {
       rate_limit_count: 1000,
       tokens_per_minute: 90_000,
       max_concurrency: 8,
+      store_responses: false,
     })
     expect(await user.call(api.getToken, { path: { id: token.id } })).toEqual(changed)
   })

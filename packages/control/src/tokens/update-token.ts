@@ -94,6 +94,7 @@ const PLAIN_FIELDS = [
   'rate_limit_success',
   'tokens_per_minute',
   'max_concurrency',
+  'store_responses',
 ] as const satisfies readonly (keyof api.TokenEdit)[]
 
 function pickGiven(edit: api.TokenEdit) {

@@ -60,6 +60,8 @@ const OWN_FIELDS = [
   'tiers',
   'unpriced',
   'stripped',
+  'dropped',
+  'dropped_response',
   'output_limit',
   'output_limit_reason',
   'uncovered',

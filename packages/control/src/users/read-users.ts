@@ -5,7 +5,7 @@ import type { Actor } from '../http/actor.ts'
 import { outranks } from './user-rules.ts'
 import { userView } from './user-view.ts'
 
-/** A page of users with their linked accounts. */
+/** A page of users with their linked accounts and last activity. */
 export async function listUsers(
   { db }: Pick<Deps, 'db'>,
   filters: userList.UserFilters,
@@ -13,13 +13,12 @@ export async function listUsers(
   page: PageRequest,
 ): Promise<Page<api.ListedUser>> {
   const [rows, total] = await Promise.all([userList.page(db, filters, order, page), userList.count(db, filters)])
-  const identities = await userList.identitiesOf(
-    db,
-    rows.map(({ id }) => id),
-  )
-  const items = rows.map((row) =>
-    userView({ ...row, password_hash: null, setting: {}, settings_areas: [] }, identities.get(row.id)),
-  )
+  const ids = rows.map(({ id }) => id)
+  const [identities, lastActive] = await Promise.all([userList.identitiesOf(db, ids), userList.lastActiveOf(db, ids)])
+  const items = rows.map((row) => ({
+    ...userView({ ...row, password_hash: null, setting: {}, settings_areas: [] }, identities.get(row.id)),
+    last_active_time: lastActive.get(row.id)?.toISOString() ?? null,
+  }))
   return toPage(items, total, page)
 }
 

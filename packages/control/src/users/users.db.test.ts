@@ -38,6 +38,31 @@ describe('the user list', () => {
     expect(second.items.every(({ id }) => id < first.items[1]!.id)).toBe(true)
   })
 
+  it('shows when a user was last active, with a token or in the console', async () => {
+    const group = 'active'
+    const [withToken, withSession, neither] = [
+      await site.signedIn('user'),
+      await site.signedIn('user'),
+      await site.signedIn('user'),
+    ]
+    const ids = [withToken, withSession, neither].map(({ userId }) => userId!)
+    await site.db.updateTable('user').set({ group }).where('id', 'in', ids).execute()
+    await withToken.call(api.createToken, { body: { name: 'laptop', unlimited_quota: true } })
+    await site.db
+      .updateTable('token')
+      .set({ accessed_at: new Date('2026-11-02T10:00:00Z') })
+      .where('user_id', '=', ids[0]!)
+      .execute()
+    const seen = { last_seen_at: new Date('2026-11-01T10:00:00Z') }
+    await site.db.updateTable('session').set(seen).where('user_id', 'in', ids.slice(0, 2)).execute()
+    await site.db.deleteFrom('session').where('user_id', '=', ids[2]!).execute()
+
+    const { items } = await admin.call(api.searchUsers, { query: { group } })
+
+    const times = new Map(items.map(({ id, last_active_time }) => [id, last_active_time]))
+    expect(ids.map((id) => times.get(id))).toEqual(['2026-11-02T10:00:00.000Z', '2026-11-01T10:00:00.000Z', null])
+  })
+
   it('sorts by every column, and equal rows by id', async () => {
     const group = 'sorted'
     const rows = [

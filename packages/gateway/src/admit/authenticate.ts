@@ -17,7 +17,7 @@ interface AuthenticatedCaller {
 type AuthenticationPorts = Pick<Ports, 'callers' | 'now' | 'recordRejectedAddress'>
 type UnauthenticatedRequest = Pick<
   ApiRequest,
-  'request' | 'dialect' | 'clientAddress' | 'requestId' | 'access' | 'needsRecheck' | 'known' | 'body'
+  'request' | 'dialect' | 'clientAddress' | 'requestId' | 'access' | 'needsRecheck' | 'known' | 'body' | 'batchLine'
 >
 type AccessSettings = Pick<Settings, 'UserUsableGroups' | 'GroupRatio' | 'AutoGroups'>
 
@@ -27,7 +27,10 @@ export async function authenticateRequest(
   incoming: UnauthenticatedRequest,
   settings: AccessSettings,
 ): Promise<AuthenticatedCaller> {
-  const credential = readCredential(incoming.request, incoming.dialect.id)
+  const { batchLine } = incoming
+  const credential: Credential = batchLine
+    ? { key: '', tokenId: batchLine.tokenId }
+    : readCredential(incoming.request, incoming.dialect.id)
   const caller = await authenticate(ports, credential, incoming.known)
   const checking = watchToken(ports, incoming, credential, caller)
   if (checking) await checking
@@ -66,12 +69,13 @@ const USER_ENABLED = 1
  */
 export async function authenticate(
   { callers, now }: Pick<Ports, 'callers' | 'now'>,
-  { key, pin }: Credential,
+  credential: Credential,
   known?: { caller?: CallerRecord | undefined },
 ): Promise<Caller> {
-  if (key === '') throw new ApiError('api_key_missing')
+  const { key, pin, tokenId } = credential
+  if (tokenId === undefined && key === '') throw new ApiError('api_key_missing')
   if (hasWrongChecksum(API_TOKEN, key)) throw new ApiError('api_key_mistyped')
-  const record = await callers.find(key)
+  const record = await findRecord(callers, credential)
   if (!record) throw new ApiError('api_key_invalid')
   if (known) known.caller = record
   const moment = now()
@@ -83,6 +87,10 @@ export async function authenticate(
   if (!record.unlimitedQuota && record.remainQuota <= 0) throw exhaustedError(record, key, moment)
   if (record.userStatus !== USER_ENABLED) throw new ApiError('api_key_owner_disabled')
   return pin === undefined ? record : { ...record, pinnedChannelId: readPin(record, pin) }
+}
+
+function findRecord(callers: Ports['callers'], { key, tokenId }: Credential): Promise<CallerRecord | undefined> {
+  return tokenId === undefined ? callers.find(key) : callers.findById(tokenId)
 }
 
 function hasExpired({ tokenStatus, expiredTime }: CallerRecord, now: number): boolean {
@@ -177,10 +185,10 @@ async function rejectRevoked(access: RequestAccess): Promise<void> {
 async function checkToken(
   { callers, now }: Pick<Ports, 'callers' | 'now'>,
   { clientAddress }: RevocableRequest,
-  { key }: Credential,
+  credential: Credential,
   { userRole }: Caller,
 ): Promise<ApiError | undefined> {
-  const record = await callers.find(key)
+  const record = await findRecord(callers, credential)
   if (!record) return new ApiError('api_key_invalid')
   const { tokenStatus, userStatus, allowIps } = record
   if (userStatus !== USER_ENABLED) return new ApiError('api_key_owner_disabled')

@@ -1,5 +1,5 @@
 import type { Fee, FeeCount, ServiceTerms } from '@tidegate/contract'
-import { asList, asText, asJsonObject, type RequestHead, type JsonObject } from '@tidegate/dialects'
+import { asList, asText, asJsonObject, type DialectId, type RequestHead, type JsonObject } from '@tidegate/dialects'
 
 /** The options of a request that change its price. */
 export interface CostTerms {
@@ -21,13 +21,22 @@ const TOKENS_PER_SEARCH = 8000
 export function costTerms({ dialect, body: json }: Pick<RequestHead, 'dialect' | 'body'>): CostTerms {
   const terms = termsOf(json)
   const tools = toolsOf(json)
-  const fees = tools.flatMap((tool) => {
-    const fee = feeOfTool(tool)
+  const units = tools.flatMap((tool) => {
+    const fee = feeOfTool(tool, dialect)
     return fee === undefined ? [] : [{ fee, count: runsOf(tool, json) }]
   })
-  if (dialect === 'openai-chat' && asJsonObject(json.web_search_options))
-    fees.push({ fee: 'webSearchByContext', count: 1 })
-  const searches = fees.filter(({ fee }) => SEARCHES.has(fee)).reduce((sum, { count }) => sum + count, 0)
+  const searchesByOption = dialect === 'openai-chat' && asJsonObject(json.web_search_options) !== undefined
+  if (searchesByOption) units.push({ fee: 'webSearch', count: DEFAULT_RUNS })
+  const searches = units.filter(({ fee }) => SEARCHES.has(fee)).reduce((sum, { count }) => sum + count, 0)
+  const fees: FeeCount[] = [
+    ...units,
+    // The provider of another protocol charges the same searches under its own name.
+    ...units.flatMap(({ fee, count }) => {
+      if (fee === 'webSearch') return [{ fee: 'webSearchQuery', count } as const, GROUNDED_PROMPT]
+      return fee === 'webSearchQuery' ? [{ fee: 'webSearch', count } as const, GROUNDED_PROMPT] : []
+    }),
+    ...(searchesByOption ? ([{ fee: 'webSearchByContext', count: 1 }] as const) : []),
+  ]
   return { ...(Object.keys(terms).length > 0 && { terms }), fees, searchTokens: searches * TOKENS_PER_SEARCH }
 }
 
@@ -37,6 +46,8 @@ export function toolsOf({ tools }: JsonObject): JsonObject[] {
   return one ? [one] : asList(tools).map((tool) => asJsonObject(tool) ?? {})
 }
 
+/** Earlier Gemini models charge once for all searches of a request. */
+const GROUNDED_PROMPT: FeeCount = { fee: 'groundedPrompt', count: 1 }
 const SEARCHES = new Set<Fee>(['webSearch', 'webSearchQuery', 'xSearch', 'collectionsSearch', 'fileSearch'])
 const STANDARD_TIERS = new Set(['', 'auto', 'default', 'standard', 'standard_only', 'scale'])
 
@@ -58,14 +69,17 @@ const TOOL_FEES: readonly [type: RegExp, fee: Fee][] = [
   [/^(file_search|collections_search)/, 'fileSearch'],
   [/^(code_interpreter|shell$)/, 'codeSession'],
   [/^code_execution/, 'codeExecution'],
+  [/^google_search/, 'webSearchQuery'],
 ]
 
 const GOOGLE_SEARCHES = ['googleSearch', 'google_search', 'googleSearchRetrieval', 'google_search_retrieval']
 
 /** The fee of a tool that the provider runs. Undefined for client functions and for tools that cost tokens only. */
-export function feeOfTool(tool: JsonObject): Fee | undefined {
+export function feeOfTool(tool: JsonObject, dialect: DialectId): Fee | undefined {
   if (GOOGLE_SEARCHES.some((name) => tool[name] !== undefined)) return 'webSearchQuery'
   const type = asText(tool.type)
+  // Google charges only the tokens of the code.
+  if (dialect === 'gemini-interactions' && type === 'code_execution') return undefined
   return TOOL_FEES.find(([pattern]) => pattern.test(type))?.[1]
 }
 

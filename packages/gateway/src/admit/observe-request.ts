@@ -19,6 +19,8 @@ export interface BilledAttempt {
   readonly reasoningEffort?: string | undefined
   /** Options that were removed because they have no price. */
   readonly stripped?: readonly string[]
+  /** What the provider's protocol or model does not accept. */
+  readonly dropped?: readonly string[]
   /** The service tier that the provider's headers name. */
   readonly servedTier?: string
   readonly opening: { readonly kind: 'stream' | 'whole' }
@@ -27,7 +29,7 @@ export interface BilledAttempt {
 /** A request that is to be billed. */
 export interface RequestRecord {
   readonly incoming: Pick<ApiRequest, 'startedAt' | 'clientAddress'> &
-    Partial<Pick<ApiRequest, 'revokedBy'>> & { readonly writer?: Pick<ApiRequest['writer'], 'isClosed'> }
+    Partial<Pick<ApiRequest, 'revokedBy' | 'batchLine'>> & { readonly writer?: Pick<ApiRequest['writer'], 'isClosed'> }
   readonly caller: Caller
   readonly group: string
   readonly request: Pick<RequestHead, 'model' | 'dialect'>
@@ -37,6 +39,8 @@ export interface RequestRecord {
   readonly outputLimit?: OutputLimit | undefined
   /** Reported usage that is not billed, because the model cannot have used it. */
   readonly implausible?: UsageReport | undefined
+  /** What the client's protocol cannot express of the response. */
+  readonly droppedForClient?: readonly string[] | undefined
   /** The stream ended early. */
   readonly isInterrupted?: boolean
 }

@@ -1,4 +1,4 @@
-import { ApiError, listedModel, maxOutputOf, type Quota, type Settings } from '@tidegate/contract'
+import { ApiError, listedModel, maxOutputOf, modelTraits, type Quota, type Settings } from '@tidegate/contract'
 import {
   asJsonObject,
   asList,
@@ -52,11 +52,7 @@ const SHORT_PROMPT = 256
 const SHORT_ALLOWANCE = 1.25
 const LONG_ALLOWANCE = 2.5
 /** How much more than our own count a provider may count: its tokenizer is not ours. */
-const COUNT_ALLOWANCES: readonly [family: RegExp, factor: number][] = [
-  [/^(gpt-|o\d|chatgpt|text-)/, 1.02],
-  [/claude/, 1.35],
-]
-const OTHER_COUNT_ALLOWANCE = 1.25
+const COUNT_ALLOWANCE = 1.25
 
 type ReserveDetails = CreditRequest & { readonly prompt: () => PromptParts }
 
@@ -154,15 +150,12 @@ async function countedBounds({
   const { texts, otherTokens } = prompt()
   const counted = otherTokens + (await countTokens(request.model, texts))
   return candidates.map(({ model, price }) => {
-    const factor = COUNT_ALLOWANCES.find(([family]) => family.test(model))?.[1] ?? OTHER_COUNT_ALLOWANCE
+    const factor = modelTraits(model).countFactor ?? COUNT_ALLOWANCE
     const bound = boundOf(model, request)
     const promptTokens = Math.ceil(counted * factor) + bound.searchTokens
     return { price, bound: { ...bound, at, promptTokens, tierLength: tierLength(promptTokens) } }
   })
 }
-
-/** OpenAI models that write their cache on their own, at a price. */
-const WRITES_CACHE = /^gpt-(5\.[4-9]|[6-9])/
 
 /** A provider may count a little more than we do, which decides about a tier. */
 function tierLength(promptTokens: number): number {
@@ -175,7 +168,7 @@ const TIER_MARGIN = 2000
 function boundOf(model: string, request: RequestHead): RequestBound & { readonly searchTokens: number } {
   const { dialect, body: json, text } = request
   const marked = text.includes('"cache_control"') || text.includes('"prompt_cache_')
-  const mayWrite = marked || WRITES_CACHE.test(model)
+  const mayWrite = marked || modelTraits(model).writesCache === true
   return {
     ...costTerms(request),
     promptTokens: 0,
@@ -189,7 +182,12 @@ function boundOf(model: string, request: RequestHead): RequestBound & { readonly
 
 function requestsAudio(json: JsonObject): boolean {
   const config = asJsonObject(json.generationConfig ?? json.generation_config) ?? {}
-  const modalities = [json.modalities, config.responseModalities, config.response_modalities].flatMap(asList)
+  const modalities = [
+    json.modalities,
+    config.responseModalities,
+    config.response_modalities,
+    json.response_modalities,
+  ].flatMap(asList)
   return modalities.some((modality) => asText(modality).toLowerCase() === 'audio')
 }
 
@@ -222,18 +220,16 @@ function siteLimit({ request, settings }: CreditRequest): OutputLimit | undefine
   return { tokens, reason: 'site' }
 }
 
-const REASONING_NAMES = /^(o\d|gpt-[5-9]|grok-[4-9])|thinking|reason/
-
 /** Models that may produce many tokens before the first visible one. */
 function isReasoning(model: string): boolean {
   const reasoning = listedModel(model)?.capabilities?.reasoning
-  return reasoning === undefined ? REASONING_NAMES.test(model) : Boolean(reasoning)
+  return Boolean(reasoning ?? modelTraits(model).reasons)
 }
 
-const ALWAYS_HIDDEN = /^(o\d|gpt-[5-9]|grok-[4-9]|gemini-(2\.5|[3-9]))/
-const REQUESTS_REASONING = /"(thinking|thinkingConfig|reasoning|reasoning_effort)"/
+const REQUESTS_REASONING = /"(thinking|thinkingConfig|thinking_level|reasoning|reasoning_effort)"/
 
 /** Whether the model bills reasoning tokens that its stream does not show, or shows in summary only. */
 export function hidesReasoning(model: string, { text }: Pick<RequestHead, 'text'>): boolean {
-  return ALWAYS_HIDDEN.test(model) || (model.includes('claude') && REQUESTS_REASONING.test(text))
+  const { hiddenReasoning } = modelTraits(model)
+  return hiddenReasoning === 'always' || (hiddenReasoning === 'on request' && REQUESTS_REASONING.test(text))
 }

@@ -5,14 +5,18 @@ import {
   type BodyChanges,
   type CanonicalRequest,
   DIALECTS,
+  findDropped,
   type JsonObject,
   limitOutput,
+  openSealedItems,
   patchMembers,
   type RequestHead,
+  withoutThinking,
 } from '@tidegate/dialects'
 import {
   type RequestAdaptation,
   type ChatApi,
+  type Target,
   targetOf,
   upstreamRequest,
   type UpstreamRequest,
@@ -29,6 +33,8 @@ interface UpstreamBody {
   readonly model: string
   /** Options that were removed because they have no price. */
   readonly stripped: readonly string[]
+  /** What the provider's protocol or model does not accept, by its name in the client's protocol. */
+  readonly dropped: readonly string[]
 }
 
 interface BodyOptions {
@@ -42,6 +48,8 @@ interface BodyOptions {
   readonly settings: Settings
   /** Output tokens that the provider must not exceed. */
   readonly outputLimit?: number | undefined
+  /** The provider rejected a signature of thinking in the request. */
+  readonly withoutThinking?: boolean | undefined
   /** Built only when client and provider use different protocols. */
   readonly canonical: () => CanonicalRequest
 }
@@ -59,12 +67,13 @@ export function isPassThrough({ dialect }: Pick<RequestHead, 'dialect'>, chatApi
 function writeChatBody(options: BodyOptions): UpstreamBody {
   const { request, route, chatApi, stream, settings } = options
   const isPassedThrough = isPassThrough(request, chatApi)
-  const { body: json, text } = isPassedThrough ? request : encodeBody(options)
+  const { body: json, text, dropped } = isPassedThrough ? { ...request, dropped: [] as string[] } : encodeBody(options)
   const bound = boundFor(options)
   if (isPassedThrough && settings['global.pass_through_request_enabled'] && chatApi.dialect.startsWith('openai-')) {
-    const changes = { ...bound(json, NO_CHANGES), ...repeatedOptions(request, {}) }
+    const opened = openSealedItems(json.input, accountOf(route.channel))
+    const changes = { ...bound(json, NO_CHANGES), ...repeatedOptions(request, {}), ...(opened && { input: opened }) }
     const stripped = strip(options, json, changes)
-    return { text: writeText(request.text, json, changes), adapted: {}, model: route.model, stripped }
+    return { text: writeText(request.text, json, changes), adapted: {}, model: route.model, stripped, dropped }
   }
   const head = isPassedThrough ? request : { body: json, stream, includeUsage: false }
   const passThroughEdits = DIALECTS[chatApi.dialect].passThroughChanges(head, {
@@ -72,6 +81,8 @@ function writeChatBody(options: BodyOptions): UpstreamBody {
     stream,
     usage: chatApi.streamUsage ?? 'keep',
     systemPrompt: route.channel.systemPrompt,
+    account: accountOf(route.channel),
+    withoutThinking: isPassedThrough && options.withoutThinking,
   })
   const changes: BodyChanges = { ...passThroughEdits, ...bound(json, passThroughEdits) }
   const adapted =
@@ -80,7 +91,9 @@ function writeChatBody(options: BodyOptions): UpstreamBody {
       requestedModel: request.model,
       settings,
       isPassThrough: isPassedThrough,
+      betas: isPassedThrough ? betasOf(options.incoming) : [],
     }) ?? {}
+  dropped.push(...removedOptions(json, adapted.changes))
   Object.assign(changes, adapted.changes)
   Object.assign(changes, bound(json, changes)) // the adapter may have raised the limit
   const model = adapted.model ?? route.model
@@ -90,7 +103,7 @@ function writeChatBody(options: BodyOptions): UpstreamBody {
     const caller = () => callerName(incoming.request)
     const stripped = strip(options, json, changes)
     const body = chatApi.encode(applyChanges(json, changes), { target, stream, caller })
-    return { text: JSON.stringify(applyChanges(body, overridesOf(route))), adapted, model, stripped }
+    return { text: JSON.stringify(applyChanges(body, overridesOf(route))), adapted, model, stripped, dropped }
   }
   if (
     !omitsModel(adapted) &&
@@ -103,23 +116,34 @@ function writeChatBody(options: BodyOptions): UpstreamBody {
   Object.assign(changes, overridesOf(route))
   Object.assign(changes, bound(json, changes))
   const stripped = strip(options, json, changes)
-  return { text: writeText(text, json, changes), adapted, model, stripped }
+  return { text: writeText(text, json, changes), adapted, model, stripped, dropped }
 }
 
 /** Removes options without a price from the body, and returns their names. */
-function strip({ incoming, route }: BodyOptions, json: JsonObject, changes: BodyChanges): readonly string[] {
+function strip({ incoming, route, chatApi }: BodyOptions, json: JsonObject, changes: BodyChanges): readonly string[] {
   if (!mayCostMore(json) && !mayCostMore(changes)) return []
-  const unpriced = unpricedOptions(applyChanges(json, changes), route, new Date(incoming.startedAt))
+  const unpriced = unpricedOptions(applyChanges(json, changes), route, {
+    at: new Date(incoming.startedAt),
+    dialect: chatApi.dialect,
+  })
   Object.assign(changes, unpriced.changes)
   return unpriced.names
 }
 
 const NO_CHANGES: BodyChanges = {}
 
+/** Names the account of a channel in what only this account can read. */
+export function accountOf({ id }: Pick<Route['channel'], 'id'>): string {
+  return createHash('sha256').update(`channel ${id}`).digest('base64url').slice(0, ACCOUNT_LENGTH)
+}
+
+const ACCOUNT_LENGTH = 12
+
 /** Lowers the output limit of a body. A limit at or above the model's maximum is not needed, or would be rejected. */
-function boundFor({ outputLimit = Infinity, chatApi, route }: BodyOptions) {
+function boundFor({ outputLimit = Infinity, chatApi, route, request }: BodyOptions) {
   const ofModel = maxOutputOf(route.model) ?? Infinity
-  const isNeeded = outputLimit < ofModel
+  // The compaction endpoint has no output limit.
+  const isNeeded = outputLimit < ofModel && request.compaction !== 'endpoint'
   return (json: JsonObject, changes: BodyChanges): BodyChanges =>
     isNeeded ? limitOutput(chatApi.dialect, applyChanges(json, changes), outputLimit) : NO_CHANGES
 }
@@ -144,6 +168,7 @@ const RESERVED_BY = [
   'plugins',
   'fallbacks',
   'previous_response_id',
+  'previous_interaction_id',
   'conversation',
 ]
 
@@ -177,9 +202,51 @@ function mayRepeat(text: string, name: string): boolean {
 /** An escaped letter in the name of a member. */
 const ESCAPED_CHARACTER = /\\u00[4-7][0-9a-f]/i
 
-function encodeBody({ canonical, chatApi, route, stream }: BodyOptions): { body: JsonObject; text?: undefined } {
-  const json = DIALECTS[chatApi.dialect].encodeRequest({ ...canonical(), model: route.model, stream })
-  return { body: json }
+interface EncodedBody {
+  readonly body: JsonObject
+  readonly text?: undefined
+  readonly dropped: string[]
+}
+
+function encodeBody({
+  request,
+  canonical,
+  chatApi,
+  route,
+  stream,
+  withoutThinking: removesThinking,
+}: BodyOptions): EncodedBody {
+  const { dialect } = chatApi
+  const cacheBreakpoints = chatApi.takesCacheBreakpoints?.(route.model) === true
+  const conversation = removesThinking ? withoutThinking(canonical()) : canonical()
+  const decoded = { ...conversation, model: route.model, stream }
+  const dropped: string[] = []
+  const body = DIALECTS[dialect].encodeRequest(decoded, { dropped, cacheBreakpoints })
+  const takesCacheBreakpoints = cacheBreakpoints || dialect === 'anthropic-messages'
+  dropped.push(...findDropped(decoded, { client: request.dialect, provider: dialect, takesCacheBreakpoints }))
+  return { body, dropped }
+}
+
+/** Members that some providers have in the URL, or that only belong to an option that is removed. */
+function betasOf({ request: { headers } }: BodyOptions['incoming']): string[] {
+  return String(headers['anthropic-beta'] ?? '')
+    .split(',')
+    .map((beta) => beta.trim())
+    .filter(Boolean)
+}
+
+const NOT_OPTIONS = new Set(['model', 'stream', 'stream_options', 'include'])
+
+/** Options that a model does not accept. Those with another name for the model are kept. */
+function removedOptions(json: JsonObject, changes: BodyChanges = NO_CHANGES): string[] {
+  const removed = Object.keys(changes).filter(
+    (name) => changes[name] === undefined && isSet(json[name]) && !NOT_OPTIONS.has(name),
+  )
+  return changes.max_completion_tokens === undefined ? removed : removed.filter((name) => name !== 'max_tokens')
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null
 }
 
 function writeText(text: string | undefined, json: JsonObject, changes: BodyChanges): string {
@@ -206,6 +273,7 @@ interface ChatBodyRequest {
   readonly settings: Settings
   /** Output tokens that the provider must not exceed. */
   readonly outputLimit?: number | undefined
+  readonly withoutThinking?: boolean | undefined
   readonly canonical: () => CanonicalRequest
 }
 
@@ -217,11 +285,11 @@ interface ChatRequest extends Omit<UpstreamBody, 'text'> {
 export async function buildChatRequest(ports: Pick<Ports, 'signing'>, options: ChatBodyRequest): Promise<ChatRequest> {
   const { incoming, route, chatApi, stream, key, settings } = options
   const { channel } = route
-  const { text, adapted, model, stripped } = writeChatBody(options)
+  const { text, adapted, model, stripped, dropped } = writeChatBody(options)
   const target = targetOf(channel, { key, model })
   const upstream = await upstreamRequest(ports, channel, {
     target,
-    url: chatApi.url(target, { stream, settings }),
+    url: compactionUrl(options, target) ?? chatApi.url(target, { stream, settings }),
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -233,13 +301,17 @@ export async function buildChatRequest(ports: Pick<Ports, 'signing'>, options: C
     body: text,
     client: incoming.request.headers,
   })
-  return { upstream, adapted, model, stripped }
+  return { upstream, adapted, model, stripped, dropped }
+}
+
+function compactionUrl({ request, chatApi }: ChatBodyRequest, target: Target): string | undefined {
+  return request.compaction === 'endpoint' ? chatApi.compactionUrl?.(target) : undefined
 }
 
 /** Headers that belong to the client's body. They mean nothing to a provider with another protocol. */
-function clientHeaders(
+export function clientHeaders(
   { request: { headers } }: Pick<ApiRequest, 'request'>,
-  { request, chatApi }: ChatBodyRequest,
+  { request, chatApi }: { readonly request: Pick<RequestHead, 'dialect'>; readonly chatApi: ChatApi },
 ): Record<string, string> {
   if (!isPassThrough(request, chatApi)) return {}
   return Object.fromEntries(

@@ -14,7 +14,7 @@ import { hidesReasoning, type PricedModel } from '../admit/reserve-credit.ts'
 import type { AttemptDeadlines, Caller, Catalog, CatalogChannel, Ports, RouteDecision } from '../ports/index.ts'
 import { type CandidatePool, findCandidates } from '../route/candidates.ts'
 import { pickWeighted } from '../route/channel-order.ts'
-import { createChannelEvaluator } from '../route/evaluate-channel.ts'
+import { createChannelEvaluator, NO_COOLDOWNS } from '../route/evaluate-channel.ts'
 import { routeName } from '../route/model-names.ts'
 import type { Route, RouteOptions } from '../route/route.ts'
 import { tokenCeiling } from '../settle/plausible-usage.ts'
@@ -49,7 +49,7 @@ export class ChatPlan {
     this.#group = options.group
     this.#model = options.model
     // Whether a channel cools down is checked for every request.
-    this.#evaluator = createChannelEvaluator(plans.catalog, options, { coolingDown: () => 0 })
+    this.#evaluator = createChannelEvaluator(plans.catalog, options, NO_COOLDOWNS)
     this.prices = pool.upstreamNames(options.model, options.model).flatMap((model) => {
       const price = this.#evaluator.price(model)
       return price instanceof Error ? [] : [{ model, price }]

@@ -1,21 +1,21 @@
 import {
   type CanonicalResponse,
   type CanonicalEvent,
-  createFrameReader,
+  createEventReader,
   type DecodeContext,
   type Dialect,
   type EventDecoder,
+  type EventFrame,
   eventsOf,
   FrameTooLarge,
   isContent,
   isEmptyResponse,
-  type StreamEvent,
 } from '@tidegate/dialects'
 import { checkStatus, failureFromError, FAILURES, readJsonBody, type UpstreamResponse } from '@tidegate/providers'
 
 /** A response that has begun: a stream up to its first content, or a whole body. */
 export type OpenedResponse =
-  | { readonly kind: 'stream'; readonly held: ReceivedFrame[]; readonly events: EventStream }
+  | { readonly kind: 'stream'; readonly held: EventFrame[]; readonly events: EventStream }
   | {
       readonly kind: 'whole'
       readonly canonical: CanonicalResponse
@@ -66,7 +66,7 @@ export function decodeWhole(
 
 /** Nothing may reach the client before the first content, so earlier frames are buffered and sent with it. */
 async function bufferUntilContent(events: EventStream): Promise<OpenedResponse> {
-  const held: ReceivedFrame[] = []
+  const held: EventFrame[] = []
   const received: CanonicalEvent[] = []
   let heldBytes = 0
   for (let frames = await events.next(); frames; frames = await events.next()) {
@@ -96,27 +96,16 @@ async function bufferUntilContent(events: EventStream): Promise<OpenedResponse> 
   return { kind: 'stream', held, events }
 }
 
-/** A frame of the provider, and its decoded events. */
-export interface ReceivedFrame {
-  readonly bytes: Uint8Array
-  /** Empty for comments, stray blank lines and unknown events. */
-  readonly events: readonly CanonicalEvent[]
-  /** A comment or a stray blank line: the frame has no event. */
-  readonly isEmpty: boolean
-}
-
 export interface EventStream {
   /** The next frames, `undefined` at the end. Throws an UpstreamFailure when the stream breaks. */
-  next(): Promise<ReceivedFrame[] | undefined>
+  next(): Promise<EventFrame[] | undefined>
   /** The stream is complete; its remaining bytes are not needed. */
   finish(): void
   abort(): void
 }
 
-function openEventStream(response: UpstreamResponse, decode: EventDecoder): EventStream {
-  const reader = createFrameReader({
-    decode: textOf,
-  })
+function openEventStream(response: UpstreamResponse, decodeEvent: EventDecoder): EventStream {
+  const reader = createEventReader({ decode: textOf, decodeEvent })
   let ended = false
   let begun = false
 
@@ -128,7 +117,7 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
           ended = true
           const rest = reader.flush()
           // Adds the blank line that the provider omitted: the end mark must not run into the event.
-          return rest && [decodeFrame(Buffer.concat([rest.bytes, BLANK_LINE]), rest.event)]
+          return rest && [{ ...rest, bytes: Buffer.concat([rest.bytes, BLANK_LINE]) }]
         }
         const frames = split(chunk)
         if (frames.length > 0) return frames
@@ -139,21 +128,17 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
     abort: () => response.abort(),
   }
 
-  function decodeFrame(bytes: Uint8Array, event: StreamEvent | undefined): ReceivedFrame {
-    return event ? { bytes, events: decode(event), isEmpty: false } : { bytes, events: [], isEmpty: true }
-  }
-
   /** Our stream may have begun with a ping, and a byte order mark in the middle would break the event after it. */
-  function withoutMark([first, ...rest]: ReceivedFrame[]): ReceivedFrame[] {
+  function withoutMark([first, ...rest]: EventFrame[]): EventFrame[] {
     if (!first) return []
     begun = true
     const marked = BYTE_ORDER_MARK.equals(first.bytes.subarray(0, BYTE_ORDER_MARK.length))
     return [marked ? { ...first, bytes: first.bytes.subarray(BYTE_ORDER_MARK.length) } : first, ...rest]
   }
 
-  function split(chunk: Uint8Array): ReceivedFrame[] {
+  function split(chunk: Uint8Array): EventFrame[] {
     try {
-      const frames = reader.push(chunk).map(({ bytes, event }) => decodeFrame(bytes, event))
+      const frames = reader.push(chunk)
       return begun ? frames : withoutMark(frames)
     } catch (error) {
       if (!(error instanceof FrameTooLarge)) throw error

@@ -1,13 +1,33 @@
-import { type ApiError, logEvent } from '@tidegate/contract'
-import { type ResponseContext, type CanonicalResponse, openaiChat, type RequestHead } from '@tidegate/dialects'
+import { type ApiError, logEvent, type UsageReport } from '@tidegate/contract'
+import {
+  type CanonicalResponse,
+  compactionBody,
+  compactionResponse,
+  type DropCollector,
+  type EventFrame,
+  type JsonObject,
+  openaiChat,
+  type RequestHead,
+  type ResponseContext,
+} from '@tidegate/dialects'
 import { failureFromError, FAILURES, UpstreamFailure } from '@tidegate/providers'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { ResponseWriter } from '../http/response-writer.ts'
 import type { Ports } from '../ports/index.ts'
+import { accountOf } from './chat-body.ts'
 import type { CreditGuard } from './credit-guard.ts'
-import type { EventStream, ReceivedFrame, OpenedResponse } from './first-content.ts'
+import type { EventStream, OpenedResponse } from './first-content.ts'
 import type { ChatAttempt } from './send-chat.ts'
-import { convertingWriter, isRewritten, passThroughWriter, transformFor, type StreamWriter } from './stream-writers.ts'
+import {
+  convertingWriter,
+  createTextCollector,
+  isRewritten,
+  passThroughWriter,
+  sealBytes,
+  summaryWriter,
+  transformFor,
+  type StreamWriter,
+} from './stream-writers.ts'
 import type { Meter } from './usage-meter.ts'
 
 type WholeResponse = Extract<OpenedResponse, { kind: 'whole' }>
@@ -17,6 +37,8 @@ export type ResponseEnd =
   | { readonly kind: 'stream'; readonly end: StreamEnd; readonly writer: StreamWriter }
   /** The client receives the provider's body. */
   | { readonly kind: 'whole'; readonly opening: WholeResponse }
+  /** A body of ours. Undefined if there is nothing that the client could use. */
+  | { readonly kind: 'own'; readonly write: ((usage: UsageReport) => JsonObject) | undefined }
   | { readonly kind: 'converted'; readonly response: CanonicalResponse; readonly context: ResponseContext }
 
 interface ForwardOptions {
@@ -24,7 +46,9 @@ interface ForwardOptions {
   readonly request: RequestHead
   readonly attempt: ChatAttempt
   readonly context: () => ResponseContext
-  readonly meter: Meter
+  readonly meter: Pick<Meter, 'add'>
+  /** Collects what the client cannot receive. Missing if the provider has the client's protocol. */
+  readonly dropped: DropCollector | undefined
   /** Creates the guard that watches the cost of a stream. */
   readonly createGuard: () => CreditGuard
 }
@@ -32,18 +56,23 @@ interface ForwardOptions {
 /** Forwards the response, except for the last bytes, and meters it. */
 export async function forwardResponse(
   { observe, log, now }: Pick<Ports, 'observe' | 'log' | 'now'>,
-  { incoming, request, attempt, context, meter, createGuard }: ForwardOptions,
+  { incoming, request, attempt, context, meter, dropped, createGuard }: ForwardOptions,
 ): Promise<ResponseEnd> {
   const { opening, route, chatApi, firstContentAt, lease } = attempt
   const isSameProtocol = chatApi.dialect === request.dialect && !isRewritten(route.channel)
   const reshape = transformFor(route.channel)
+  const account = () => accountOf(route.channel)
+
+  const summarized = attempt.summarizes ? context() : undefined
 
   if (opening.kind === 'stream') {
     const channelId = route.channel.id
     observe?.({ kind: 'first-token', channelId, model: route.model, milliseconds: firstContentAt - incoming.startedAt })
-    const writer = isSameProtocol
-      ? passThroughWriter(incoming.dialect, request)
-      : convertingWriter(incoming.dialect, context(), reshape)
+    const writer = summarized
+      ? summaryWriter(summarized)
+      : isSameProtocol
+        ? passThroughWriter(incoming.dialect, request, account)
+        : convertingWriter(incoming.dialect, context(), reshape, dropped)
     const end = await forwardEvents(incoming.writer, opening, writer, meter, createGuard())
     if (end.kind === 'broken' && end.failure.kind !== 'aborted') {
       const { status } = end.failure
@@ -55,20 +84,37 @@ export async function forwardResponse(
 
   for (const event of opening.decoded) meter.add(event)
   meter.add(DONE) // the response is complete, even without a finish event
+  if (summarized && !request.stream) return { kind: 'own', write: summaryOf(opening, request, summarized) }
   if (request.stream) {
-    const writer =
-      isSameProtocol && incoming.dialect.id === 'openai-chat'
+    const writer = summarized
+      ? summaryWriter(summarized)
+      : isSameProtocol && incoming.dialect.id === 'openai-chat'
         ? singleChunkWriter(opening, request)
-        : convertingWriter(incoming.dialect, context(), reshape)
+        : convertingWriter(incoming.dialect, context(), reshape, dropped)
     await incoming.writer.write(writer.convert({ bytes: NO_BYTES, events: opening.decoded, isEmpty: false }))
     return { kind: 'stream', end: { kind: 'complete' }, writer }
   }
-  if (isSameProtocol) return { kind: 'whole', opening }
+  if (isSameProtocol) {
+    const body = incoming.dialect.id === 'openai-responses' ? sealBytes(opening.body, account) : opening.body
+    return { kind: 'whole', opening: { ...opening, body: Buffer.from(body) } }
+  }
+  if (dropped) for (const event of opening.decoded) dropped.add(event)
   return {
     kind: 'converted',
     response: reshape ? reshape.response(opening.canonical) : opening.canonical,
     context: context(),
   }
+}
+
+function summaryOf({ decoded }: WholeResponse, request: RequestHead, context: ResponseContext) {
+  const collector = createTextCollector()
+  decoded.forEach(collector.add)
+  const summary = collector.text()
+  if (summary === '') return undefined
+  return (usage: UsageReport) =>
+    request.compaction === 'endpoint'
+      ? compactionBody(request, { context, summary, usage })
+      : compactionResponse({ context, summary, usage })
 }
 
 const DONE = { type: 'done' } as const
@@ -97,7 +143,7 @@ type StreamEnd =
   | { readonly kind: 'uncovered'; readonly shortage: ApiError }
 
 interface OpenedStream {
-  readonly held: ReceivedFrame[]
+  readonly held: EventFrame[]
   readonly events: EventStream
 }
 
@@ -106,13 +152,13 @@ async function forwardEvents(
   writer: ResponseWriter,
   { held, events }: OpenedStream,
   encoder: StreamWriter,
-  meter: Meter,
+  meter: Pick<Meter, 'add'>,
   guard: CreditGuard,
 ): Promise<StreamEnd> {
   let finished = false
   try {
     // Spliced, or the first frames would stay in memory as long as the request.
-    for (let frames: ReceivedFrame[] | undefined = held.splice(0); frames; frames = await events.next()) {
+    for (let frames: EventFrame[] | undefined = held.splice(0); frames; frames = await events.next()) {
       const forwarded: (Uint8Array | string)[] = []
       let end: StreamEnd | undefined
       for (const frame of frames) {
@@ -156,7 +202,20 @@ async function forwardEvents(
 
 function joinPieces(pieces: readonly (Uint8Array | string)[]): Uint8Array | string {
   if (pieces.length === 1) return pieces[0]!
-  return pieces.every((piece) => typeof piece === 'string')
-    ? pieces.join('')
-    : Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
+  if (pieces.every((piece) => typeof piece === 'string')) return pieces.join('')
+  return (
+    rangeOf(pieces) ?? Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
+  )
+}
+
+/** The bytes of pieces that follow each other in one received chunk, as most do. */
+function rangeOf(pieces: readonly (Uint8Array | string)[]): Uint8Array | undefined {
+  const first = pieces[0]!
+  if (typeof first === 'string') return undefined
+  let end = first.byteOffset
+  for (const piece of pieces) {
+    if (typeof piece === 'string' || piece.buffer !== first.buffer || piece.byteOffset !== end) return undefined
+    end += piece.length
+  }
+  return new Uint8Array(first.buffer, first.byteOffset, end - first.byteOffset)
 }

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type CanonicalRequest, DIALECTS, type RequestHead } from '@tidegate/dialects'
+import { modelTraits } from '@tidegate/contract'
+import { type CanonicalRequest, DialectError, DIALECTS, type RequestHead } from '@tidegate/dialects'
 import {
   type RequestAdaptation,
   chooseChatApi,
   type ChatApi,
   FAILURES,
   providerOf,
+  rejectsThinking,
   type UpstreamExchange,
+  UpstreamFailure,
 } from '@tidegate/providers'
 import { type AttemptDeps, type BegunAttempt, type SuccessfulAttempt, runAttempts } from '../dispatch/run-attempts.ts'
 import type { UpstreamAbort } from '../dispatch/upstream-abort.ts'
@@ -24,10 +27,21 @@ export interface ChatAttempt extends Omit<SuccessfulAttempt<OpenedAttempt>, 'res
   readonly opening: OpenedResponse
   readonly reasoningEffort?: string
   readonly stripped?: readonly string[]
+  readonly dropped?: readonly string[]
   readonly servedTier?: string
+  /** The model was asked for a summary: the provider compacts nothing. */
+  readonly summarizes: boolean
+}
+
+/** A request, and its canonical form. */
+export interface SourcedRequest {
+  readonly request: RequestHead
+  readonly canonical: CanonicalSource
 }
 
 interface ChatOptions extends RouteRequest {
+  /** Sent instead of a compaction to providers that compact nothing. */
+  readonly summary?: SourcedRequest | undefined
   readonly plan: RoutePlan
   /** The maximum number of attempts. */
   readonly attempts?: number
@@ -40,32 +54,68 @@ export type BegunChat = BegunAttempt<OpenedAttempt & { readonly chatApi: ChatApi
 /** Tries one route after another until a channel begins to respond. Throws the last failure when none does. */
 export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, options: ChatOptions): Promise<ChatAttempt> {
   const { request, plan, attempts, begun } = options
+  let summarizes = false
   const { response: result, ...attempt } = await runAttempts<OpenedAttempt & { chatApi: ChatApi }>(deps, incoming, {
     model: request.model,
     plan,
     attempts,
     begun,
     senderFor(route) {
-      const chatApi = chatApiFor(route, request)
-      return (
-        chatApi && {
-          dialect: chatApi.dialect,
-          send: async (key) => ({
-            ...(await sendAttempt(deps, incoming, options, { route, chatApi, key })),
-            chatApi,
-          }),
-          isStream: ({ opening }) => opening.kind === 'stream',
-        }
-      )
+      let chatApi = chatApiFor(route, request)
+      if (!chatApi) return undefined
+      return {
+        get dialect() {
+          return chatApi!.dialect
+        },
+        async send(key, begun) {
+          summarizes = options.summary !== undefined && !chatApi!.compactionUrl
+          const sendWith = (withoutThinking: boolean) => {
+            const form = summarizes ? { ...options, ...options.summary } : options
+            return sendAttempt(deps, incoming, { ...form, withoutThinking }, { route, chatApi: chatApi!, key })
+          }
+          const send = async () => ({ ...(await retryWithoutThinking(sendWith)), chatApi: chatApi! })
+          try {
+            return await (begun ? begun.receive() : send())
+          } catch (error) {
+            if (!summarizes && options.summary && !incoming.isAborted && rejectsCompaction(error)) {
+              summarizes = true
+              return await send()
+            }
+            const other = responsesApiFor(route, chatApi!, error)
+            if (!other || incoming.isAborted) throw error
+            chatApi = other
+            return await send().catch((failure: unknown) => {
+              throw failure instanceof DialectError ? error : failure
+            })
+          }
+        },
+        isStream: ({ opening }) => opening.kind === 'stream',
+      }
     },
   })
   const { adapted, ...opened } = result
-  return { ...attempt, ...opened, reasoningEffort: adapted.reasoningEffort }
+  return { ...attempt, ...opened, reasoningEffort: adapted.reasoningEffort, summarizes }
 }
 
 /** How the channel's provider serves a client of this protocol. */
-function chatApiFor({ channel, model }: Route, { dialect }: RequestHead): ChatApi | undefined {
-  return chooseChatApi(providerOf(channel.type), { dialect, target: { model, setting: channel.setting } })
+function chatApiFor({ channel, model }: Route, { dialect, body }: RequestHead): ChatApi | undefined {
+  return chooseChatApi(providerOf(channel.type), { dialect, body, target: { model, setting: channel.setting } })
+}
+
+/**
+ * The Responses API of a provider that rejected a request because only this API serves it. Undefined for other failures,
+ * and where the operator chose the API of the channel.
+ */
+function responsesApiFor({ channel }: Route, { dialect }: ChatApi, error: unknown): ChatApi | undefined {
+  const isRejection = error instanceof UpstreamFailure && (error.status === 400 || error.status === 404)
+  if (!isRejection || dialect !== 'openai-chat' || channel.setting.openai_api === 'chat') return undefined
+  if (!error.error.message.includes('v1/responses')) return undefined
+  return providerOf(channel.type).chatApis?.find((api) => api.dialect === 'openai-responses')
+}
+
+/** Compatible providers lack what OpenAI has. */
+function rejectsCompaction(error: unknown): boolean {
+  return error instanceof UpstreamFailure && [400, 404, 405, 422].includes(error.status ?? 0)
 }
 
 interface ChatTarget {
@@ -82,6 +132,7 @@ interface RouteRequest {
   readonly outputLimit?: number
   /** Aborts upstream requests. By default they end with the request. */
   readonly abort?: UpstreamAbort
+  readonly withoutThinking?: boolean
 }
 
 interface OpenedAttempt {
@@ -89,6 +140,8 @@ interface OpenedAttempt {
   readonly adapted: RequestAdaptation
   /** Options that were removed because they have no price. */
   readonly stripped: readonly string[]
+  /** What the provider's protocol or model does not accept. */
+  readonly dropped?: readonly string[]
   /** The service tier, where the provider reports it in a header. */
   readonly servedTier?: string
 }
@@ -97,11 +150,23 @@ const DEADLINES: AttemptDeadlines = { firstTokenMs: 120_000, idleMs: 60_000, res
 export const TIER_HEADER = 'x-gemini-service-tier'
 const WAITING = { comment: 'WAITING FOR UPSTREAM', everyMs: 5_000, firstMs: 0 }
 
+/** Sends the request once more if the provider rejects a signature. No other key would accept it. */
+async function retryWithoutThinking(
+  send: (withoutThinking: boolean) => Promise<OpenedAttempt>,
+): Promise<OpenedAttempt> {
+  try {
+    return await send(false)
+  } catch (error) {
+    if (!rejectsThinking(error)) throw error
+    return await send(true)
+  }
+}
+
 /** Calls one channel and waits until it begins to respond. Throws an UpstreamFailure when it does not. */
 async function sendAttempt(
   { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing'>; catalog: Catalog },
   incoming: ApiRequest,
-  { request, canonical, outputLimit, abort: requestAbort }: RouteRequest,
+  { request, canonical, outputLimit, abort: requestAbort, withoutThinking }: RouteRequest,
   { route, chatApi, key }: ChatTarget,
 ): Promise<OpenedAttempt> {
   const { settings } = catalog
@@ -119,7 +184,7 @@ async function sendAttempt(
   try {
     const turnToWrite = yieldIfLarge(request.text.length)
     if (turnToWrite) await turnToWrite
-    const { upstream, adapted, model, stripped } = await buildChatRequest(ports, {
+    const { upstream, adapted, model, stripped, dropped } = await buildChatRequest(ports, {
       incoming,
       request,
       route,
@@ -128,6 +193,7 @@ async function sendAttempt(
       key,
       settings,
       outputLimit,
+      withoutThinking,
       canonical: inlined ?? canonical.original,
     })
     const outgoing = {
@@ -144,13 +210,28 @@ async function sendAttempt(
     const opening = await openResponse(unpacked, DIALECTS[chatApi.dialect], { stream, newId })
     response.limitSilence(limits.idleMs)
     const servedTier = response.headers[TIER_HEADER]
-    return { opening, adapted, stripped, ...(typeof servedTier === 'string' && { servedTier }) }
+    return {
+      opening,
+      adapted,
+      stripped,
+      dropped: listDropped(dropped),
+      ...(typeof servedTier === 'string' && { servedTier }),
+    }
   } catch (error) {
     requestAbort?.markFailed()
     throw attempt.late() && !incoming.isAborted ? FAILURES.firstByte() : error
   } finally {
     attempt.settled()
   }
+}
+
+const MAX_DROPPED = 30
+const HEADER_SAFE = /^[\w.:\- ]{1,64}$/
+
+/** Clients choose names of members, so the list is bounded, and safe for a header. */
+export function listDropped(names: readonly string[]): readonly string[] {
+  const safe = [...new Set(names.map((name) => (HEADER_SAFE.test(name) ? name : 'other')))]
+  return safe.length > MAX_DROPPED ? [...safe.slice(0, MAX_DROPPED), 'other'] : safe
 }
 
 interface PostedChat {
@@ -208,13 +289,13 @@ function attemptSignal(parent: AbortSignal, deadlineMs: number) {
   return { signal: abort.signal, late: () => isLate, settled: () => clearTimeout(timer) }
 }
 
-/** Reasoning models are silent for longer. */
+/** Some models are silent for longer. */
 export function deadlinesFor(
   { model }: Pick<Route, 'model'>,
   configured: Partial<AttemptDeadlines> = {},
 ): AttemptDeadlines {
   const limits = { ...DEADLINES, ...configured }
-  const factor = /^o\d/.test(model) ? 2 : 1
+  const { deadlineFactor: factor = 1 } = modelTraits(model)
   return { ...limits, firstTokenMs: limits.firstTokenMs * factor, idleMs: limits.idleMs * factor }
 }
 

@@ -3,31 +3,41 @@ import type {
   ResponseContext,
   CanonicalResponse,
   CanonicalEvent,
+  DropCollector,
   Dialect,
   EventEncoder,
+  EventFrame,
   Part,
   RequestHead,
 } from '@tidegate/dialects'
+import { compactionStream, sealContent } from '@tidegate/dialects'
 import type { CatalogChannel } from '../ports/index.ts'
-import type { ReceivedFrame } from './first-content.ts'
 
 type ResponseStart = Extract<CanonicalEvent, { type: 'response-start' }>
 
 /** Turns a provider's stream into the client's. */
 export interface StreamWriter {
   /** The bytes to send for a frame; blank when it is not for the client. */
-  convert(frame: ReceivedFrame): Uint8Array | string
+  convert(frame: EventFrame): Uint8Array | string
+  /** Whether the response has no content that the client could use. */
+  isUseless?(): boolean
   /** The last bytes, sent after settlement. */
   closing(usage: UsageReport): Uint8Array | string
 }
 
 /** Same protocol on both sides: frames are forwarded byte for byte, except for the end mark. */
-export function passThroughWriter(dialect: Dialect, { includeUsage }: Pick<RequestHead, 'includeUsage'>): StreamWriter {
+export function passThroughWriter(
+  dialect: Dialect,
+  { includeUsage }: Pick<RequestHead, 'includeUsage'>,
+  account: () => string,
+): StreamWriter {
+  const seals = dialect.id === 'openai-responses'
   let terminal: Uint8Array | undefined
   let start: ResponseStart | undefined
   let sentUsage = false
   return {
-    convert({ bytes, events }) {
+    convert({ bytes: received, events }) {
+      const bytes = seals ? sealBytes(received, account) : received
       for (const event of events) {
         if (event.type === 'done') {
           terminal = bytes
@@ -45,16 +55,52 @@ export function passThroughWriter(dialect: Dialect, { includeUsage }: Pick<Reque
   }
 }
 
+const ENCRYPTED_MEMBER = '"encrypted_content"'
+
+/** Encrypted content with the account that can read it. Most frames have none. */
+export function sealBytes(bytes: Uint8Array, account: () => string): Uint8Array {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (!buffer.includes(ENCRYPTED_MEMBER)) return bytes
+  return Buffer.from(sealContent(buffer.toString('utf8'), account()))
+}
+
 /** Different protocols, or a channel with a response transform: every event is encoded again. */
 export function convertingWriter(
   dialect: Dialect,
   context: ResponseContext,
   reshape: StreamTransform | undefined,
+  dropped: DropCollector | undefined,
 ): StreamWriter {
   const encoder = dialect.createEncoder(context)
   return {
-    convert: ({ events }) => encodeAll(encoder, reshape ? events.flatMap(reshape.event) : events),
+    convert({ events }) {
+      if (dropped) for (const event of events) dropped.add(event)
+      return encodeAll(encoder, reshape ? events.flatMap(reshape.event) : events)
+    },
     closing: (usage) => encoder.end(usage),
+  }
+}
+
+/** Collects a summary, which is sent as one item at the end. */
+export function summaryWriter(context: ResponseContext): StreamWriter {
+  const collector = createTextCollector()
+  return {
+    convert({ events }) {
+      events.forEach(collector.add)
+      return ''
+    },
+    isUseless: () => collector.text() === '',
+    closing: (usage) => compactionStream({ context, summary: collector.text(), usage }),
+  }
+}
+
+export function createTextCollector() {
+  let text = ''
+  return {
+    add(event: CanonicalEvent): void {
+      if (event.type === 'text-delta') text += event.text
+    },
+    text: () => text.trim(),
   }
 }
 

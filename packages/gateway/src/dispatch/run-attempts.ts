@@ -28,8 +28,8 @@ export interface AttemptDeps {
 export interface Sender<Result> {
   /** The protocol of the request, for the log. */
   readonly dialect: string
-  /** Throws an UpstreamFailure when the channel does not begin to respond. */
-  send(key: string): Promise<Result>
+  /** Throws an UpstreamFailure when the channel does not begin to respond. `begun` is an attempt that was sent already. */
+  send(key: string, begun?: BegunAttempt<Result>): Promise<Result>
   /** Whether the response is a stream. */
   isStream(response: Result): boolean
 }
@@ -91,7 +91,7 @@ export async function runAttempts<Result>(
 
     const startedAt = begun?.startedAt ?? ports.now()
     try {
-      const receiving = begun ? begun.receive() : sender.send(lease.key)
+      const receiving = sender.send(lease.key, begun)
       begun = undefined
       const response = await receiving
       const firstContentAt = ports.now()

@@ -1,5 +1,5 @@
 import { ApiError, type RateCard } from '@tidegate/contract'
-import { asText, type BodyChanges, type JsonObject } from '@tidegate/dialects'
+import { asText, type BodyChanges, type DialectId, type JsonObject } from '@tidegate/dialects'
 import { cardAt, isTierPriced, pricedFee, type ModelPrice } from '@tidegate/pricing'
 import { feeOfTool, toolsOf } from '../admit/cost-terms.ts'
 import type { Route } from '../route/route.ts'
@@ -26,11 +26,11 @@ export function mayCostMore(json: JsonObject | BodyChanges): boolean {
 export function unpricedOptions(
   json: JsonObject,
   { channel, model, price }: Pick<Route, 'channel' | 'model' | 'price'>,
-  at: Date,
+  { at, dialect }: { readonly at: Date; readonly dialect: DialectId },
 ): UnpricedOptions {
   const prices = pricesOf(price, at)
   const names = OPTIONS.filter((name) => name !== 'tools' && isUnpriced(name, json[name], prices))
-  const removed = toolsOf(json).filter((tool) => isUnpricedTool(tool, prices.fees))
+  const removed = toolsOf(json).filter((tool) => isUnpricedTool(tool, prices.fees, dialect))
   if (names.length + removed.length === 0) return NONE
   const all = [...names, ...removed.map((tool) => `tools: ${nameOfTool(tool)}`)]
   if (channel.setting.unpriced_options === 'reject') {
@@ -104,11 +104,11 @@ function isUnpriced(name: Exclude<Option, 'tools'>, value: unknown, { card, fees
 
 /** Tools whose price no rate card can express. */
 const WITHOUT_FEE = ['googleMaps', 'google_maps', 'enterpriseWebSearch', 'enterprise_web_search']
-const WITHOUT_FEE_TYPES = /^(image_generation|builtin_function|advisor)/
+const WITHOUT_FEE_TYPES = /^(image_generation|builtin_function|advisor|google_maps)/
 
-function isUnpricedTool(tool: JsonObject, fees: Prices['fees']): boolean {
+function isUnpricedTool(tool: JsonObject, fees: Prices['fees'], dialect: DialectId): boolean {
   if (WITHOUT_FEE_TYPES.test(asText(tool.type)) || WITHOUT_FEE.some((name) => tool[name] !== undefined)) return true
-  const fee = feeOfTool(tool)
+  const fee = feeOfTool(tool, dialect)
   if (fee === undefined) return false
   return fees[pricedFee(fees, fee)] === undefined && (fee !== 'webSearchQuery' || fees.groundedPrompt === undefined)
 }

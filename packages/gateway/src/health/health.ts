@@ -4,6 +4,7 @@ import { type AutoDisable, createAutoDisable } from './auto-disable.ts'
 import { createChannelKeys, keyIdsOf } from './channel-keys.ts'
 import { createChannelMetrics, type ChannelMetrics, type AttemptSample } from './channel-metrics.ts'
 import { createCircuitBreaker, type CircuitState, type HealthOptions } from './circuit-breaker.ts'
+import { EVERY_MODEL } from './open-circuits.ts'
 import { type SessionAffinity, createSessionAffinity } from './session-affinity.ts'
 
 export type { ChannelMinute } from './channel-metrics.ts'
@@ -53,6 +54,8 @@ export interface AttemptLease {
 export interface Health {
   /** Milliseconds until the caller may use any key of the channel for the model: 0 when one may be used now. */
   coolingDown(channel: Pick<CatalogChannel, 'id' | 'keys'>, model: string, callerId: number): number
+  /** Whether the provider rejected every key of the channel, or its account. */
+  rejectsAccount(channel: Pick<CatalogChannel, 'id' | 'keys'>): boolean
   /** The state for administrators; it does not depend on a caller. */
   circuitOf(channel: Pick<CatalogChannel, 'id' | 'keys'>, model: string): ChannelCircuit
   /** Undefined when no key may be used: another request acquired the only probe meanwhile. */
@@ -89,6 +92,9 @@ export function createHealth(options: HealthOptions): Health {
       }
       return soonest
     },
+
+    rejectsAccount: ({ id: channelId, keys: texts }) =>
+      keyIdsOf(texts).every((keyId) => breaker.stateOf({ channelId, keyId, model: EVERY_MODEL }) === 'open'),
 
     circuitOf({ id: channelId, keys: texts }, model) {
       const states = keyIdsOf(texts).map((keyId) => breaker.stateOf({ channelId, keyId, model }))

@@ -111,17 +111,29 @@ export function affinityKey(
   return hash('sha256', JSON.stringify([userId, group, model, text]), 'base64url')
 }
 
-/** Headers that clients use to identify a conversation. */
-const SESSION_HEADERS = ['x-session-id', 'session_id', 'session-id', 'x-conversation-id', 'conversation_id']
+/** Headers that clients use to identify a conversation. The first one wins. */
+const SESSION_HEADERS = [
+  'x-claude-code-session-id',
+  'x-session-affinity',
+  'x-session-id',
+  'x-opencode-session',
+  'session-id',
+  'session_id',
+  'thread-id',
+  'x-conversation-id',
+  'conversation_id',
+  'x-task-id',
+]
 
 /** The client's id of the conversation: from a header, else from the body. */
 export function readConversationId(
   headers: IncomingHttpHeaders,
-  { conversation }: Pick<RequestHead, 'conversation'>,
+  { conversation, opening }: Pick<RequestHead, 'conversation' | 'opening'>,
 ): string | undefined {
   for (const name of SESSION_HEADERS) {
     const value = headers[name]
     if (typeof value === 'string' && value !== '') return value
   }
-  return conversation
+  // Gemini CLI names no conversation. Its system prompt and first message stay the same.
+  return conversation ?? (headers['user-agent']?.startsWith('GeminiCLI') ? opening?.() : undefined)
 }

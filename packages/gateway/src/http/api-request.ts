@@ -26,12 +26,18 @@ export interface ApiRequest {
   readonly stopped: AbortSignal
   /** Called when the request is aborted. */
   watcher: AbortWatcher | undefined
+  /**
+   * The request goes on when its client disconnects, and is written to `writer`. Returns the writer to the client.
+   */
+  continueWithoutClient(writer: ResponseWriter): ResponseWriter
   /** The client's connection is closed. */
   clientDisconnected(): void
   stop(): void
   readonly known: KnownRequest
   /** The body, where it is read already. */
   body?: Buffer | undefined
+  /** The line of a batch that the request stands for. Its sender was authenticated when the batch was created. */
+  batchLine?: BatchLineRequest | undefined
   /** The credential, once the request is authenticated. */
   access?: RequestAccess | undefined
   /** Access changed while the request was being authenticated. */
@@ -40,6 +46,12 @@ export interface ApiRequest {
   readonly revokedBy: ApiError | undefined
   /** Aborts the request, as when the client disconnects. */
   revoke(failure: ApiError): void
+}
+
+export interface BatchLineRequest {
+  readonly batchId: string
+  readonly number: number
+  readonly tokenId: number
 }
 
 /** Aborts the upstream requests of a request. */
@@ -88,11 +100,12 @@ class ReceivedRequest implements ApiRequest {
   readonly request: IncomingMessage
   readonly endpoint: Endpoint
   readonly dialect: Dialect
-  readonly writer: ResponseWriter
+  writer: ResponseWriter
   readonly clientAddress: string
   readonly startedAt: number
   readonly known: KnownRequest = new Known()
   body: Buffer | undefined = undefined
+  batchLine: BatchLineRequest | undefined = undefined
   access: RequestAccess | undefined = undefined
   needsRecheck = false
   isAborted = false
@@ -100,6 +113,7 @@ class ReceivedRequest implements ApiRequest {
   watcher: AbortWatcher | undefined = undefined
   readonly #ports: ReceiverPorts
   #isStopped = false
+  #needsClient = true
   #abort: AbortController | undefined = undefined
   #stopping: AbortController | undefined = undefined
 
@@ -113,7 +127,7 @@ class ReceivedRequest implements ApiRequest {
     this.clientAddress = ports.clientAddress(request)
     this.startedAt = ports.now()
     response.on('close', () => {
-      if (!response.writableFinished) this.clientDisconnected()
+      if (!response.writableFinished && this.#needsClient) this.clientDisconnected()
     })
   }
 
@@ -130,6 +144,13 @@ class ReceivedRequest implements ApiRequest {
   get stopped(): AbortSignal {
     this.#stopping ??= controllerOf(this.#isStopped)
     return this.#stopping.signal
+  }
+
+  continueWithoutClient(writer: ResponseWriter): ResponseWriter {
+    const toClient = this.writer
+    this.writer = writer
+    this.#needsClient = false
+    return toClient
   }
 
   clientDisconnected(): void {

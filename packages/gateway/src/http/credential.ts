@@ -6,6 +6,8 @@ export interface Credential {
   readonly key: string
   /** The text after a dash: the channel that the owner pins. */
   readonly pin?: string
+  /** Instead of the key: the token of a caller that was authenticated before. It never comes from a request. */
+  readonly tokenId?: number
 }
 
 const USUAL = 'Bearer sk-'
@@ -37,9 +39,9 @@ function midjourneyKey(headers: IncomingHttpHeaders): string {
   return usual === '' || usual === 'midjourney-proxy' ? text(headers['mj-api-secret']) : ''
 }
 
-/** Whether the client uses Anthropic's protocol: it sends its key in a header of its own. */
+/** Whether the client uses Anthropic's protocol. Its key may be in either header. */
 export function isAnthropicClient(headers: IncomingHttpHeaders): boolean {
-  return headers['anthropic-version'] !== undefined && typeof headers['x-api-key'] === 'string'
+  return headers['anthropic-version'] !== undefined
 }
 
 function nativeKey({ headers, url }: Required<Credentials>, protocol: DialectId): string {
@@ -47,6 +49,7 @@ function nativeKey({ headers, url }: Required<Credentials>, protocol: DialectId)
     case 'anthropic-messages':
       return text(headers['x-api-key'])
     case 'gemini-generate':
+    case 'gemini-interactions':
       return text(headers['x-goog-api-key']) || (URL.parse(url, 'http://gateway')?.searchParams.get('key') ?? '')
     default:
       return ''

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorCode, ErrorDetails } from '@tidegate/contract'
-import type { DialectId } from '@tidegate/dialects'
+import type { DialectId, WireError } from '@tidegate/dialects'
 
 /** The form of an error in one protocol. Clients decide by these fields whether to retry. */
 export interface ErrorForm {
@@ -28,7 +28,9 @@ type Case =
   | 'tokens-limited'
   | 'prompt-limited'
   | 'busy'
+  | 'operator'
   | 'wrong-url'
+  | 'no-object'
 
 const CASES: Partial<Record<ErrorCode, Case>> = {
   model_not_found: 'unknown-model',
@@ -54,7 +56,12 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   token_tokens_per_minute_limited: 'tokens-limited',
   token_prompt_too_large: 'prompt-limited',
   channels_cooling_down: 'busy',
+  upstream_account_error: 'operator',
+  upstream_private_address: 'operator',
+  upstream_egress_not_allowed: 'operator',
   wrong_base_url: 'wrong-url',
+  file_not_found: 'no-object',
+  batch_not_found: 'no-object',
 }
 
 const INVALID = 'invalid_request_error'
@@ -101,12 +108,15 @@ const FORMS: Readonly<Record<Case, Readonly<Record<Protocol, ErrorForm>>>> = {
     anthropic: {
       status: 400,
       type: INVALID,
-      message: (_ours, { tokens, limit }) => `prompt is too long: ${text(tokens)} tokens > ${text(limit)} maximum`,
+      message: (ours, { tokens, limit }) =>
+        `prompt is too long: ${tokens && limit ? `${text(tokens)} tokens > ${text(limit)} maximum` : ours}`,
     },
     gemini: {
       status: 400,
-      message: (_ours, { tokens, limit }) =>
-        `The input token count (${text(tokens)}) exceeds the maximum number of tokens allowed (${text(limit)}).`,
+      message: (ours, { tokens, limit }) =>
+        tokens && limit
+          ? `The input token count (${text(tokens)}) exceeds the maximum number of tokens allowed (${text(limit)}).`
+          : `The input token count exceeds the maximum number of tokens allowed. ${ours}`,
     },
   },
   'requests-limited': {
@@ -124,10 +134,18 @@ const FORMS: Readonly<Record<Case, Readonly<Record<Protocol, ErrorForm>>>> = {
     anthropic: { type: 'rate_limit_error', isFinal: true },
     gemini: { isFinal: true },
   },
+  'no-object': { openai: {}, anthropic: { type: 'not_found_error' }, gemini: {} },
   'wrong-url': {
     openai: { type: INVALID },
     anthropic: { type: 'not_found_error' },
     gemini: {},
+  },
+  // The operator must act first. Clients that retry would show nothing for minutes.
+  operator: {
+    openai: { isFinal: true },
+    anthropic: { type: 'api_error', isFinal: true },
+    // Gemini CLI stops at this reason.
+    gemini: { isFinal: true, details: [googleReason('MODEL_CAPACITY_EXHAUSTED')] },
   },
   busy: {
     openai: { status: 503, type: 'server_error', code: 'server_is_overloaded' },
@@ -135,6 +153,9 @@ const FORMS: Readonly<Record<Case, Readonly<Record<Protocol, ErrorForm>>>> = {
     gemini: { status: 503 },
   },
 }
+
+/** Codex retries any other 503 thirty times. */
+const CODEX_OPERATOR: ErrorForm = { ...FORMS.operator.openai, code: 'server_is_overloaded' }
 
 /** Codex retries a 402 six times, and stops at a 429 with the code of an empty balance. */
 const CODEX_BALANCE: ErrorForm = { ...FORMS.balance.openai, status: 429, isFinal: true }
@@ -154,6 +175,11 @@ function claudeCodeBalance(retryAfterSeconds = 3600): ErrorForm {
   }
 }
 
+/** Whether only the operator can fix the error. */
+export function isOperatorCode(code: unknown): code is ErrorCode {
+  return CASES[code as ErrorCode] === 'operator'
+}
+
 interface FormRequest {
   readonly code: ErrorCode
   readonly dialect: DialectId
@@ -166,8 +192,10 @@ export function errorForm({ code, dialect, headers, retryAfterSeconds }: FormReq
   const mistake = CASES[code]
   if (!mistake) return undefined
   const protocol = protocolOf(dialect)
+  const isCodex = protocol === 'openai' && text(headers.originator).startsWith('codex')
+  if (mistake === 'operator' && isCodex) return CODEX_OPERATOR
   if (mistake === 'balance') {
-    if (protocol === 'openai' && text(headers.originator).startsWith('codex')) return CODEX_BALANCE
+    if (isCodex) return CODEX_BALANCE
     if (protocol === 'anthropic' && text(headers['user-agent']).startsWith('claude-cli')) {
       return claudeCodeBalance(retryAfterSeconds)
     }
@@ -175,6 +203,40 @@ export function errorForm({ code, dialect, headers, retryAfterSeconds }: FormReq
   const form = FORMS[mistake][protocol]
   if (protocol !== 'gemini' || retryAfterSeconds === undefined || isFinal(form.status ?? 429)) return form
   return { ...form, details: [{ '@type': RETRY_INFO, retryDelay: `${retryAfterSeconds}s` }] }
+}
+
+/** What providers say about a prompt that is too long. The first two patterns and the code are what clients look for. */
+const TOO_LONG: readonly RegExp[] = [
+  /prompt is too long(?:: (?<tokens>\d+) tokens > (?<limit>\d+))?/i,
+  /input token count(?: \(?(?<tokens>\d+)\)?)? exceeds the maximum number of tokens allowed(?: \(?(?<limit>\d+))?/i,
+  /maximum context length is (?<limit>\d+) tokens(?:.*?(?:resulted in|requested(?: about)?) (?<tokens>\d+) tokens)?/is,
+  /maximum prompt length is (?<limit>\d+) but the request contains (?<tokens>\d+) tokens/i,
+  /prompt contains (?<tokens>\d+) tokens.*model with (?<limit>\d+) maximum context length/is,
+  /exceeds? (?:the )?(?:context (?:window|limit)|available context size)|context[_ ]length[_ ]exceeded/i,
+  /input is too long for requested model|reduce the length of the (?:messages|prompt)|too many tokens in the prompt/i,
+]
+const TOO_LONG_CODE = 'context_length_exceeded'
+const KNOWN_BY: Readonly<Record<Protocol, (error: WireError) => boolean>> = {
+  openai: ({ code }) => code === TOO_LONG_CODE,
+  anthropic: ({ message }) => /prompt is too long|exceed context limit/i.test(message),
+  gemini: ({ message }) => TOO_LONG[1]!.test(message),
+}
+
+/**
+ * The form of a provider's error about a prompt that is too long. Undefined for any other error, and if the client
+ * knows the error that is shown: its text must not change.
+ */
+export function contextForm(
+  { error, status }: { readonly error: WireError; readonly status: number },
+  shown: WireError,
+  dialect: DialectId,
+): { readonly form: ErrorForm; readonly details: ErrorDetails } | undefined {
+  if (status !== 400 && status !== 413) return undefined
+  const protocol = protocolOf(dialect)
+  if (KNOWN_BY[protocol](shown)) return undefined
+  const found = TOO_LONG.map((pattern) => pattern.exec(error.message)).find((match) => match !== null)
+  if (!found && error.code !== TOO_LONG_CODE) return undefined
+  return { form: FORMS.context[protocol], details: { ...found?.groups } }
 }
 
 /** Statuses below 500 after which a retry may succeed. */
@@ -187,7 +249,7 @@ export function isFinal(status: number): boolean {
 
 function protocolOf(dialect: DialectId): Protocol {
   if (dialect === 'anthropic-messages') return 'anthropic'
-  return dialect === 'gemini-generate' ? 'gemini' : 'openai'
+  return dialect.startsWith('gemini-') ? 'gemini' : 'openai'
 }
 
 function text(value: unknown): string {

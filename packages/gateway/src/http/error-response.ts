@@ -2,7 +2,7 @@ import { ApiError, type ErrorCode, errorMessage, type Language } from '@tidegate
 import { DialectError, type WireError } from '@tidegate/dialects'
 import { type TaskKind, UpstreamFailure } from '@tidegate/providers'
 import type { ApiRequest } from './api-request.ts'
-import { errorForm, isFinal } from './error-forms.ts'
+import { contextForm, errorForm, isFinal, isOperatorCode } from './error-forms.ts'
 
 /** An error as the client receives it. */
 interface ErrorResponse {
@@ -36,6 +36,9 @@ export function sendError(incoming: ErrorContext, failure: unknown): ErrorRespon
 
 const END_MARK = 'data: [DONE]\n\n'
 
+/** A process that restarts, or a database that was away for a moment. */
+const SHORT_OUTAGE_SECONDS = 1
+
 /**
  * Renders an error in the caller's language and in the form that its client expects. A retryable error contains the
  * request id. A final one does not: clients search bodies for numbers such as 429, which an id may contain.
@@ -46,20 +49,24 @@ function renderError(
 ): ErrorResponse {
   const known = toKnownError(failure)
   const plain = describeError(known, incoming.language)
+  const code = ownCode(known)
   const {
     status,
     error,
     headers,
     isFinal: final = isFinal(status),
   } = usesOwnCodes(incoming) ? plain : inForm(plain, known, incoming)
+  const {
+    retryAfterSeconds: retryAfter = known instanceof ApiError && status === 503 ? SHORT_OUTAGE_SECONDS : undefined,
+  } = plain
   return {
     status,
     isFinal: final,
     error: final ? error : { ...error, message: `${error.message} (request id: ${incoming.requestId})` },
     headers: {
-      ...(known instanceof ApiError && { 'x-tidegate-error': known.code }),
+      ...(code && { 'x-tidegate-error': code }),
       ...(final && { 'x-should-retry': 'false' }),
-      ...(!final && plain.retryAfterSeconds !== undefined && { 'retry-after': String(plain.retryAfterSeconds) }),
+      ...(!final && retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
       ...headers,
     },
   }
@@ -76,13 +83,33 @@ function inForm(
   failure: ApiError | UpstreamFailure,
   { dialect, request }: Pick<ApiRequest, 'dialect' | 'request'>,
 ): ErrorResponse {
-  if (!(failure instanceof ApiError)) return plain
-  const { code, details, retryAfterSeconds } = failure
-  const form = errorForm({ code, dialect: dialect.id, headers: request.headers, retryAfterSeconds })
+  const { retryAfterSeconds } = failure
+  const code = ownCode(failure)
+  const known = code && errorForm({ code, dialect: dialect.id, headers: request.headers, retryAfterSeconds })
+  const tooLong = failure instanceof UpstreamFailure ? tooLongForm(failure, dialect) : undefined
+  const form = known ?? tooLong?.form
   if (!form) return plain
+  const details = failure instanceof ApiError ? failure.details : (tooLong?.details ?? {})
   const { status = plain.status, headers = {}, message, isFinal: final = isFinal(status), ...fields } = form
   const error = { ...plain.error, ...fields, message: message?.(plain.error.message, details) ?? plain.error.message }
   return { status, error, isFinal: final, headers }
+}
+
+/** Our code, also where a channel's failure is for the operator to fix. */
+function ownCode(failure: ApiError | UpstreamFailure): ErrorCode | undefined {
+  if (failure instanceof ApiError) return failure.code
+  return isOperatorCode(failure.error.code) ? failure.error.code : undefined
+}
+
+/** The provider's error decides, also if the operator hides it. A status that the operator mapped is kept. */
+function tooLongForm(failure: UpstreamFailure, { id }: ApiRequest['dialect']): ReturnType<typeof contextForm> {
+  const provider = originalOf(failure)
+  return provider.status === failure.status ? contextForm(provider, failure.error, id) : undefined
+}
+
+/** The failure before it was prepared for the client. */
+function originalOf(failure: UpstreamFailure): UpstreamFailure {
+  return failure.cause instanceof UpstreamFailure ? failure.cause : failure
 }
 
 /** The console expects the error format of `/api` and that of chats: one body has both. */
@@ -119,7 +146,12 @@ export function describeError(cause: unknown, language: Language): ErrorResponse
 const PROVIDER_FORMS: Partial<Record<ErrorCode, { readonly param: string | null; readonly code: string | null }>> = {
   not_found: { param: '', code: '' },
   previous_response_not_found: { param: 'previous_response_id', code: 'previous_response_not_found' },
+  websocket_connection_limit_reached: { param: null, code: 'websocket_connection_limit_reached' },
+  response_not_found: { param: null, code: null },
+  stored_item_not_found: { param: 'input', code: null },
   conversation_not_found: { param: null, code: null },
+  file_not_found: { param: 'id', code: null },
+  batch_not_found: { param: null, code: null },
 }
 
 /** Codes of Midjourney proxies: a request that cannot be served, and a busy site. */
@@ -148,8 +180,6 @@ function taskErrorBody(
 
 /** The provider's original code, which the error for the client no longer has. */
 function providerCode(failure: unknown): number | undefined {
-  const original =
-    failure instanceof UpstreamFailure && failure.cause instanceof UpstreamFailure ? failure.cause : failure
-  const code = original instanceof UpstreamFailure ? Number(original.error.code) : NaN
+  const code = failure instanceof UpstreamFailure ? Number(originalOf(failure).error.code) : NaN
   return Number.isInteger(code) ? code : undefined
 }

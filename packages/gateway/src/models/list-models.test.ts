@@ -65,20 +65,68 @@ describe('the model list', () => {
     expect([none.status, none.json.error.code]).toEqual([404, 'model_not_found'])
   })
 
-  it('has another format for clients of the other protocol', async () => {
-    await start()
+  it.each([
+    { 'x-api-key': KEY, 'anthropic-version': '2023-06-01' },
+    { ...authorized, 'anthropic-version': '2026-10-21' },
+  ])(
+    "has Anthropic's format, with the limits of each model, for clients that send its version: %j",
+    async (headers) => {
+      await start({
+        settings: { ModelRatio: { 'my-model': 1 } },
+        channels: [aChannel({ models: ['claude-opus-5', 'gpt-4o', 'my-model'] })],
+      })
 
-    const { json } = await gateway.send({
-      path: '/v1/models',
-      headers: { 'x-api-key': KEY, 'anthropic-version': '2023-06-01' },
+      const { json } = await gateway.send({ path: '/v1/models?limit=1000', headers })
+      const one = await gateway.send({ path: '/v1/models/claude-opus-5', headers })
+
+      const claude = {
+        id: 'claude-opus-5',
+        type: 'model',
+        display_name: 'claude-opus-5',
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        lifecycle: 'active',
+        deprecated_at: null,
+        retires_at: null,
+        line: 'opus',
+        max_input_tokens: 1_000_000,
+        max_tokens: 128_000,
+        capabilities: null,
+      }
+      expect(json).toMatchObject({
+        data: [
+          claude,
+          { id: 'gpt-4o', line: null, max_input_tokens: 128_000, max_tokens: 16_384 },
+          { id: 'my-model', max_input_tokens: null, max_tokens: null },
+        ],
+        first_id: 'claude-opus-5',
+        last_id: 'my-model',
+        has_more: false,
+      })
+      expect(one.json).toEqual(claude)
+    },
+  )
+
+  it("has the limits in OpenAI's format too: of the model behind another name, and of the smallest target", async () => {
+    const smart = [
+      { model: 'claude-opus-5', priorities: 1 },
+      { model: 'gpt-4o', priorities: 1 },
+    ]
+    await start({
+      settings: { ModelRatio: { 'my-model': 1 }, global_model_mapping: { mapping: { smart } } },
+      channels: [
+        aChannel({ models: ['claude-opus-5', 'gpt-4o', 'my-model'], modelMapping: new Map([['my-model', 'gpt-4o']]) }),
+      ],
     })
 
-    expect(json).toMatchObject({
-      data: [{ id: 'gpt-4o', type: 'model', display_name: 'gpt-4o' }],
-      first_id: 'gpt-4o',
-      last_id: 'gpt-4o',
-      has_more: false,
-    })
+    const { json } = await gateway.send({ path: '/v1/models', headers: authorized })
+
+    type Listed = { id: string; context_length: number; max_completion_tokens: number }
+    expect(json.data.map((model: Listed) => [model.id, model.context_length, model.max_completion_tokens])).toEqual([
+      ['claude-opus-5', 1_000_000, 128_000],
+      ['gpt-4o', 128_000, 16_384],
+      ['my-model', 128_000, 16_384],
+      ['smart', 128_000, 16_384],
+    ])
   })
 
   it("has Google's format at Google's path, with the known limits of a model", async () => {
@@ -92,7 +140,10 @@ describe('the model list', () => {
 
     expect(list.json.models).toMatchObject([
       { name: 'models/gpt-4o', inputTokenLimit: expect.any(Number), outputTokenLimit: expect.any(Number) },
-      { name: 'models/my-model', supportedGenerationMethods: ['generateContent', 'streamGenerateContent'] },
+      {
+        name: 'models/my-model',
+        supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
+      },
     ])
     expect(one.json).toMatchObject({ name: 'models/my-model', version: 'v1beta' })
   })
@@ -113,30 +164,5 @@ describe('the model list', () => {
       ['gpt-4o', 'openai'],
       ['smart', 'virtual'],
     ])
-  })
-})
-
-describe('count_tokens', () => {
-  it('counts a prompt without calling or charging anything', async () => {
-    await start()
-    const body = JSON.stringify({
-      model: 'claude-sonnet-4-20250514',
-      system: 'Be kind.',
-      messages: [{ role: 'user', content: 'hello world' }],
-      tools: [{ name: 'look', description: 'Looks.', input_schema: { type: 'object' } }],
-    })
-
-    const counted = await gateway.send({
-      method: 'POST',
-      path: '/v1/messages/count_tokens',
-      headers: { 'x-api-key': KEY },
-      body,
-    })
-    const rejected = await gateway.send({ method: 'POST', path: '/v1/messages/count_tokens', body })
-
-    expect(counted.json.input_tokens).toBeGreaterThan(8)
-    expect(counted.json.input_tokens).toBeLessThan(40)
-    expect(rejected.json).toMatchObject({ type: 'error', error: { type: 'authentication_error' } })
-    expect(gateway.credit.settled).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { ApiError, candidateGroups, limitsOf } from '@tidegate/contract'
+import { ApiError, candidateGroups, limitsOf, type ModelLimits, modelTraits } from '@tidegate/contract'
 import type { DialectId } from '@tidegate/dialects'
 import type { Caller, Catalog, CatalogChannel } from '../ports/index.ts'
 import { knownPrice } from '../route/candidates.ts'
@@ -44,6 +44,8 @@ interface NamedModel {
   readonly root: string
   /** A virtual model. */
   readonly virtual: boolean
+  /** Undefined where they are not published. */
+  readonly limits: ModelLimits | undefined
 }
 
 /** The models that a caller can use: those of its groups that have a price, within the token's model limits. */
@@ -52,7 +54,11 @@ function listModels(audience: Audience): NamedModel[] {
   const groups = candidateGroups(catalog.settings, caller.userGroup, group)
   const virtual = virtualModels(audience, groups)
   if (caller.modelLimitsEnabled) {
-    return caller.modelLimits.map((name) => ({ id: name, root: name, virtual: virtual.includes(name) }))
+    return caller.modelLimits.map((name) =>
+      virtual.includes(name)
+        ? virtualModel(audience, name)
+        : { id: name, root: name, virtual: false, limits: limitsOf(name) },
+    )
   }
   const named = new Map<string, NamedModel>()
   for (const name of groups) {
@@ -60,12 +66,24 @@ function listModels(audience: Audience): NamedModel[] {
       for (const channel of catalog.channelsFor(name, root)) {
         const id = channel.modelPrefix + root
         if (named.has(id) || !hasPrice({ ...audience, group: name }, channel, { id, root })) continue
-        named.set(id, { id, root, virtual: false })
+        const limits = limitsOf(root) ?? limitsOf(upstreamName(channel, root, id))
+        named.set(id, { id, root, virtual: false, limits })
       }
     }
   }
-  for (const name of virtual) named.set(name, { id: name, root: name, virtual: true })
+  for (const name of virtual) named.set(name, virtualModel(audience, name))
   return [...named.values()]
+}
+
+/** Any target may serve a request, so the limits are those of the smallest. */
+function virtualModel({ catalog }: Audience, name: string): NamedModel {
+  const targets = catalog.settings.global_model_mapping.mapping[name] ?? []
+  const known = targets.map(({ model }) => limitsOf(model)).filter((limits) => limits !== undefined)
+  const limits = known.reduce<ModelLimits | undefined>(
+    (least, next) => (least && least.context <= next.context ? least : next),
+    undefined,
+  )
+  return { id: name, root: name, virtual: true, limits }
 }
 
 /** Virtual models with at least one target that has a price and is served to one of the groups. */
@@ -119,17 +137,41 @@ const PERMISSION = {
   is_blocking: false,
 }
 
-function forOpenai({ id, root, virtual }: NamedModel) {
-  const owner = virtual ? 'virtual' : ownerOf(root)
-  return { id, object: 'model', created: CREATED, owned_by: owner, permission: [PERMISSION], root, parent: null }
+function forOpenai({ id, root, virtual, limits }: NamedModel) {
+  const owner = virtual ? 'virtual' : (modelTraits(root).owner ?? 'custom')
+  return {
+    id,
+    object: 'model',
+    created: CREATED,
+    owned_by: owner,
+    permission: [PERMISSION],
+    root,
+    parent: null,
+    // OpenAI has no limits here. Clients read the names of OpenRouter.
+    ...(limits && { context_length: limits.context }),
+    ...(limits?.maxOutput !== undefined && { max_completion_tokens: limits.maxOutput }),
+  }
 }
 
-function forAnthropic({ id }: NamedModel) {
-  return { id, type: 'model', display_name: id, created_at: new Date(CREATED * 1000).toISOString() }
+const CLAUDE_LINE = /^claude-(?:[\d.-]+-)?(haiku|sonnet|opus|fable|mythos)\b/
+
+function forAnthropic({ id, root, limits }: NamedModel) {
+  return {
+    id,
+    type: 'model',
+    display_name: id,
+    created_at: new Date(CREATED * 1000).toISOString(),
+    lifecycle: 'active',
+    deprecated_at: null,
+    retires_at: null,
+    line: CLAUDE_LINE.exec(root)?.[1] ?? null,
+    max_input_tokens: limits?.context ?? null,
+    max_tokens: limits?.maxOutput ?? null,
+    capabilities: null,
+  }
 }
 
-function forGemini({ id, root }: NamedModel) {
-  const limits = limitsOf(root)
+function forGemini({ id, limits }: NamedModel) {
   return {
     name: `models/${id}`,
     baseModelId: id,
@@ -137,18 +179,6 @@ function forGemini({ id, root }: NamedModel) {
     displayName: id,
     description: '',
     ...(limits && { inputTokenLimit: limits.context, outputTokenLimit: limits.maxOutput }),
-    supportedGenerationMethods: ['generateContent', 'streamGenerateContent'],
+    supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
   }
-}
-
-const OWNERS: readonly (readonly [RegExp, string])[] = [
-  [/^(gpt-|chatgpt-|o\d|text-embedding-|text-moderation-|whisper-|tts-|dall-e|davinci|babbage|codex)/, 'openai'],
-  [/^claude-/, 'anthropic'],
-  [/^(gemini-|imagen-|gemma-)/, 'google'],
-  [/^deepseek-/, 'deepseek'],
-  [/^grok-/, 'xai'],
-]
-
-function ownerOf(name: string): string {
-  return OWNERS.find(([names]) => names.test(name))?.[1] ?? 'custom'
 }

@@ -14,13 +14,13 @@ interface OperationInput {
 
 /** Reads the body of a request that is not a chat. */
 export async function readOperation(
-  { request, dialect }: Pick<ApiRequest, 'request' | 'dialect'>,
+  { request, dialect, body: bytes }: Pick<ApiRequest, 'request' | 'dialect' | 'body'>,
   { operation, model }: OperationInput,
   options: Pick<ReadOptions, 'beforeLarge'> = {},
 ): Promise<OperationRequest> {
   const common = { operation, dialect: dialect.id }
   if (isOfForm(operation)) return { ...common, ...(await readFormOperation(operation, request, options)) }
-  const { text, json } = await readJson(request, options)
+  const { text, json } = await readJson(request, { ...options, bytes })
   const read = JSON_READERS[operation](model === undefined || json.model !== undefined ? json : { ...json, model })
   if (read.model === '') throw new DialectError('model_required')
   const body = { kind: 'json', text, json } as const

@@ -39,6 +39,8 @@ export interface CallerRecord extends UserRecord {
   readonly tokensPerMinute?: number
   /** Concurrent requests; missing when unlimited. */
   readonly maxConcurrency?: number
+  /** False where responses must not be stored; missing otherwise. */
+  readonly storesResponses?: false
 }
 
 /** The authenticated sender of a request. */

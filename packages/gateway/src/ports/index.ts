@@ -1,27 +1,36 @@
 import type { IncomingMessage } from 'node:http'
 import type { Log } from '@tidegate/contract'
 import type { FetchedMedia, RequestSigner, UpstreamClient } from '@tidegate/providers'
+import type { BatchQueue, BatchStore } from './batches.ts'
 import type { CallerAmounts, CallerRecord, UserRecord, RejectedAddress } from './callers.ts'
 import type { Catalog } from './catalog.ts'
 import type { Credit } from './credit.ts'
+import type { FileStore } from './files.ts'
 import type { Limiter } from './limiter.ts'
 import type { ChatContent, ErrorLogRow, GatewayEvent, ImplausibleUsage, ShadowRow } from './records.ts'
+import type { ConversationStore, ResponseStore } from './responses.ts'
 import type { StateExchange } from './state-exchange.ts'
 import type { TaskStore } from './tasks.ts'
 
+export type * from './batches.ts'
 export type * from './callers.ts'
 export type * from './catalog.ts'
 export type * from './credit.ts'
+export type * from './files.ts'
 export type * from './limiter.ts'
 export type * from './records.ts'
 export { ATTEMPT_OUTCOMES, REQUEST_OUTCOMES } from './records.ts'
+export type * from './responses.ts'
 export type * from './state-exchange.ts'
 export type * from './tasks.ts'
 
 /** What the gateway needs from its environment. The interfaces do not depend on a database. */
 export interface Ports {
-  /** Finds a token by its text without `sk-`. */
-  readonly callers: { find(key: string): Promise<CallerRecord | undefined> }
+  readonly callers: {
+    /** Finds a token by its text without `sk-`. */
+    find(key: string): Promise<CallerRecord | undefined>
+    findById(tokenId: number): Promise<CallerRecord | undefined>
+  }
   /** Finds the user of a console request by its session. Throws an ApiError when there is no valid session. */
   readonly users?: { identify(request: IncomingMessage): Promise<UserRecord> }
   /** The current snapshot. A request uses one snapshot from beginning to end. */
@@ -31,6 +40,14 @@ export interface Ports {
   readonly accounts?: { amountsOf(account: { userId: number; tokenId: number }): Promise<CallerAmounts> }
   /** Stores tasks. Without it, tasks are not implemented. */
   readonly tasks?: TaskStore
+  /** Stores responses of the Responses API. Without it, only providers store them. */
+  readonly responses?: ResponseStore
+  /** Without it, only providers have conversations. */
+  readonly conversations?: ConversationStore
+  /** Without it, there are no files. */
+  readonly files?: FileStore
+  /** Without it, there are no batches. */
+  readonly batches?: BatchStore & BatchQueue
   /** Without it, there are no rate limits. */
   readonly limiter?: Limiter
   readonly upstream: UpstreamClient

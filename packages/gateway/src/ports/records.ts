@@ -29,6 +29,8 @@ export interface SettlementLog extends RequestFields {
   readonly details?: Readonly<Record<string, unknown>>
   /** The task that the request submitted. */
   readonly taskId?: number
+  /** The line of a batch that the request stands for. It is charged once, however often it runs. */
+  readonly batchLine?: { readonly batchId: string; readonly number: number }
 }
 
 /** The log row of a failed attempt or a rejected request. It has no usage and no charge. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { ApiError, type Log, logEvent, type ProbeResult } from '@tidegate/contract'
+import { ApiError, type Log, logEvent, modelTraits, parameterRules, type ProbeResult } from '@tidegate/contract'
 import { DIALECTS } from '@tidegate/dialects'
 import { computeReceipt, type Usage } from '@tidegate/pricing'
 import { failureFromError, providerOf, UpstreamFailure } from '@tidegate/providers'
@@ -123,17 +123,14 @@ async function readAll(
   }
 }
 
+const PROBE_TOKENS = 10
+
 /** A short prompt with a low output limit. Reasoning models need a higher one. */
 function probeBody(model: string, stream: boolean) {
   const messages = [{ role: 'user', content: 'hi' }]
-  const limit = /^(o\d|gpt-5)/.test(model)
-    ? { max_completion_tokens: 10 }
-    : /thinking/.test(model)
-      ? /claude/.test(model)
-        ? {}
-        : { max_tokens: 50 }
-      : { max_tokens: /gemini/.test(model) ? 300 : 10 }
-  return { model, stream, messages, ...limit }
+  const { probeTokens = PROBE_TOKENS } = modelTraits(model)
+  const { maxTokens: name = 'max_tokens' } = parameterRules(model)
+  return { model, stream, messages, ...(probeTokens > 0 && { [name]: probeTokens }) }
 }
 
 /** A request and a response without a client, so that a probe takes the path of any request. */

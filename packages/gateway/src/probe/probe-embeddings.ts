@@ -1,3 +1,4 @@
+import { modelTraits } from '@tidegate/contract'
 import type { Usage } from '@tidegate/pricing'
 import { providerOf } from '@tidegate/providers'
 import { runAttempts, type AttemptDeps } from '../dispatch/run-attempts.ts'
@@ -12,7 +13,7 @@ const EMBEDDINGS_ONLY = new Set([44])
 
 /** Whether a model is tested with an embedding, because it cannot serve a chat. */
 export function embeds(model: string, channelType: number | undefined): boolean {
-  return /embed|^m3e|bge-/i.test(model) || (channelType !== undefined && EMBEDDINGS_ONLY.has(channelType))
+  return modelTraits(model.toLowerCase()).embeds || (channelType !== undefined && EMBEDDINGS_ONLY.has(channelType))
 }
 
 /** Tests one channel with an embedding of two words. */

@@ -15,7 +15,11 @@ export type ChannelEvaluation =
   | { readonly kind: 'cannot-serve'; readonly misconfigured: boolean }
   | { readonly kind: 'no-price'; readonly error: ApiError }
   | { readonly kind: 'prompt-too-long'; readonly limit: number }
-  | { readonly kind: 'cooling-down'; readonly waitMs: number }
+  /** `ofAccount`: the provider rejected the account, so waiting may not help. */
+  | { readonly kind: 'cooling-down'; readonly waitMs: number; readonly ofAccount: boolean }
+
+export type Cooldowns = Pick<Health, 'coolingDown' | 'rejectsAccount'>
+export const NO_COOLDOWNS: Cooldowns = { coolingDown: () => 0, rejectsAccount: () => false }
 
 /** Evaluates whether channels can serve one request, and at which price. */
 export interface ChannelEvaluator {
@@ -28,7 +32,7 @@ export interface ChannelEvaluator {
 export function createChannelEvaluator(
   catalog: Catalog,
   routeOptions: RouteOptions,
-  health: Pick<Health, 'coolingDown'>,
+  health: Cooldowns,
 ): ChannelEvaluator {
   const { model: requested, dialect, operation, task, promptTokens } = routeOptions
   const pinned = routeOptions.caller.pinnedChannelId !== undefined
@@ -55,7 +59,8 @@ export function createChannelEvaluator(
       if (limit > 0 && promptTokens > limit) return { kind: 'prompt-too-long', limit }
       // A pinned channel is used also while it cools down.
       const waitMs = pinned ? 0 : health.coolingDown(channel, model, routeOptions.caller.userId)
-      return waitMs > 0 ? { kind: 'cooling-down', waitMs } : { kind: 'open', model, price: found }
+      if (waitMs === 0) return { kind: 'open', model, price: found }
+      return { kind: 'cooling-down', waitMs, ofAccount: health.rejectsAccount(channel) }
     },
   }
 }
@@ -94,13 +99,17 @@ function pricesOutput(price: ModelPrice): boolean {
  */
 export class RejectionExplainer {
   #soonestMs = Infinity
+  #mayRecover = false
   #largestLimit = 0
   #price: ApiError | undefined
   #unsupported = false
 
   add(evaluation: ChannelEvaluation): void {
-    if (evaluation.kind === 'cooling-down') this.#soonestMs = Math.min(this.#soonestMs, evaluation.waitMs)
-    else if (evaluation.kind === 'prompt-too-long') this.#largestLimit = Math.max(this.#largestLimit, evaluation.limit)
+    if (evaluation.kind === 'cooling-down') {
+      this.#soonestMs = Math.min(this.#soonestMs, evaluation.waitMs)
+      this.#mayRecover ||= !evaluation.ofAccount
+    } else if (evaluation.kind === 'prompt-too-long')
+      this.#largestLimit = Math.max(this.#largestLimit, evaluation.limit)
     else if (evaluation.kind === 'no-price') this.#price ??= evaluation.error
     else if (evaluation.kind === 'cannot-serve') this.#unsupported ||= !evaluation.misconfigured
   }
@@ -120,6 +129,7 @@ export class RejectionExplainer {
   #reason(catalog: Catalog, routeOptions: RejectionContext, record: DecisionRecord): ApiError {
     const { model, promptTokens: tokens } = routeOptions
     if (this.waitMs !== undefined) {
+      if (!this.#mayRecover) return new ApiError('upstream_account_error')
       const seconds = Math.ceil(this.waitMs / 1000)
       return new ApiError('channels_cooling_down', { model, seconds }, { retryAfterSeconds: seconds })
     }

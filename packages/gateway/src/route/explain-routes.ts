@@ -3,7 +3,13 @@ import type { OperationId } from '@tidegate/providers'
 import type { ChannelCircuit, Health } from '../health/health.ts'
 import type { Catalog, CatalogChannel, SkipReason } from '../ports/index.ts'
 import { findCandidates, type Tier } from './candidates.ts'
-import { channelsListing, type ChannelEvaluation, createChannelEvaluator } from './evaluate-channel.ts'
+import {
+  channelsListing,
+  type ChannelEvaluation,
+  type Cooldowns,
+  createChannelEvaluator,
+  NO_COOLDOWNS,
+} from './evaluate-channel.ts'
 import { routeName, upstreamName } from './model-names.ts'
 import type { RouteOptions } from './route.ts'
 import { createVirtualModels, type Target } from './virtual-models.ts'
@@ -62,7 +68,7 @@ export interface RouteExplanation {
 
 interface ExplainDeps {
   readonly catalog: Catalog
-  readonly health: Pick<Health, 'coolingDown' | 'circuitOf'>
+  readonly health: Cooldowns & Pick<Health, 'circuitOf'>
 }
 
 /** Explains a route plan with the rules of the router, for every channel instead of the next one. */
@@ -76,7 +82,7 @@ export function explainRoutes({ catalog, health }: ExplainDeps, question: RouteQ
     const { bare, prefix } = routeName(catalog, group, question.model)
     const targets = createVirtualModels().targetsOf(catalog.settings, bare, { peek: true })
     const options = { ...routeOptions(question), group }
-    const evaluator = createChannelEvaluator(catalog, options, circuits ?? { coolingDown: () => 0 })
+    const evaluator = createChannelEvaluator(catalog, options, circuits ?? NO_COOLDOWNS)
     const found = findCandidates(catalog, options, { targets, prefix })
     for (const { target, pool } of found) {
       for (const tier of pool.tiers) {

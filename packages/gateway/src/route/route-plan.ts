@@ -5,7 +5,12 @@ import { affinityKey, type AffinityEntry } from '../health/session-affinity.ts'
 import type { Catalog, CatalogChannel } from '../ports/index.ts'
 import { type Candidates, findCandidates } from './candidates.ts'
 import { createChannelOrder, firstOfTier, type ChannelOrder } from './channel-order.ts'
-import { createChannelEvaluator, type ChannelEvaluator, RejectionExplainer } from './evaluate-channel.ts'
+import {
+  createChannelEvaluator,
+  type ChannelEvaluator,
+  type Cooldowns,
+  RejectionExplainer,
+} from './evaluate-channel.ts'
 import { routeName } from './model-names.ts'
 import { createRendezvous, type Rendezvous } from './rendezvous.ts'
 import { DecisionRecord, type Route, type RouteOptions, type RoutePlan } from './route.ts'
@@ -20,7 +25,7 @@ export interface Router {
 }
 
 interface RouterDeps {
-  readonly health: Pick<Health, 'affinity' | 'coolingDown'>
+  readonly health: Pick<Health, 'affinity'> & Cooldowns
   random(): number
 }
 

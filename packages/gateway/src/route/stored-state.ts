@@ -24,7 +24,7 @@ export function findStored(
     if (entry.userId !== caller.userId) throw new ApiError(notFound, { id })
     return { id, entry }
   }
-  const response = find(stored?.previousResponseId, 'previous_response_not_found')
+  const response = find(stored?.holdingResponseId ?? stored?.previousResponseId, 'previous_response_not_found')
   const conversation = find(stored?.conversationId, 'conversation_not_found')
   return response ?? conversation
 }

@@ -1,4 +1,11 @@
-import { inputTokens, limitsOf, outputTokens, type TokenCounts, type UsageReport } from '@tidegate/contract'
+import {
+  inputTokens,
+  limitsOf,
+  modelTraits,
+  outputTokens,
+  type TokenCounts,
+  type UsageReport,
+} from '@tidegate/contract'
 import { asText, type RequestHead, type JsonObject } from '@tidegate/dialects'
 import { toolsOf } from '../admit/cost-terms.ts'
 import type { Ports } from '../ports/index.ts'
@@ -11,8 +18,6 @@ const MAX_TOOL_ROUNDS = 100
 /** A model may accept more than the catalog knows. Then our count is near the reported tokens. */
 const NEAR = 2
 
-/** Models that search or run other models by themselves. */
-const SEARCHING_MODEL = /search|sonar|compound|research/
 /** Members of a request that let the provider run tools. */
 const PROVIDER_TOOLS = ['mcp_servers', 'web_search_options', 'search_parameters', 'enable_search', 'plugins']
 const CLIENT_TYPES = new Set(['', 'function', 'custom'])
@@ -21,7 +26,7 @@ const CLIENT_TYPES = new Set(['', 'function', 'custom'])
 export function tokenCeiling(model: string, { body: json }: Pick<RequestHead, 'body'>): number {
   const context = limitsOf(model)?.context ?? LARGEST_CONTEXT
   const runsTools =
-    SEARCHING_MODEL.test(model) ||
+    modelTraits(model).runsTools ||
     PROVIDER_TOOLS.some((name) => json[name] !== undefined) ||
     toolsOf(json).some((tool) => !isClientFunction(tool))
   const choices = typeof json.n === 'number' && json.n > 1 ? json.n : 1

@@ -65,14 +65,15 @@ describe('the details of a log row', () => {
     })
   })
 
-  it('have the output limit, removed options, and usage that is not billed', () => {
+  it('have the output limit, removed and dropped options, and usage that is not billed', () => {
     const changes = {
       outputLimit: { tokens: 50, reason: 'balance' },
       implausible: { ...NO_USAGE, input: 7, output: 3 },
     }
 
-    expect(detailsOf(changes, { stripped: ['service_tier'] })).toEqual({
+    expect(detailsOf(changes, { stripped: ['service_tier'], dropped: ['seed'] })).toEqual({
       stripped: ['service_tier'],
+      dropped: ['seed'],
       output_limit: 50,
       output_limit_reason: 'balance',
       implausible_tokens: 10,

@@ -13,6 +13,7 @@ export function settlementOf({ now }: Pick<Ports, 'now'>, served: RequestRecord,
   const createdAt = now()
   const isStream = attempt.opening.kind === 'stream'
   const details = detailsOf(served)
+  const { batchLine } = incoming
   return {
     usage,
     receipt: computeReceipt(attempt.route.price, usage, new Date(incoming.startedAt)),
@@ -32,6 +33,7 @@ export function settlementOf({ now }: Pick<Ports, 'now'>, served: RequestRecord,
       attempts: attempt.tried,
       decision,
       ...(details && { details }),
+      ...(batchLine && { batchLine: { batchId: batchLine.batchId, number: batchLine.number } }),
     },
   }
 }
@@ -44,13 +46,17 @@ function detailsOf({
   outputLimit,
   implausible,
   isInterrupted,
+  droppedForClient,
 }: RequestRecord): Record<string, unknown> | undefined {
-  const { route, reasoningEffort, stripped } = attempt
+  const { route, reasoningEffort, stripped, dropped } = attempt
   let details: Record<string, unknown> | undefined
   const add = (fields: Record<string, unknown>) => void (details = { ...details, ...fields })
+  if (incoming.batchLine) add({ batch: incoming.batchLine.batchId })
   if (request.dialect === 'anthropic-messages') add({ claude: true })
   if (reasoningEffort) add({ reasoning_effort: reasoningEffort })
   if (stripped && stripped.length > 0) add({ stripped })
+  if (dropped && dropped.length > 0) add({ dropped })
+  if (droppedForClient && droppedForClient.length > 0) add({ dropped_response: droppedForClient })
   if (incoming.revokedBy) add({ access_revoked: incoming.revokedBy.code })
   else if (incoming.writer?.isClosed) add({ client_disconnected: true })
   if (isInterrupted) add({ stream_interrupted: true })

@@ -1,11 +1,11 @@
 import { ApiError } from '@tidegate/contract'
 import { authenticate } from '../admit/authenticate.ts'
 import { createSessionAffinity } from '../health/session-affinity.ts'
-import type { Health } from '../health/health.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import { readCredential } from '../http/credential.ts'
 import type { Endpoint } from '../http/endpoints.ts'
 import type { RequestOutcome, Ports, ShadowDecision } from '../ports/index.ts'
+import type { Cooldowns } from '../route/evaluate-channel.ts'
 import { createRouter } from '../route/route-plan.ts'
 import { dryRun, type DryRunDeps, type DryRunEndpoint } from './dry-run.ts'
 import { dryRunLimiter } from './dry-run-ports.ts'
@@ -16,9 +16,9 @@ type ShadowEndpoint = Extract<Endpoint, { kind: 'shadow' }>
  * Serves copies of requests that another gateway serves: evaluates and records them. No provider is called, nothing is
  * charged.
  */
-export function createShadow({ ports, health }: { ports: Ports; health: Pick<Health, 'coolingDown'> }) {
+export function createShadow({ ports, health }: { ports: Ports; health: Cooldowns }) {
   const affinity = createSessionAffinity(ports)
-  const router = createRouter({ health: { affinity, coolingDown: health.coolingDown }, random: ports.random })
+  const router = createRouter({ health: { ...health, affinity }, random: ports.random })
   const limiter = ports.limiter && dryRunLimiter(ports.limiter)
   const deps: DryRunDeps = { ports: { ...ports, limiter }, router, affinity }
 

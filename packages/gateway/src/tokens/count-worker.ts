@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads'
-import { type CountResult, type CountRequest, countWithVocabulary } from './count-tokens.ts'
+import { type CountResult, type CountRequest, countWithVocabulary } from './vocabulary.ts'
 
-parentPort?.on('message', ({ id, model, texts }: CountRequest) => {
-  countWithVocabulary(model, texts).then(
+parentPort?.on('message', ({ id, vocabulary, texts }: CountRequest) => {
+  countWithVocabulary(vocabulary, texts).then(
     (tokens) => respond({ id, tokens }),
     (error: unknown) => respond({ id, error }),
   )

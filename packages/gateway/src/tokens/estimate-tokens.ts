@@ -5,13 +5,8 @@ import { LONG_TEXT, yieldIfLarge } from './yield-event-loop.ts'
 /** A cheap estimate of tokens, for credit reservations: four ASCII characters or one other character per token. */
 export function estimateTokens(texts: readonly string[]): number {
   let quarters = 0
-  for (const text of texts) quarters += isAscii(text) ? text.length : quartersIn(text, 0, text.length)
+  for (const text of texts) quarters += quartersIn(text)
   return Math.ceil(quarters / 4)
-}
-
-/** Compares lengths: native code checks many characters at once. */
-function isAscii(text: string): boolean {
-  return Buffer.byteLength(text) === text.length
 }
 
 /** The same estimate for texts of any length, in slices that yield to other requests. */
@@ -20,9 +15,9 @@ async function estimateInSlices(texts: readonly string[]): Promise<number> {
   let sinceTurn = 0
   for (const text of texts) {
     for (let from = 0; from < text.length; from += LONG_TEXT) {
-      const to = Math.min(text.length, from + LONG_TEXT)
-      quarters += quartersIn(text, from, to)
-      sinceTurn += to - from
+      const slice = text.slice(from, from + LONG_TEXT)
+      quarters += quartersIn(slice)
+      sinceTurn += slice.length
       const turn = yieldIfLarge(sinceTurn)
       if (!turn) continue
       await turn
@@ -32,9 +27,11 @@ async function estimateInSlices(texts: readonly string[]): Promise<number> {
   return Math.ceil(quarters / 4)
 }
 
-function quartersIn(text: string, from: number, to: number): number {
+function quartersIn(text: string): number {
+  // ASCII has as many bytes as characters. Native code checks many of them at once.
+  if (Buffer.byteLength(text) === text.length) return text.length
   let quarters = 0
-  for (let at = from; at < to; at += 1) quarters += text.charCodeAt(at) < 128 ? 1 : 4
+  for (let at = 0; at < text.length; at += 1) quarters += text.charCodeAt(at) < 128 ? 1 : 4
   return quarters
 }
 

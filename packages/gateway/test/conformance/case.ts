@@ -40,6 +40,24 @@ interface ChannelOptions {
 
 const client = createUpstreamClient({ allowPrivateAddresses: true })
 
+/** A chat of a client that reaches the provider in the protocol of the case. */
+export function chatRequest({ dialect }: Pick<ChatRow, 'dialect'>, fields: { stream: boolean; max_tokens?: number }) {
+  const question = 'When does it turn?'
+  switch (dialect) {
+    case 'openai-completions':
+      return { path: '/v1/completions', body: { model: MODEL, prompt: question, ...fields } }
+    case 'gemini-interactions': {
+      const { stream, max_tokens } = fields
+      const config = max_tokens !== undefined && { generation_config: { max_output_tokens: max_tokens } }
+      return { path: '/v1beta/interactions', body: { model: MODEL, input: question, stream, ...config } }
+    }
+    default: {
+      const messages = [{ role: 'user', content: question }]
+      return { path: '/v1/chat/completions', body: { model: MODEL, messages, ...fields } }
+    }
+  }
+}
+
 /** The API token of a second caller. */
 export const OTHER_KEY = 'sk-otherabcdefghijklmnopqrst'
 

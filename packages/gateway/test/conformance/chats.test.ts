@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { KEY, type TestResponse, type TestGateway } from '../support/gateway.ts'
-import { CHAT_CASES, expectKeyInPlace, gatewayTo, MODEL, type ChatCase } from './case.ts'
+import { CHAT_CASES, chatRequest, expectKeyInPlace, gatewayTo, MODEL, type ChatCase } from './case.ts'
 import { startProvider, type FakeProvider } from './provider.ts'
 import { textOf, type FakeResponse } from './wire-formats.ts'
 
@@ -30,14 +30,12 @@ async function talk(providerCase: ChatCase, { stream, counts }: { stream: boolea
 }
 
 function sendChat({ chat }: ChatCase, stream: boolean): Promise<TestResponse> {
-  if (chat.dialect !== 'openai-completions') {
-    return gateway.chat({ model: MODEL, messages: [{ role: 'user', content: 'When does it turn?' }], stream })
-  }
+  const { path, body } = chatRequest(chat, { stream })
   return gateway.send({
     method: 'POST',
-    path: '/v1/completions',
+    path,
     headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: MODEL, prompt: 'When does it turn?', stream }),
+    body: JSON.stringify(body),
   })
 }
 
@@ -48,16 +46,37 @@ interface Choice {
   readonly finish_reason?: string | null
 }
 
+interface Interaction {
+  readonly status?: string
+  readonly steps?: readonly { readonly content?: readonly { readonly text?: string }[] }[]
+}
+
+interface InteractionEvent {
+  readonly delta?: { readonly text?: string }
+  readonly interaction?: Interaction
+}
+
 /** The text that a client reads, and the finish reason. */
-function readText({ json, data }: TestResponse, stream: boolean): { text: string; finish: (string | null)[] } {
-  const responses = (stream ? data.slice(0, -1).map((line) => JSON.parse(line) as unknown) : [json]) as {
-    choices: Choice[]
-  }[]
+function readText({ chat }: ChatCase, response: TestResponse, stream: boolean) {
+  const all = (
+    stream ? response.data.slice(0, -1).map((line) => JSON.parse(line) as unknown) : [response.json]
+  ) as never
+  return chat.dialect === 'gemini-interactions' ? readInteraction(all, stream) : readChoices(all)
+}
+
+function readChoices(responses: readonly { readonly choices: readonly Choice[] }[]) {
   const choices = responses.flatMap((response) => response.choices)
   return {
     text: choices.map(({ text, message, delta }) => text ?? message?.content ?? delta?.content ?? '').join(''),
     finish: choices.flatMap(({ finish_reason }) => finish_reason ?? []),
   }
+}
+
+function readInteraction(all: readonly (Interaction & InteractionEvent)[], stream: boolean) {
+  const last = stream ? all.at(-1)!.interaction! : all[0]!
+  const whole = last.steps?.flatMap(({ content = [] }) => content.map(({ text = '' }) => text)) ?? []
+  const text = stream ? all.map(({ delta }) => delta?.text ?? '') : whole
+  return { text: text.join(''), finish: [last.status === 'completed' ? 'stop' : last.status] }
 }
 
 describe.each(CHAT_CASES)('$name', (providerCase) => {
@@ -76,7 +95,7 @@ describe.each(CHAT_CASES)('$name', (providerCase) => {
     expect(request.text).not.toContain(MODEL)
 
     expect(response.status).toBe(200)
-    expect(readText(response, stream)).toEqual({ text: expected, finish: ['stop'] })
+    expect(readText(providerCase, response, stream)).toEqual({ text: expected, finish: ['stop'] })
     expect(stream ? response.data.at(-1) : '[DONE]').toBe('[DONE]')
 
     const [settled] = gateway.credit.settled

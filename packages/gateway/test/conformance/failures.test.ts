@@ -1,7 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { GatewayEvent } from '../../src/ports/index.ts'
 import { KEY, type TestGateway } from '../support/gateway.ts'
-import { CASES, CHAT_CASES, gatewayTo, MODEL, OTHER_KEY, type ChatCase, type ProviderCase } from './case.ts'
+import {
+  CASES,
+  CHAT_CASES,
+  chatRequest,
+  gatewayTo,
+  MODEL,
+  OTHER_KEY,
+  type ChatCase,
+  type ProviderCase,
+} from './case.ts'
 import { SPARE_TEXT, startProvider, type FakeProvider } from './provider.ts'
 import type { Reply } from './wire-formats.ts'
 
@@ -29,17 +38,13 @@ interface RequestOptions {
 async function sendRequests({ chat }: ChatCase, { stream = false, times = 1, keys = [KEY] }: RequestOptions = {}) {
   const responses = []
   for (let index = 0; index < times; index += 1) {
-    const output = { model: MODEL, stream, max_tokens: 50 }
+    const { path, body } = chatRequest(chat, { stream, max_tokens: 50 })
     responses.push(
       await gateway.send({
         method: 'POST',
-        path: chat.dialect === 'openai-completions' ? '/v1/completions' : '/v1/chat/completions',
+        path,
         headers: { authorization: `Bearer ${keys[index % keys.length]}`, 'content-type': 'application/json' },
-        body: JSON.stringify(
-          chat.dialect === 'openai-completions'
-            ? { ...output, prompt: 'hi' }
-            : { ...output, messages: [{ role: 'user', content: 'hi' }] },
-        ),
+        body: JSON.stringify(body),
       }),
     )
   }

@@ -11,7 +11,7 @@ import {
 } from './failures.ts'
 import { chatFormat, completionFormat, responsesFormat } from './openai-compatible.ts'
 import { VECTOR } from './operations.ts'
-import { amazonFormat, anthropicFormat, geminiFormat } from './other-protocols.ts'
+import { amazonFormat, anthropicFormat, geminiFormat, interactionsFormat } from './other-protocols.ts'
 import { verifyAmazon } from './signatures.ts'
 import {
   KEY,
@@ -199,6 +199,14 @@ export const NATIVE_ROWS: readonly ProviderRow[] = [
         streamPath: '/v1beta/models/gemini-2.0-flash:streamGenerateContent?alt=sse',
         model: 'gemini-2.0-flash',
         name: undefined,
+        counts: ALWAYS,
+      },
+      {
+        dialect: 'gemini-interactions',
+        format: interactionsFormat,
+        path: '/v1beta/interactions',
+        model: 'gemini-2.0-flash',
+        name: nameOfModel('gemini-2.0-flash'),
         counts: ALWAYS,
       },
     ],

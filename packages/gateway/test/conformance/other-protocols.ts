@@ -77,3 +77,47 @@ export const geminiFormat: WireFormat = {
     events(output.pieces.map((piece, index) => candidates(output, piece, index === output.pieces.length - 1))),
   withError: (stream) => (stream ? events([UNAVAILABLE]) : json(UNAVAILABLE)),
 }
+
+const FAILED_EVENT = { event_type: 'error', error: { code: '503', message: 'The model is overloaded.' } }
+
+function interaction({ model, counts }: FakeResponse, status: string, steps: readonly object[]) {
+  return {
+    id: 'v1_1',
+    object: 'interaction',
+    model,
+    created: '2026-11-16T12:00:00Z',
+    updated: '2026-11-16T12:00:00Z',
+    status,
+    steps,
+    ...(counts && {
+      usage: {
+        total_input_tokens: counts.input,
+        total_output_tokens: counts.output,
+        total_tokens: counts.input + counts.output,
+      },
+    }),
+  }
+}
+
+/** Google's Interactions API. The last event of a stream has no steps. */
+export const interactionsFormat: WireFormat = {
+  whole: (output) =>
+    json(
+      interaction(output, 'completed', [{ type: 'model_output', content: [{ type: 'text', text: textOf(output) }] }]),
+    ),
+  stream: (output) =>
+    events([
+      ...[
+        {
+          event_type: 'interaction.created',
+          interaction: interaction({ ...output, counts: undefined }, 'in_progress', []),
+        },
+        { event_type: 'step.start', index: 0, step: { type: 'model_output' } },
+        ...output.pieces.map((text) => ({ event_type: 'step.delta', index: 0, delta: { type: 'text', text } })),
+        { event_type: 'step.stop', index: 0 },
+        { event_type: 'interaction.completed', interaction: interaction(output, 'completed', []) },
+      ].map((event, index) => ({ ...event, event_id: `e${index}` })),
+      '[DONE]',
+    ]),
+  withError: (stream) => (stream ? events([FAILED_EVENT]) : json(UNAVAILABLE)),
+}

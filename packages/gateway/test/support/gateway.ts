@@ -75,6 +75,8 @@ interface Options {
   users?: Ports['users']
   accounts?: Ports['accounts']
   tasks?: Ports['tasks']
+  responses?: Ports['responses']
+  conversations?: Ports['conversations']
   disable?: Ports['disable']
   flag?: Ports['flag']
   recordError?: Ports['recordError']
@@ -127,6 +129,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
         await beforeFind?.()
         return callers.has(`sk-${key}`) ? recordOf(callers.get(`sk-${key}`)) : undefined
       },
+      findById: async (tokenId) => [...callers.values()].map(recordOf).find((record) => record.tokenId === tokenId),
     },
     catalog: () => catalog,
     credit,

@@ -8,6 +8,8 @@ import { createRouter } from '../../src/route/route-plan.ts'
 
 export const served: AttemptResult = { outcome: 'served', status: 200, milliseconds: 1 }
 export const rejected: AttemptResult = { outcome: 'auth', status: 401, milliseconds: 1 }
+/** Cools down as long as after a rejected key. */
+export const limited: AttemptResult = { outcome: 'rate', status: 429, retryAfterSeconds: 60, milliseconds: 1 }
 
 /** A router with the given channels, and its dependencies. */
 export function setUp(channels: readonly CatalogChannel[], settings: Partial<Settings> = {}) {

@@ -37,20 +37,25 @@ export const TASK_MODELS =
   'mj_imagine,mj_describe,mj_blend,mj_shorten,mj_upload,swap_face,suno_music,suno_lyrics,sora-2'.split(',')
 
 /** A request to an endpoint with its smallest body. */
-export function requestTo(method: string, path: string, body = BODIES[path.replace(/^(\/shadow)?\/v1/, '')]) {
+export function requestTo(
+  method: string,
+  path: string,
+  body = BODIES[path.replace(/^(\/shadow)?\/v1/, '')],
+  model = MODEL,
+) {
   const isForm = typeof body === 'string'
   return {
     method,
     headers: { authorization: `Bearer ${KEY}`, ...(!isForm && { 'content-type': 'application/json' }) },
     ...(method === 'POST' && {
-      body: isForm ? form(body) : JSON.stringify({ model: MODEL, ...(body ?? { messages }) }),
+      body: isForm ? form(body, model) : JSON.stringify({ model, ...(body ?? { messages }) }),
     }),
   }
 }
 
-function form(kind: 'audio' | 'image'): FormData {
+function form(kind: 'audio' | 'image', model: string): FormData {
   const data = new FormData()
-  data.append('model', MODEL)
+  data.append('model', model)
   data.append('prompt', 'hi')
   const bytes = new Uint8Array(aRecording({ seconds: 1 }))
   data.append(kind === 'audio' ? 'file' : 'image', new Blob([bytes]), kind === 'audio' ? 'a.wav' : 'a.png')

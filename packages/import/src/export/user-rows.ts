@@ -105,7 +105,14 @@ async function* tokensOf(db: Db, vault: Vault, userId: number, secrets: boolean)
       .selectFrom('token')
       .select(['id', 'name', 'status', 'hint', 'hash', 'sealed_key', 'remain_quota', 'used_quota', 'unlimited_quota'])
       .select(['model_limits_enabled', 'model_limits', 'allow_ips', 'group', 'rate_limit_enabled', 'rate_limit_period'])
-      .select(['rate_limit_count', 'rate_limit_success', 'tokens_per_minute', 'max_concurrency', 'budget_period'])
+      .select([
+        'rate_limit_count',
+        'rate_limit_success',
+        'tokens_per_minute',
+        'max_concurrency',
+        'store_responses',
+        'budget_period',
+      ])
       .select(['budget_quota', 'budget_zone', 'created_at', 'accessed_at', 'expires_at'])
       .where('user_id', '=', userId)
       .where('deleted_at', 'is', null)

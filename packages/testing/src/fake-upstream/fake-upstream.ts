@@ -3,19 +3,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { anthropicMessages } from './anthropic-messages/protocol.ts'
 import { auxiliaryResponse } from './custom-protocols/auxiliary-requests.ts'
+import { readCloudRequest } from './cloud-requests.ts'
 import { baidu } from './custom-protocols/baidu.ts'
 import { dify } from './custom-protocols/dify.ts'
 import { hunyuan } from './custom-protocols/hunyuan.ts'
 import { palm } from './custom-protocols/palm.ts'
 import { geminiGenerate } from './gemini-generate/protocol.ts'
+import { geminiInteractions } from './gemini-interactions/protocol.ts'
 import { IssuedSignatures } from './issued-signatures.ts'
 import { openaiChat } from './openai-chat/protocol.ts'
 import { deepseekCompletions, openaiCompletions } from './openai-completions/protocol.ts'
 import { isOperation, runOperation } from './openai-operations.ts'
-import { openaiResponses } from './openai-responses/protocol.ts'
+import { openaiCompaction, openaiResponses } from './openai-responses/protocol.ts'
 import { RequestLog, ScriptQueue } from './requests.ts'
 import { runScript } from './run-script.ts'
-import type { ReceivedRequest, Script, UpstreamState, Protocol } from './types.ts'
+import type { Protocol, ReceivedRequest, Script, ScriptOrFunction, UpstreamState } from './types.ts'
 
 export interface FakeUpstream {
   /** Without a path: `http://127.0.0.1:<port>`. */
@@ -24,7 +26,7 @@ export interface FakeUpstream {
   /** Scripts of the next requests, in order of arrival. */
   next(...scripts: Script[]): FakeUpstream
   /** Scripts of all matching requests, unless the queue has one; several scripts are used in turn. */
-  when(matches: (request: ReceivedRequest) => boolean, ...scripts: Script[]): FakeUpstream
+  when(matches: (request: ReceivedRequest) => boolean, ...scripts: ScriptOrFunction[]): FakeUpstream
   always(script: Script): FakeUpstream
   /** Waits for the n-th chat request of any protocol. */
   received(count: number): Promise<ReceivedRequest>
@@ -151,15 +153,19 @@ async function receive(request: IncomingMessage, sequence: number): Promise<Rece
   for await (const part of request) parts.push(part as Buffer)
   const rawBody = Buffer.concat(parts)
   const address = new URL(request.url ?? '/', 'http://upstream')
+  const { cloud, wire } = readCloudRequest({
+    path: address.pathname,
+    headers: request.headers,
+    body: parseJson(rawBody),
+  })
   return {
     sequence,
     method: request.method ?? '',
-    path: address.pathname,
+    ...wire,
+    cloud,
     query: address.searchParams,
     form: undefined,
-    headers: request.headers,
     rawBody,
-    body: parseJson(rawBody),
     receivedAt: Date.now(),
     abortedAt: undefined,
     sent: {
@@ -202,9 +208,11 @@ const NOT_FOUND = { status: 404, message: 'Unknown request URL.', code: 'unknown
 const PROTOCOLS: readonly Protocol[] = [
   openaiChat,
   openaiResponses,
+  openaiCompaction,
   openaiCompletions,
   anthropicMessages,
   geminiGenerate,
+  geminiInteractions,
   deepseekCompletions,
   baidu,
   dify,

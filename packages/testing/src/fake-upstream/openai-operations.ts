@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { countTokens } from './tokens.ts'
 import { openaiError } from './openai-wire.ts'
-import { ProviderError, requireThat } from './checks.ts'
+import { nameSet, ProviderError, requireThat } from './checks.ts'
 import type { ReceivedRequest, Script } from './types.ts'
 
 /** Responses of operations other than chat, by the end of their path. */
@@ -13,6 +13,9 @@ const OPERATIONS: readonly [RegExp, (request: ReceivedRequest, script: Script) =
   [/\/images\/(generations|edits|variations)$/, images],
   [/\/audio\/speech$/, speech],
   [/\/audio\/(transcriptions|translations)$/, transcription],
+  [/\/messages\/count_tokens$/, countMessages],
+  [/:countTokens$/, countContents],
+  [/\/responses\/input_tokens$/, countInput],
 ]
 
 interface OperationResponse {
@@ -136,4 +139,39 @@ function transcription({ rawBody, headers }: ReceivedRequest, script: Script): O
   if (format === 'text' || format === 'srt') return { type: 'text/plain', body: 'the sea is calm' }
   const usage = typeof script.usage === 'object' ? { usage: script.usage } : {}
   return { body: { text: 'the sea is calm', ...usage } }
+}
+
+/** No tokenizer counts this, so tests see who counted. */
+export const PROVIDER_COUNT = 321
+
+/** Anthropic takes only the prompt. */
+function countMessages(request: ReceivedRequest): OperationResponse {
+  const { messages, max_tokens: limit, stream } = readRequest(request)
+  requireThat(Array.isArray(messages), 'messages: Field required')
+  requireThat(limit === undefined, 'max_tokens: Extra inputs are not permitted')
+  requireThat(stream === undefined, 'stream: Extra inputs are not permitted')
+  return { body: { input_tokens: PROVIDER_COUNT } }
+}
+
+/** OpenAI takes the parts of a request that its prompt consists of. */
+function countInput(request: ReceivedRequest): OperationResponse {
+  const { model, input, ...rest } = readRequest(request)
+  requireThat(model, "Missing required parameter: 'model'.", 'model')
+  requireThat(input !== undefined, "Missing required parameter: 'input'.", 'input')
+  for (const name of Object.keys(rest)) requireThat(COUNTED.has(name), `Unknown parameter: '${name}'.`, name)
+  return { body: { object: 'response.input_tokens', input_tokens: PROVIDER_COUNT } }
+}
+
+const COUNTED = nameSet(`
+  instructions tools tool_choice parallel_tool_calls reasoning text truncation conversation previous_response_id
+`)
+
+/** Google takes the contents alone, or a whole request for the model of the path. */
+function countContents({ body, path }: ReceivedRequest): OperationResponse {
+  const { contents, generateContentRequest: inner, ...rest } = (body ?? {}) as Record<string, unknown>
+  requireThat(Object.keys(rest).length === 0, `Unknown name "${Object.keys(rest)[0]}": Cannot find field.`)
+  const { contents: list = contents, model } = (inner ?? {}) as { contents?: unknown; model?: string }
+  requireThat(Array.isArray(list), 'contents is not specified')
+  requireThat(inner === undefined || path.endsWith(`/${model}:countTokens`), 'The model names are inconsistent.')
+  return { body: { totalTokens: PROVIDER_COUNT } }
 }

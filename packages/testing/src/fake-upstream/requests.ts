@@ -1,4 +1,4 @@
-import type { ReceivedRequest, Script } from './types.ts'
+import type { ReceivedRequest, Script, ScriptOrFunction } from './types.ts'
 
 /** Records requests and lets tests wait for them. */
 export class RequestLog {
@@ -48,14 +48,14 @@ const WAIT_LIMIT_MS = 20_000
 /** Selects the script of a request: first the queue, then the newest matching rule, then the default. */
 export class ScriptQueue {
   readonly #queue: Script[] = []
-  readonly #rules: { fits: (request: ReceivedRequest) => boolean; scripts: Script[] }[] = []
+  readonly #rules: { fits: (request: ReceivedRequest) => boolean; scripts: ScriptOrFunction[] }[] = []
 
   enqueue(...scripts: Script[]): void {
     this.#queue.push(...scripts)
   }
 
   /** Several scripts are used in turn; the last one is repeated. */
-  addRule(matches: (request: ReceivedRequest) => boolean, ...scripts: Script[]): void {
+  addRule(matches: (request: ReceivedRequest) => boolean, ...scripts: ScriptOrFunction[]): void {
     this.#rules.unshift({ fits: matches, scripts })
   }
 
@@ -65,7 +65,8 @@ export class ScriptQueue {
 
   #byRule(request: ReceivedRequest): Script | undefined {
     const scripts = this.#rules.find(({ fits: matches }) => matches(request))?.scripts
-    return scripts !== undefined && scripts.length > 1 ? scripts.shift() : scripts?.[0]
+    const script = scripts !== undefined && scripts.length > 1 ? scripts.shift() : scripts?.[0]
+    return typeof script === 'function' ? script(request) : script
   }
 
   clear(): void {

@@ -2,9 +2,18 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import { ProviderError } from './checks.ts'
+import { amazonFrame, checkCloud } from './cloud-requests.ts'
 import { composeResponse } from './compose-response.ts'
 import { frameEvents } from './frame-events.ts'
-import type { ReceivedRequest, Script, UpstreamEvent, UpstreamStream, UpstreamState, Protocol } from './types.ts'
+import type {
+  Failure,
+  ReceivedRequest,
+  Script,
+  UpstreamEvent,
+  UpstreamStream,
+  UpstreamState,
+  Protocol,
+} from './types.ts'
 
 /** A chat request and its connection. */
 interface Exchange {
@@ -21,10 +30,11 @@ export async function runScript(script: Script, exchange: Exchange): Promise<voi
   const { protocol, state, received, disconnected } = exchange
   if (script.hang) return await untilDisconnected(disconnected)
   await pause(script.headersAfterMs, disconnected)
+  await script.headersAfter
 
   if (script.body !== undefined) return await sendBody(script.body, script, exchange)
   const failure = failureOf(script)
-  if (failure !== undefined) return await sendBody(protocol.errorBody(failure), script, exchange)
+  if (failure !== undefined) return await sendBody(errorBody(failure, exchange), script, exchange)
   // Scripted failures come before validation, as a failing provider does not read the request.
   const rejection = rejectionOf(exchange)
   if (rejection !== undefined) return await reject(rejection, exchange)
@@ -37,8 +47,9 @@ export async function runScript(script: Script, exchange: Exchange): Promise<voi
     received.sent.tokens = composed.counts.output
     return await sendBody(protocol.responseBody(composed, state, script.usage), script, exchange)
   }
-  const { usage: placement, deltaLength } = script
-  const stream = withError(protocol.responseStream(composed, state, { placement, deltaLength }), script, protocol)
+  const { usage: placement, usageOnFinish, deltaLength } = script
+  const options = { placement, usageOnFinish, deltaLength }
+  const stream = withError(protocol.responseStream(composed, state, options), script, protocol)
   if (protocol.isEventStream?.(received) === false) return await sendBody(asArray(stream), script, exchange)
   await sendStream(stream, script, exchange)
 }
@@ -49,8 +60,13 @@ function failureOf({ status, errorInside }: Script) {
   return { status: failing, message: errorInside?.message ?? `The fake upstream was set to return ${failing}.` }
 }
 
+function errorBody(failure: Failure, { protocol, received }: Exchange): unknown {
+  return received.cloud === 'bedrock' ? { message: failure.message } : protocol.errorBody(failure)
+}
+
 function rejectionOf({ protocol, state, received }: Exchange): ProviderError | undefined {
   try {
+    checkCloud(received)
     protocol.check(received, state)
     return undefined
   } catch (error) {
@@ -60,9 +76,9 @@ function rejectionOf({ protocol, state, received }: Exchange): ProviderError | u
 }
 
 async function reject(rejection: ProviderError, exchange: Exchange): Promise<void> {
-  const { protocol, received } = exchange
+  const { received } = exchange
   received.sent.rejection = rejection.message
-  await sendBody(protocol.errorBody(rejection.failure), { status: rejection.failure.status }, exchange)
+  await sendBody(errorBody(rejection.failure, exchange), { status: rejection.failure.status }, exchange)
 }
 
 /** Sends a whole body: a completion, an error, or the scripted body. */
@@ -85,12 +101,16 @@ async function sendBody(body: unknown, script: Script, { received, response, dis
 async function sendStream(stream: UpstreamStream, script: Script, exchange: Exchange): Promise<void> {
   const { received, response, disconnected } = exchange
   const { sent } = received
-  start(response, sent, script, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
+  const isAmazon = received.cloud === 'bedrock'
+  const type = isAmazon ? 'application/vnd.amazon.eventstream' : 'text/event-stream; charset=utf-8'
+  start(response, sent, script, { 'content-type': type, 'cache-control': 'no-cache' })
   response.flushHeaders()
   await pause(script.firstEventAfterMs, disconnected)
 
   const writer = new SocketWriter(response, script.writeSizes)
-  const frames = frameEvents(stream.events, script.framing, stream.endMark ?? null)
+  const frames = isAmazon
+    ? stream.events.map(amazonFrame)
+    : frameEvents(stream.events, script.framing, stream.endMark ?? null)
   for (const [index, bytes] of frames.entries()) {
     if (index > 0) await pause(script.betweenEventsMs, disconnected)
     if (index === script.stallAfterEvents) {
@@ -203,6 +223,9 @@ class SocketWriter {
 
   async #send(bytes: Buffer): Promise<void> {
     if (this.#response.destroyed || this.#response.write(bytes)) return
-    await Promise.race([once(this.#response, 'drain'), once(this.#response, 'close')])
+    const over = new AbortController()
+    const events = ['drain', 'close'].map((event) => once(this.#response, event, { signal: over.signal }))
+    // Removes the listeners of the other event.
+    await Promise.race(events).finally(() => over.abort())
   }
 }

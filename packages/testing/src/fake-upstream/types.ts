@@ -7,6 +7,7 @@ export type ProtocolId =
   | 'openai-responses'
   | 'anthropic-messages'
   | 'gemini-generate'
+  | 'gemini-interactions'
   | 'baidu'
   | 'dify'
   | 'hunyuan'
@@ -61,6 +62,7 @@ export interface ChatRequest {
 
 export interface StreamOptions {
   placement?: UsagePlacement
+  usageOnFinish?: boolean
   deltaLength?: number
 }
 
@@ -86,6 +88,9 @@ export interface Failure {
   readonly code?: string
 }
 
+/** A company that serves models of others, with its own addresses, keys and rules. */
+export type Cloud = 'azure' | 'bedrock' | 'vertex-claude' | 'vertex-gemini'
+
 /** A received request and its outcome. `sent` is updated while the response is written. */
 export interface ReceivedRequest {
   readonly sequence: number
@@ -94,6 +99,8 @@ export interface ReceivedRequest {
   readonly query: URLSearchParams
   /** The protocol of a chat request; undefined for other requests. */
   form: ProtocolId | undefined
+  /** The cloud that serves the model. `path`, `headers` and `body` are what it sends to the model. */
+  readonly cloud?: Cloud | undefined
   readonly headers: IncomingHttpHeaders
   readonly rawBody: Buffer
   /** The body as JSON, or undefined when it is not JSON. */
@@ -186,8 +193,12 @@ export interface Script {
   /** Characters per content delta; one token by default. */
   deltaLength?: number
   usage?: UsagePlacement
+  /** Chat streams have usage on the finish chunk, whether or not the client asks, as those of DeepSeek. */
+  usageOnFinish?: boolean
 
   headersAfterMs?: number
+  /** Responds only after this. */
+  headersAfter?: Promise<void>
   firstEventAfterMs?: number
   betweenEventsMs?: number
   /** Stalls after this many events. With 0 only headers are sent. */
@@ -203,6 +214,9 @@ export interface Script {
   /** Sizes of socket writes, used in turn, independent of characters, lines and events. */
   writeSizes?: readonly number[]
 }
+
+/** A function decides by the request, for clients whose requests a test does not know in advance. */
+export type ScriptOrFunction = Script | ((request: ReceivedRequest) => Script)
 
 export interface ScriptedToolCall {
   id: string

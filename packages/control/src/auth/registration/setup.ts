@@ -92,7 +92,8 @@ async function prepareRoot({ username, password, confirmPassword }: api.SetupSub
   const name = username.trim()
   if (name === '') throw new ApiError('setup_username_required')
   // oxlint-disable-next-line no-control-regex -- rejecting control characters is the point
-  if ([...name].length > 12 || /[\u0000-\u001f\u007f@]/.test(name)) throw new ApiError('setup_username_invalid')
+  if ([...name].length > api.USERNAME_MAX_LENGTH || /[\u0000-\u001f\u007f@]/.test(name))
+    throw new ApiError('setup_username_invalid')
   if (password !== confirmPassword) throw new ApiError('setup_password_mismatch')
   const length = [...password.normalize('NFKC')].length
   if (length < PASSWORD_LENGTH.min) throw new ApiError('setup_password_short')

@@ -7,13 +7,15 @@ import { REDACTED } from './response.ts'
 /** Rejects what Anthropic's Messages API rejects. */
 export function checkMessages({ headers, body }: ReceivedRequest, state: UpstreamState): void {
   const request = (body ?? {}) as MessagesRequest
-  const { messages, tools = [], tool_choice: choice, temperature = 1 } = request
+  const { tools = [], tool_choice: choice, temperature = 1 } = request
   requireThat(headers['anthropic-version'], 'anthropic-version: header is required')
   for (const member of Object.keys(request))
     requireThat(MEMBERS.has(member), `${member}: Extra inputs are not permitted`)
   requireThat(request.model, 'model: Field required')
   requireThat(Number.isInteger(request.max_tokens) && Number(request.max_tokens) > 0, 'max_tokens: Field required')
-  requireThat(Array.isArray(messages) && messages.length > 0, 'messages: at least one message is required')
+  requireThat(Array.isArray(request.messages), 'messages: Field required')
+  const messages = withoutSystem(request)
+  requireThat(messages.length > 0, 'messages: at least one message is required')
   requireThat(temperature >= 0 && temperature <= 1, 'temperature: must be from 0 to 1')
   checkSystem(request.system)
   messages.forEach((message, index) => checkMessage(message, messages, index))
@@ -33,6 +35,20 @@ export function checkMessages({ headers, body }: ReceivedRequest, state: Upstrea
   checkThinking(request, state)
   checkFormat(request)
 }
+
+/** Newer models take instructions between the turns: after a turn of the user, and last or before one of the model. */
+function withoutSystem({ model = '', messages = [] }: MessagesRequest): AnthropicMessage[] {
+  return messages.filter(({ role, content }, index) => {
+    if (role !== 'system') return true
+    requireThat(!WITHOUT_SYSTEM_TURNS.test(model), `messages.${index}.role: 'system' is not supported by ${model}`)
+    const isBetween = messages[index - 1]?.role === 'user' && (messages[index + 1]?.role ?? 'assistant') === 'assistant'
+    requireThat(isBetween, `messages.${index}: a system message must follow a user message and precede none`)
+    checkSystem(content)
+    return false
+  })
+}
+
+const WITHOUT_SYSTEM_TURNS = /claude-(3|instant|2|(opus|sonnet|haiku)-4(-[0-7])?(-\d{8})?$)/
 
 function checkSystem(system: MessagesRequest['system']): void {
   blocksOf(system).forEach((block, index) => {
@@ -187,8 +203,8 @@ function checkThinking(request: MessagesRequest, { signatures }: UpstreamState):
       requireThat(signed === block.thinking, `${where}: \`thinking\` blocks cannot be modified`)
     })
   })
-  if (thinking?.type === 'adaptive') return checkToolLoop(messages)
-  if (thinking === undefined || thinking.type === 'disabled') return
+  // A model that decides itself may call a tool without thinking.
+  if (thinking === undefined || thinking.type === 'disabled' || thinking.type === 'adaptive') return
   requireThat(thinking.type === 'enabled', `thinking.type: '${thinking.type}' is not enabled, disabled or adaptive`)
   checkBudget(request)
   checkToolLoop(messages)

@@ -13,6 +13,7 @@ export function auxiliaryResponse({
 }: ReceivedRequest): { status: number; body: object } | undefined {
   if (method !== 'POST') return undefined
   if (path === '/oauth/2.0/token') return tokenFor(query)
+  if (path === '/token') return serviceAccountToken(rawBody)
   if (path.startsWith(EMBEDDINGS)) return embeddings(query, body)
   if (path === '/v1/files/upload') return { status: 201, body: { id: `file-of-${rawBody.length}`, name: 'image.png' } }
   return undefined
@@ -24,6 +25,13 @@ function tokenFor(query: URLSearchParams): { status: number; body: object } {
   return isGood
     ? { status: 200, body: { access_token: `token-for-${query.get('client_id')}`, expires_in: 2_592_000 } }
     : { status: 401, body: { error: 'invalid_client', error_description: 'unknown client id' } }
+}
+
+/** Google's token exchange: the token names the account that signed the assertion. */
+function serviceAccountToken(rawBody: Buffer): { status: number; body: object } {
+  const assertion = new URLSearchParams(rawBody.toString()).get('assertion') ?? ''
+  const claims = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString()) as { iss: string }
+  return { status: 200, body: { access_token: `ya29.${claims.iss}`, expires_in: 3599 } }
 }
 
 function embeddings(query: URLSearchParams, body: unknown): { status: number; body: object } {

@@ -41,7 +41,10 @@ function checkDeclaration({ name, parameters, parametersJsonSchema: json }: Func
     parameters === undefined || json === undefined,
     `${path}: parameters and parameters_json_schema exclude each other`,
   )
-  if (parameters !== undefined) checkSchema(parameters, `${path}.parameters`)
+  if (parameters === undefined) return
+  checkSchema(parameters, `${path}.parameters`)
+  const { properties = {} } = parameters as Schema
+  requireThat(Object.keys(properties).length > 0, `${path}.parameters.properties: should be non-empty for OBJECT type`)
 }
 
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/
@@ -172,7 +175,6 @@ function checkSchema(schema: unknown, path: string): void {
   if (kind === 'ARRAY') requireThat(items !== undefined, `${path}.items: missing field`)
   if (kind === 'OBJECT') {
     const names = Object.keys(properties ?? {})
-    requireThat(names.length > 0, `${path}.properties: should be non-empty for OBJECT type`)
     for (const name of required) requireThat(names.includes(name), `${path}.required: property ${name} is not defined`)
   }
   for (const [name, member] of Object.entries(properties ?? {})) checkSchema(member, `${path}.properties.${name}`)

@@ -47,9 +47,10 @@ const FINISH_REASONS: Record<ChatResponse['finish'], string> = {
 /** The events of a stream: role, reasoning, content, refusal, tool calls, finish, usage. */
 export function chatStream(
   response: ChatResponse,
-  { placement = 'asked', deltaLength }: StreamOptions,
+  { placement = 'asked', usageOnFinish = false, deltaLength }: StreamOptions,
 ): UpstreamStream {
-  const hasUsage = typeof placement === 'object' || placement === 'asked' ? response.request.includeUsage : false
+  const isAsked = typeof placement === 'object' || placement === 'asked'
+  const hasUsage = isAsked && !usageOnFinish && response.request.includeUsage
   const pieces = (text: string, member: string, isContent = false) =>
     deltasOf(text, deltaLength).map((part) => ({
       delta: { [member]: part },
@@ -71,7 +72,7 @@ export function chatStream(
     return eventOf(response, [{ index: 0, delta, logprobs: null, finish_reason: null }], usage, text, tokens)
   })
   const finish = [{ index: 0, delta: {}, logprobs: null, finish_reason: finishReasonOf(response) }]
-  const counted = placement === 'with-finish' || placement === 'running'
+  const counted = usageOnFinish || placement === 'with-finish' || placement === 'running'
   events.push(eventOf(response, finish, counted ? openaiUsage(response) : hasUsage ? null : undefined))
   if (hasUsage) events.push(eventOf(response, [], openaiUsage(response)))
   return { events, endMark: DONE }

@@ -29,6 +29,21 @@ export function checkResponses(request: ResponsesRequest, state: UpstreamState):
   checkReasoning(input)
 }
 
+/** The compaction endpoint takes few options. */
+export function checkCompaction({ input, ...request }: ResponsesRequest, state: UpstreamState): void {
+  requireThat(request.model, "Missing required parameter: 'model'.", 'model')
+  requireThat(input || request.previous_response_id, "Missing required parameter: 'input'.", 'input')
+  for (const member of Object.keys(request))
+    requireThat(COMPACTION_MEMBERS.has(member), `Unknown parameter: '${member}'.`, member)
+  if (Array.isArray(input))
+    input.forEach((item, index) => checkItem(item, `input[${index}]`, { ...state, sealed: true }))
+}
+
+const COMPACTION_MEMBERS = nameSet(`
+  model previous_response_id instructions prompt_cache_key prompt_cache_options service_tier
+  tools parallel_tool_calls reasoning text
+`)
+
 /** Only responses stored by the same account exist. */
 export function checkPrevious(
   { previous_response_id: id }: ResponsesRequest,
@@ -38,6 +53,27 @@ export function checkPrevious(
   if (!id || (responses.has(id) && responses.get(id) === key)) return
   const more = { param: 'previous_response_id', code: 'previous_response_not_found' }
   throw new ProviderError(`Previous response with id '${id}' not found.`, more)
+}
+
+/** Only items of responses that the same account stores can be referenced. */
+export function checkReferences(
+  { input }: ResponsesRequest,
+  { responses }: UpstreamState,
+  key: string | undefined,
+): void {
+  if (typeof input === 'string') return
+  for (const item of input ?? []) {
+    if (typeOf(item) !== 'item_reference') continue
+    const [, sequence] = /_fake_(\d+)/.exec(item.id ?? '') ?? []
+    const response = `resp_fake_${sequence}`
+    if (responses.has(response) && responses.get(response) === key) continue
+    throw new ProviderError(`Item with id '${item.id}' not found.`, { status: 404, param: 'input' })
+  }
+}
+
+/** The types of messages and references are optional. */
+function typeOf({ type, role, id }: InputItem): string | undefined {
+  return type ?? (role !== undefined ? 'message' : id ? 'item_reference' : undefined)
 }
 
 /** Calls and outputs come in pairs, unless a stored response has the call. */
@@ -73,11 +109,12 @@ const MEMBERS = nameSet(`
   max_output_tokens max_tool_calls reasoning text tools tool_choice parallel_tool_calls temperature top_p
   top_logprobs truncation metadata user service_tier safety_identifier prompt prompt_cache_key
   prompt_cache_retention prompt_cache_options context_management moderation access_programs
+  client_metadata
 `)
 
 /** Rejects items that OpenAI would not accept. */
 function checkItem(item: InputItem, path: string, state: UpstreamState & { sealed: boolean }): void {
-  const type = item.type ?? (item.role === undefined ? undefined : 'message')
+  const type = typeOf(item)
   requireThat(
     type !== undefined && ITEM_TYPES.has(type),
     `Invalid value: '${item.type}' is no type of an item.`,
@@ -85,6 +122,10 @@ function checkItem(item: InputItem, path: string, state: UpstreamState & { seale
   )
   if (type === 'message') return checkMessage(item, path)
   if (type === 'reasoning') return checkThought(item, path, state)
+  if (type === 'compaction') {
+    const isOwn = state.signatures.subjectOf('compaction', item.encrypted_content) !== undefined
+    return requireThat(isOwn, 'The encrypted content could not be verified.', `${path}.encrypted_content`)
+  }
   if (!CALLS.has(type)) return
 
   requireThat(typeof item.call_id === 'string' && item.call_id !== '', 'call_id is missing', `${path}.call_id`)

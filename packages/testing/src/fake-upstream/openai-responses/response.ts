@@ -45,6 +45,22 @@ export function responseOf(
   }
 }
 
+/** The messages of the user, and one item for the rest. */
+export function compactionOf(response: ChatResponse, signatures: UpstreamState['signatures']): Record<string, unknown> {
+  const id = `cmp_fake_${response.sequence}`
+  const content = [{ type: 'input_text', text: response.request.lastUserText }]
+  return {
+    id: responseId(response),
+    object: 'response.compaction',
+    created_at: response.created,
+    output: [
+      { id: `msg_fake_${response.sequence}_0`, type: 'message', status: 'completed', role: 'user', content },
+      { id, type: 'compaction', encrypted_content: signatures.issue('compaction', id) },
+    ],
+    usage: usageOf(response),
+  }
+}
+
 export function responseId({ sequence }: Pick<ChatResponse, 'sequence'>): string {
   return `resp_fake_${sequence}`
 }

@@ -1,7 +1,7 @@
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aChannel } from './support/catalog.ts'
-import { KEY, startGateway, type TestResponse, type TestGateway } from './support/gateway.ts'
+import { aChannel } from '../support/catalog.ts'
+import { KEY, startGateway, type TestResponse, type TestGateway } from '../support/gateway.ts'
 
 const OTHER_USER = 'sk-otheruserotheruserotheruser'
 const OTHER_TOKEN = 'sk-othertokenothertokenothert'
