@@ -25,18 +25,19 @@ const UNUSED_CLASSES: readonly RegExp[] = [
   /\.ant-input-group\b/, // replaced by Space.Compact
   /\.ant-btn-(group|background-ghost|round)\b/,
   /\.ant-segmented-(vertical|shape-round)\b/,
-  /\.ant-dropdown-menu-submenu\b/,
+  /\.ant-dropdown-(menu-item-extra|menu-title-content-with-extra|arrow|show-arrow)\b/,
+  /\.ant-dropdown-menu-submenu\b/, // the channel menu has its own rules for them
   /\.ant-upload-(list|wrapper \.ant-upload-list|select|animate)/,
   /\.ant-upload-wrapper\.ant-upload-picture/,
   /\.ant-table(-container|-cell)?[\w-]*-bordered\b/,
   /\.ant-table-(filter|summary|tbody-virtual|virtual)\b/,
   /\.ant-table-wrapper:only-child/, // a table inside a cell
+  /\.ant-skeleton/, // the console has its own
   /\.ant-tabs-(card|left|right|bottom|editable-card)\b/,
-  /\.ant-skeleton-(avatar|button|image)\b/,
   /\.ant-picker-((quarter|week)-panel|multiple)\b/,
   /\.ant-pagination-(simple|borderless)\b/,
   /-compact-vertical\b/,
-  /\.ant-(picker|select|input-number|pagination|segmented|tabs|radio|skeleton)[\w-]*-(lg|large)\b/,
+  /\.ant-(picker|select|input-number|pagination|segmented|tabs|radio)[\w-]*-(lg|large)\b/,
   /\.ant-message-(topLeft|topRight|bottomLeft|bottom)\b/,
   /\.ant-(cascader|mentions|tree|typography|color-picker)\b/,
   /\.ant-drawer-(top|bottom)\b/,

@@ -1,8 +1,13 @@
+import { screen } from '@testing-library/react'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createElement } from 'react'
 import { matchPath } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { fakeServer, succeeded } from '../../test/fake-server.ts'
+import { renderScreen } from '../../test/render-screen.tsx'
 import { aStatus, aUser } from '../../test/samples.ts'
+import { HelpPageContext } from '../ui/page/help-link.tsx'
 import { SCREENS, startingPath } from './route-table.ts'
 
 const loggedOut = { user: null, ended: null }
@@ -89,9 +94,34 @@ describe('the documentation of a page', () => {
     expect(SCREENS.flatMap(({ help = [] }) => help).filter((page) => !pages.has(page))).toEqual([])
   })
 
-  it('belongs to every page for users', () => {
-    const without = SCREENS.filter(({ guard, help }) => guard !== 'none' && help === undefined)
+  it('belongs to every page', () => {
+    const without = SCREENS.filter(({ path, help }) => help === undefined && path !== '/dev/ui')
 
     expect(without.map(({ path }) => path)).toEqual([])
+  })
+
+  it.each([
+    ['/', 'get-started/connect'],
+    ['/setup', 'get-started/quick-start#set-up-in-the-browser'],
+    ['/login', 'guides/troubleshoot#login-and-console'],
+    ['/register', 'guides/sign-in#who-gets-an-account'],
+    ['/reset', 'guides/troubleshoot#login-and-console'],
+    ['/user/reset', 'guides/troubleshoot#login-and-console'],
+    ['/oauth/github', 'guides/sign-in#if-a-login-fails'],
+    ['/about', 'get-started/connect'],
+    ['/no/such/page', 'guides/troubleshoot'],
+  ])('is linked on %s, which has no page header', async (at, page) => {
+    fakeServer({
+      'GET /api/setup': succeeded({ status: false, root_init: false, database_type: 'postgres', code_required: false }),
+      'GET /api/about': succeeded(''),
+      'GET /api/home_page_content': succeeded(''),
+      'GET /api/pricing': { json: { success: true, data: [], group_ratio: {}, usable_group: {} } },
+      'GET /api/pricing/figures': succeeded({ calls: 0, hours: [] }),
+    })
+    const { load, help } = guardOf(at)!
+    const { default: Page } = await load()
+    renderScreen(() => createElement(HelpPageContext, { value: help }, createElement(Page)), { at })
+
+    expect((await screen.findByRole('link', { name: '查看指南' })).getAttribute('href')).toBe(`/docs/zh/${page}`)
   })
 })

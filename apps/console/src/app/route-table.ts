@@ -25,7 +25,15 @@ export type TitleKey = keyof Texts['shell']['titles']
 
 /** Pages of the documentation by title. */
 const HELP: Partial<Record<TitleKey, string>> = {
+  home: 'get-started/connect',
+  about: 'get-started/connect',
   setup: 'get-started/quick-start#set-up-in-the-browser',
+  login: 'guides/troubleshoot#login-and-console',
+  register: 'guides/sign-in#who-gets-an-account',
+  reset: 'guides/troubleshoot#login-and-console',
+  resetConfirm: 'guides/troubleshoot#login-and-console',
+  oauth: 'guides/sign-in#if-a-login-fails',
+  notFound: 'guides/troubleshoot',
   chat: 'guides/chat-links',
   tokens: 'get-started/connect',
   playground: 'get-started/code-samples',
@@ -39,6 +47,7 @@ const HELP: Partial<Record<TitleKey, string>> = {
   userStatement: 'concepts/money',
   audit: 'guides/secure#audit-trail',
   prices: 'guides/price-models',
+  pricing: 'guides/price-models#what-your-users-see',
   settings: 'guides/operate#first-settings',
   messages: 'guides/notifications',
   inbox: 'guides/notifications',
@@ -50,6 +59,7 @@ const HELP: Partial<Record<TitleKey, string>> = {
   request: 'concepts/logs#find-one-request',
   drawingLogs: 'reference/endpoints#tasks',
   taskLogs: 'reference/endpoints#tasks',
+  batches: 'guides/batches',
   shadow: 'guides/shadow-mode',
 }
 
@@ -113,6 +123,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/app/logs/request/:requestId', 'request', 'login', () => import('../features/logs/request-page.tsx')),
   screen('/app/logs/drawing', 'drawingLogs', 'login', () => import('../features/tasks/image-tasks-page.tsx')),
   screen('/app/logs/tasks', 'taskLogs', 'login', () => import('../features/tasks/media-tasks-page.tsx')),
+  screen('/app/batches', 'batches', 'login', () => import('../features/batches/batches-page.tsx')),
   screen('/app/shadow', 'shadow', 'admin', () => import('../features/shadow/shadow-page.tsx'), ['admin']),
   screen('/app/dashboard', 'dashboard', 'login', () => import('../features/dashboard/dashboard-page.tsx')),
   screen('/app/inbox', 'inbox', 'login', () => import('../features/inbox/inbox-page.tsx')),

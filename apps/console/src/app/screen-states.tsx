@@ -1,21 +1,64 @@
 import { DisconnectOutlined, LockOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useNavigation, useRouteError } from 'react-router'
+import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 import { useConnection } from '../api/connection.ts'
 import { LoadError } from '../components/resource/load-error.tsx'
+import { useIsNarrow } from '../lib/use-media.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { Button, Skeleton } from '../ui/kit/index.ts'
+import { SkeletonBlock, SkeletonForm, SkeletonLines, SkeletonRows } from '../ui/feedback/skeleton.tsx'
+import { Button } from '../ui/kit/index.ts'
 import styles from './screen-states.module.css'
 import shellStyles from './shell/shell.module.css'
 
-/** Shown while the first page loads. */
+/** Shown while the first page loads, in the shape of the page. */
 export function LoadingScreen() {
   const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const isNarrow = useIsNarrow()
   return (
     <output className={styles.loading} aria-label={t('loading')} data-late>
-      <Skeleton active title={{ width: 160 }} paragraph={{ rows: 8, width: '100%' }} />
+      <SkeletonBlock className={styles.loadingTitle} />
+      {shape()}
     </output>
   )
+
+  function shape() {
+    switch (shapeOf(pathname)) {
+      case 'list':
+        return (
+          <>
+            <SkeletonBlock className={styles.loadingFilters} />
+            <span className={styles.loadingPanel}>
+              <SkeletonRows rows={10} cards={isNarrow} />
+            </span>
+          </>
+        )
+      case 'form':
+        return (
+          <span className={styles.loadingCard}>
+            <SkeletonForm fields={8} wide={!isNarrow} />
+          </span>
+        )
+      case 'charts':
+        return (
+          <>
+            <SkeletonBlock className={styles.loadingFigures} />
+            <SkeletonBlock className={styles.loadingChart} />
+          </>
+        )
+      case 'text':
+        return <SkeletonLines lines={8} />
+    }
+  }
+}
+
+const FORMS = /^\/(admin\/settings|app\/me)$/
+const LISTS = /^\/(admin|app\/(tokens|logs)|pricing$)/
+
+function shapeOf(path: string): 'list' | 'form' | 'charts' | 'text' {
+  if (path === '/app/dashboard') return 'charts'
+  if (FORMS.test(path)) return 'form'
+  return LISTS.test(path) ? 'list' : 'text'
 }
 
 /** Shown above the current page while the next one loads. */

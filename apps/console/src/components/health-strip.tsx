@@ -97,5 +97,6 @@ export function healthState({ succeeded, failed }: Counts): 'idle' | 'good' | 'w
 
 /** Rounded down: one failure in ten thousand attempts is not 100%. */
 export function successShare({ succeeded, failed }: Counts): string {
-  return `${Math.floor((succeeded / (succeeded + failed)) * 1000) / 10}%`
+  const percent = Math.floor((succeeded / (succeeded + failed)) * 1000) / 10
+  return percent === 100 ? '100%' : `${percent.toFixed(1)}%`
 }

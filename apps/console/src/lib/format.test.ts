@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  alignedDollars,
   columnDecimals,
   compact,
   formatBalance,
@@ -10,6 +9,7 @@ import {
   formatExactTime,
   formatLimit,
   formatRelativeTime,
+  formatRecentTime,
   formatRowTime,
   formatSeconds,
   pluralForm,
@@ -40,14 +40,6 @@ describe('money', () => {
     [500_000, '$1.00'],
   ])('formats a request price of %i without trailing zeros', (quota, written) => {
     expect(formatCallPrice(quota, inDollars)).toBe(written)
-  })
-
-  it.each([
-    [20, '$20.00\u2007\u2007'],
-    [0.175, '$0.175\u2007'],
-    [0.0375, '$0.0375'],
-  ])('aligns %f at the decimal point without needless zeros', (amount, written) => {
-    expect(alignedDollars(amount, 4)).toBe(written)
   })
 
   it.each([
@@ -82,11 +74,11 @@ describe('money', () => {
   })
 
   it.each([
-    [9999, '9999'],
-    [10_000, '10k'],
+    [9999, '9,999'],
+    [10_000, '10.0k'],
     [12_345, '12.3k'],
     [999_999, '999.9k'],
-    [1_000_000, '1M'],
+    [1_000_000, '1.0M'],
     [2_560_000_000, '2.5B'],
   ])('formats %i quota compactly if the site shows no currency', (quota, written) => {
     expect(formatBalance(quota, inQuota)).toBe(written)
@@ -113,8 +105,15 @@ describe('time', () => {
   })
 
   it('omits the current year in rows', () => {
-    expect(formatRowTime(unix, noon)).toBe('11-15 12:00:05')
-    expect(formatRowTime(unix, new Date(2027, 0, 1))).toBe('2026-11-15 12:00:05')
+    expect(formatRowTime(unix, 'en', noon)).toBe('Nov 15, 12:00')
+    expect(formatRowTime(unix, 'zh', noon)).toBe('11月15日 12:00')
+    expect(formatRowTime(unix, 'en', new Date(2027, 0, 1))).toBe('Nov 15, 2026, 12:00')
+  })
+
+  it('is relative within a week, then a day', () => {
+    expect(formatRecentTime(unix, 'en', new Date(2026, 10, 18, 12, 0, 5))).toBe('3 days ago')
+    expect(formatRecentTime(unix, 'en', new Date(2026, 10, 23))).toBe('Nov 15')
+    expect(formatRecentTime(unix, 'en', new Date(2027, 0, 1))).toBe('Nov 15, 2026')
   })
 
   it('is a day in the language of the page', () => {

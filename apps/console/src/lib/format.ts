@@ -66,21 +66,13 @@ export function dollars(amount: number, minimumDecimals: number, maximumDecimals
   return `${amount < 0 && !isZero ? '-' : ''}$${formatted}`
 }
 
-const FIGURE_SPACE = '\u2007'
-
-/** Two decimals, or more if needed. Figure spaces replace needless zeros, so that the decimal points of a column align. */
-export function alignedDollars(amount: number, decimals: number): string {
-  const text = dollars(amount, 2, decimals)
-  return text.padEnd(text.indexOf('.') + 1 + decimals, FIGURE_SPACE)
-}
-
-/** An integer below 10,000, else k, M or B with one decimal. */
+/** An integer below 10,000, else k, M or B with one decimal, as in the other rows of a column. */
 export function compact(value: number): string {
   const size = Math.abs(value)
   if (size >= 1e9) return `${oneDecimal(value / 1e9)}B`
   if (size >= 1e6) return `${oneDecimal(value / 1e6)}M`
   if (size >= 10_000) return `${oneDecimal(value / 1e3)}k`
-  return String(value)
+  return formatCount(value)
 }
 
 /** `128K`, `1M`: the size of a context window. Multiples of 1000, or of 1024 if the number is one. */
@@ -97,11 +89,39 @@ export const pluralForm = (count: number, language: string | undefined) =>
 
 export const formatCount = (value: number): string => value.toLocaleString('en-US')
 
-/** `11-15 09:30:05`. Omits the current year. For rows that are sorted by time. */
-export function formatRowTime(unixSeconds: number, now = new Date()): string {
-  const exact = formatExactTime(unixSeconds)
-  const thisYear = `${now.getFullYear()}-`
-  return exact.startsWith(thisYear) ? exact.slice(thisYear.length) : exact
+const WEEK = 7 * 86_400
+
+/** "3 hours ago" within a week, else `Nov 15` or `Nov 15, 2025`. */
+export function formatRecentTime(unixSeconds: number, language: string, now = new Date()): string {
+  if (Math.abs(unixSeconds - now.getTime() / 1000) < WEEK)
+    return formatRelativeTime(unixSeconds, language, { now: now.getTime() })
+  return formatShortDate(unixSeconds, language, now)
+}
+
+/** `Nov 15`, or `Nov 15, 2025`. */
+export const formatShortDate = (unixSeconds: number, language: string, now = new Date()): string =>
+  localFormat(language, 'date', unixSeconds, now)
+
+/** `Nov 15, 09:30` in the given language, with the year unless it is the current one. */
+export const formatRowTime = (unixSeconds: number, language: string, now = new Date()): string =>
+  localFormat(language, 'time', unixSeconds, now)
+
+const rowFormats = new Map<string, Intl.DateTimeFormat>()
+
+function localFormat(language: string, precision: 'date' | 'time', unixSeconds: number, now: Date): string {
+  const time = new Date(unixSeconds * 1000)
+  const hasYear = time.getFullYear() !== now.getFullYear()
+  const key = `${language} ${precision} ${hasYear}`
+  const format =
+    rowFormats.get(key) ??
+    new Intl.DateTimeFormat(language, {
+      month: 'short',
+      day: 'numeric',
+      ...(hasYear && { year: 'numeric' }),
+      ...(precision === 'time' && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    })
+  rowFormats.set(key, format)
+  return format.format(time)
 }
 
 /** `2026-11-15 09:30:05` in the local time zone. */
@@ -155,4 +175,4 @@ export function formatRelativeTime(
   return step ? formatter.format(Math.trunc(seconds / step[1]), step[0]) : formatter.format(0, 'second')
 }
 
-const oneDecimal = (value: number) => String(Math.trunc(value * 10) / 10)
+const oneDecimal = (value: number) => (Math.trunc(value * 10) / 10).toFixed(1)

@@ -6,6 +6,9 @@ export const useIsPhone = (): boolean => useMedia('(max-width: 600px)')
 /** Too narrow for a table beside the sidebar. Rows are shown as cards. */
 export const useIsNarrow = (): boolean => useMedia('(max-width: 820px)')
 
+/** Below this width the sidebar starts with icons only. */
+export const useIsSmallScreen = (): boolean => useMedia('(max-width: 1023px)')
+
 /** The user prefers reduced motion. */
 export const useWantsLessMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)')
 

@@ -1,4 +1,4 @@
-import { ApiOutlined, KeyOutlined, NodeIndexOutlined, UserOutlined } from '@ant-design/icons'
+import { ApiOutlined, DeploymentUnitOutlined, KeyOutlined, NodeIndexOutlined, UserOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { stored, type RecentChoice } from '../../lib/stored.ts'
 import type { Texts } from '../../locales/texts.ts'
@@ -20,12 +20,13 @@ export interface Command {
   target: string | (() => void)
 }
 
-/** Icons of the groups that the server searches. */
+/** Icons of the groups that depend on the query. */
 export const RESULT_ICONS = {
   requests: <NodeIndexOutlined aria-hidden />,
   tokens: <KeyOutlined aria-hidden />,
   users: <UserOutlined aria-hidden />,
   channels: <ApiOutlined aria-hidden />,
+  models: <DeploymentUnitOutlined aria-hidden />,
 }
 
 export type ResultGroup = keyof typeof RESULT_ICONS

@@ -36,12 +36,20 @@ function Page() {
   )
 }
 
+const prices = (...models: string[]) => ({
+  'GET /api/pricing': {
+    json: { success: true, data: models.map((name) => ({ model_name: name })), group_ratio: {}, usable_group: {} },
+  },
+})
+
 const NO_RESULTS = {
+  ...prices(),
   'GET /api/token/search': succeeded([]),
   'GET /api/user/search': succeeded({ items: [], total: 0, page: 1, page_size: 5 }),
   'GET /api/channel/search': succeeded([]),
 }
 const RESULTS = {
+  ...prices('gpt-6', 'org/model-7b'),
   'GET /api/token/search': succeeded([{ id: 3, name: 'build server' }]),
   'GET /api/user/search': succeeded({
     items: [
@@ -162,7 +170,8 @@ describe('search results of the server', () => {
     await user.type(await field(), 'build')
 
     await screen.findByRole('option', { name: /build server/ })
-    expect(seen.map(({ path, query }) => [path, query.keyword])).toEqual([['/api/token/search', 'build']])
+    const searches = seen.filter(({ path }) => path !== '/api/pricing')
+    expect(searches.map(({ path, query }) => [path, query.keyword])).toEqual([['/api/token/search', 'build']])
   })
 
   it('say that a search failed and show the other results', async () => {
@@ -178,10 +187,10 @@ describe('search results of the server', () => {
     const first = Promise.withResolvers<ReturnType<typeof succeeded>>()
     const search = ({ query }: SeenRequest) =>
       query.keyword === 'sa' ? first.promise : succeeded([{ id: 4, name: 'sail' }])
-    const { user, seen } = open(1, { 'GET /api/token/search': search })
+    const { user, seen } = open(1, { ...prices(), 'GET /api/token/search': search })
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await field(), 'sa')
-    await waitFor(() => expect(seen).toHaveLength(1))
+    await waitFor(() => expect(seen.some(({ path }) => path === '/api/token/search')).toBe(true))
     await screen.findAllByText('正在查找…')
     await user.type(await field(), 'il')
 
@@ -189,6 +198,16 @@ describe('search results of the server', () => {
     first.resolve(succeeded([{ id: 2, name: 'salt' }]))
     await waitFor(() => expect(screen.queryByText('正在查找…')).toBeNull())
     expect(screen.queryByRole('option', { name: /salt/ })).toBeNull()
+  })
+
+  it('open a model', async () => {
+    const { user, address } = open(1, RESULTS)
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await field(), 'model')
+
+    await user.click(await screen.findByRole('option', { name: 'org/model-7b' }))
+
+    await waitFor(() => expect(address()).toBe('/pricing/org%2Fmodel-7b'))
   })
 
   it('open a request by its ID', async () => {

@@ -18,6 +18,7 @@ export const SEARCH_TERMS: Readonly<Record<string, readonly string[]>> = {
   register: ['zhuce', 'zc', 'sign up'],
   settings: ['xitongshezhi', 'xtsz', 'options'],
   shadow: ['yingzimoshi', 'yzms', 'mirror', 'compare'],
+  batches: ['pichuli', 'pcl', 'batch', 'files'],
   taskLogs: ['renwurizhi', 'rwrz'],
   tokens: ['lingpai', 'lp', 'api keys'],
   usageLogs: ['shiyongrizhi', 'syrz'],

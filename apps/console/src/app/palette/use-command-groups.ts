@@ -41,7 +41,7 @@ const isRequest = ({ group }: Command) => group === 'requests'
 function restoreCommand(choice: RecentChoice, commands: readonly Command[], isAdministrator: boolean): Command[] {
   const known = commands.find(({ id }) => id === choice.id)
   if (known) return [{ ...known, group: 'recent' }]
-  const mayOpen = choice.group === 'tokens' || choice.group === 'requests' || isAdministrator
+  const mayOpen = ['tokens', 'requests', 'models'].includes(choice.group) || isAdministrator
   if (!isResultGroup(choice.group) || !mayOpen || !choice.path?.startsWith('/')) return []
   const { id, title, hint, path } = choice
   return [

@@ -1,8 +1,9 @@
 import * as api from '@tidegate/contract/api'
-import { queryOptions, useQueries } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
+import { pricingQuery } from '../../features/pricing/api.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { RESULT_ICONS, type Command, type GroupKey, type ResultGroup } from './command.tsx'
 import { rank } from './rank.ts'
@@ -19,7 +20,7 @@ interface SearchResults {
   failures: { group: GroupKey; error: Error }[]
 }
 
-/** Searches tokens, users and channels on the server. Debounced; outdated requests are aborted. */
+/** Searches tokens, users and channels on the server, and models in the list of prices. Debounced; outdated requests are aborted. */
 export function useSearchResults(query: string): SearchResults {
   const { t } = useTranslation('palette')
   const user = useSession((session) => session.user)
@@ -34,6 +35,12 @@ export function useSearchResults(query: string): SearchResults {
       { ...channelsQuery(settled), enabled: enabled(api.isAdmin(role)) },
     ],
   })
+  const models = useQuery({
+    ...pricingQuery(user?.id ?? null),
+    enabled: enabled(true),
+    retry: false,
+    select: ({ data }) => data.map(({ model_name: name }) => modelResult(name)),
+  })
   const request: Command[] =
     user && FULL_REQUEST_ID.test(query)
       ? [resultOf('requests', query, t('request', { id: query }), `/app/logs/request/${query}`)]
@@ -43,8 +50,13 @@ export function useSearchResults(query: string): SearchResults {
   // Results of a shorter query can match the longer one.
   const results = settled === query ? loaded : rank(loaded, query)
   return {
-    commands: [...request, ...results.map((command) => withId(command, t('number', { id: idOf(command) })))],
-    isSearching: settled !== query || searches.some(({ isFetching }) => isFetching),
+    commands: [
+      ...request,
+      ...results.map((command) => withId(command, t('number', { id: idOf(command) }))),
+      // Prices may be hidden from the user: then there are no models.
+      ...rank(models.data ?? [], query).slice(0, MAX_RESULTS),
+    ],
+    isSearching: settled !== query || models.isLoading || searches.some(({ isFetching }) => isFetching),
     failures: searches.flatMap(({ error }, index) => (error ? [{ group: GROUPS[index]!, error }] : [])),
   }
 }
@@ -106,6 +118,8 @@ const resultOf = (group: ResultGroup, id: string | number, title: string, path: 
   icon: RESULT_ICONS[group],
   target: path,
 })
+
+const modelResult = (name: string) => resultOf('models', name, name, `/pricing/${encodeURIComponent(name)}`)
 
 const idOf = ({ id }: Command) => id.split(':')[1]
 

@@ -14,6 +14,7 @@ describe('the sidebar', () => {
       'usageLogs',
       'drawingLogs',
       'taskLogs',
+      'batches',
       'channels',
       'coupons',
       'orders',
@@ -50,7 +51,7 @@ describe('the sidebar', () => {
   })
 
   it('leaves out disabled entries', () => {
-    expect(keys(none, { role: 1 })).toEqual(['tokens', 'usageLogs', 'wallet', 'me'])
+    expect(keys(none, { role: 1 })).toEqual(['tokens', 'usageLogs', 'batches', 'wallet', 'me'])
   })
 
   it.each(['/', '/home', '/setup', '/chat', '/chat/3', '/chat2link'])('is hidden on %s', (path) => {

@@ -31,6 +31,7 @@ export function sidebarSections(
         { key: 'usageLogs', path: '/app/logs/api-usage' },
         ...only(flags.enable_drawing, { key: 'drawingLogs', path: '/app/logs/drawing' }),
         ...only(flags.enable_task, { key: 'taskLogs', path: '/app/logs/tasks' }),
+        { key: 'batches', path: '/app/batches' },
       ],
     },
     {

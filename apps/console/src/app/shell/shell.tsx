@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { useAnnouncement } from '../../features/announcement/use-announcement.ts'
 import { stored } from '../../lib/stored.ts'
-import { useIsPhone } from '../../lib/use-media.ts'
+import { useIsPhone, useIsSmallScreen } from '../../lib/use-media.ts'
 import { Footer } from './footer.tsx'
 import { NavigationList } from './navigation-list.tsx'
 import { hidesSidebar } from './navigation.ts'
@@ -32,7 +32,7 @@ export function Shell({ children }: PropsWithChildren) {
   const announcement = useAnnouncement({ enabled: pathname !== '/setup', pathname, search })
   const hasSidebar = isLoggedIn && !isPhone && !hidesSidebar(pathname)
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-announced={announcement.hasBar || undefined}>
       <a href="#content" className={styles.skip}>
         {t('skipToContent')}
       </a>
@@ -67,10 +67,15 @@ export function Shell({ children }: PropsWithChildren) {
 
 function Sidebar() {
   const { t } = useTranslation('shell')
-  const [collapsed, setCollapsed] = useState(() => stored.collapseSidebar.get() ?? false)
+  const isSmall = useIsSmallScreen()
+  const [isCollapsed, setCollapsed] = useState(() => stored.collapseSidebar.get() ?? false)
+  // On smaller screens the choice holds until the page is loaded again.
+  const [isSmallCollapsed, setSmallCollapsed] = useState(true)
+  const collapsed = isSmall ? isSmallCollapsed : isCollapsed
   const toggle = () => {
-    stored.collapseSidebar.set(!collapsed)
-    setCollapsed(!collapsed)
+    if (isSmall) return setSmallCollapsed(!isSmallCollapsed)
+    stored.collapseSidebar.set(!isCollapsed)
+    setCollapsed(!isCollapsed)
   }
   return (
     <aside className={styles.sidebar} data-collapsed={collapsed || undefined}>

@@ -1,9 +1,7 @@
-import { PASSWORD_LENGTH } from '@tidegate/contract/api'
+import { PASSWORD_LENGTH, USERNAME_MAX_LENGTH } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { useFirstFocus } from '../../ui/form/use-first-focus.ts'
 import { Form, Input } from '../../ui/kit/index.ts'
-
-const USERNAME_MAX_LENGTH = 12
 
 interface Props {
   /** The namespace of the texts. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useMedia } from '../../lib/use-media.ts'
+import { GuideLink } from '../../ui/page/help-link.tsx'
 import styles from './auth-panel.module.css'
 
 // Phones and tablets do not show it.
@@ -31,6 +32,9 @@ export function AuthPanel({ title, purpose, width = 'small', children }: Props) 
           </h1>
           {purpose && <p className={styles.purpose}>{purpose}</p>}
           {children}
+          <div className={styles.help}>
+            <GuideLink />
+          </div>
         </section>
       </div>
     </div>

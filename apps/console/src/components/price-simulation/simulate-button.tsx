@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { OptionChange } from '../../api/options.ts'
 import { toast } from '../../lib/toast.ts'
 import { useLast } from '../../lib/use-last.ts'
-import { Button, Modal, Skeleton } from '../../ui/kit/index.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
+import { Button, Modal } from '../../ui/kit/index.ts'
 import { LoadError } from '../resource/load-error.tsx'
 import { SimulationResult } from './simulation-result.tsx'
 import styles from './simulation.module.css'
@@ -62,7 +63,7 @@ export function SimulationView({ changes, isBaseline = false }: ViewProps) {
   if (error && !data) {
     return <LoadError title={t('prices.simulation.failed')} error={error} retrying={isFetching} onRetry={refetch} />
   }
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
+  if (!data) return <SkeletonLines lines={8} />
   return (
     <div className={styles.result} data-dimmed={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
       <SimulationResult simulation={data} isBaseline={isBaseline} />

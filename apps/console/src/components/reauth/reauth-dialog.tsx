@@ -6,7 +6,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../api/client.ts'
 import { forgetUser, leaveBy } from '../../api/session.ts'
 import { loginPath } from '../../lib/return-path.ts'
-import { Button, Modal, Segmented, Skeleton } from '../../ui/kit/index.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
+import { Button, Modal, Segmented } from '../../ui/kit/index.ts'
 import { LoadError } from '../resource/load-error.tsx'
 import { securityQuery } from './api.ts'
 import { canUsePasskeys } from './passkeys.ts'
@@ -56,7 +57,7 @@ function Methods({ onLeave, ...props }: MethodProps & { onLeave(): void }) {
       />
     )
   }
-  if (!security.data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
+  if (!security.data) return <SkeletonLines lines={3} />
   const methods = security.data.reauth_methods.filter((method) => method !== 'passkey' || canUsePasskeys())
   return methods.length === 0 ? <LogInAgain onLeave={onLeave} /> : <MethodChoice methods={methods} {...props} />
 }

@@ -7,20 +7,14 @@ interface Props {
   milliseconds: number
   firstToken: number | null
   isStream: boolean
-  /** Failed requests have a neutral colour, because a fast failure is not a good result. */
-  failed?: boolean
 }
 
-/** Total time, time to first token and streaming of a request. Slow values also have a text label. */
-export function CallTiming({ milliseconds, firstToken, isStream, failed = false }: Props) {
+/** Total time, time to first token and streaming of a request. Only slow values have a colour, and a text label. */
+export function CallTiming({ milliseconds, firstToken, isStream }: Props) {
   const { t } = useTranslation('logs')
   return (
     <span className={styles.timing}>
-      <Band
-        label={t('totalTime')}
-        tone={failed ? 'neutral' : totalTone(milliseconds)}
-        value={formatSeconds(milliseconds)}
-      />
+      <Band label={t('totalTime')} tone={totalTone(milliseconds)} value={formatSeconds(milliseconds)} />
       {isStream && firstToken !== null && (
         <Band
           label={t('firstToken')}
@@ -28,7 +22,7 @@ export function CallTiming({ milliseconds, firstToken, isStream, failed = false 
           value={t('firstTokenShort', { time: formatSeconds(firstToken) })}
         />
       )}
-      <StatusTag tone={isStream ? 'info' : 'neutral'} plain>
+      <StatusTag tone="neutral" plain>
         {isStream ? t('stream') : t('notStream')}
       </StatusTag>
     </span>
@@ -50,11 +44,11 @@ function Band({ label, tone, value }: { label: string; tone: Tone; value: string
 }
 
 export function totalTone(milliseconds: number): Tone {
-  if (milliseconds < 101_000) return 'good'
+  if (milliseconds < 101_000) return 'neutral'
   return milliseconds < 300_000 ? 'warn' : 'bad'
 }
 
 export function firstTokenTone(milliseconds: number): Tone {
-  if (milliseconds < 3000) return 'good'
+  if (milliseconds < 3000) return 'neutral'
   return milliseconds < 10_000 ? 'warn' : 'bad'
 }

@@ -51,6 +51,8 @@ const KINDS = {
   output_limit: 'tokens',
   output_limit_reason: 'text',
   stripped: 'text',
+  dropped: 'text',
+  dropped_response: 'text',
   unpriced: 'text',
   token_limited: 'flag',
   uncovered: 'quota',

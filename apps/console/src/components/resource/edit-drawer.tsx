@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/errors.ts'
 import { toast } from '../../lib/toast.ts'
 import { useOpenings } from '../../lib/use-openings.ts'
+import { SkeletonForm } from '../../ui/feedback/skeleton.tsx'
 import { FormDrawer } from '../../ui/form/form-drawer.tsx'
-import { Form, Skeleton, type FormInstance } from '../../ui/kit/index.ts'
+import { Form, type FormInstance } from '../../ui/kit/index.ts'
 import { LoadError } from './load-error.tsx'
 import { useFieldErrors, type FieldErrors } from './use-field-errors.ts'
 
@@ -103,7 +104,7 @@ function EditForm<Values extends object, Data, Result, Key extends QueryKey>({
   )
 
   function placeholder() {
-    if (!stored.error) return <Skeleton active paragraph={{ rows: 8 }} />
+    if (!stored.error) return <SkeletonForm fields={6} />
     const code = stored.error instanceof ApiError ? stored.error.code : ''
     return (
       <LoadError

@@ -2,7 +2,7 @@ import type { StatementLine } from '@tidegate/contract/api'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatCount, formatExactTime, formatRelativeTime, formatRowTime, pluralForm } from '../../lib/format.ts'
+import { formatCount, formatExactTime, formatRelativeTime, formatShortDate, pluralForm } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { Tooltip } from '../../ui/kit/index.ts'
 import { Facts } from '../../ui/page/facts.tsx'
@@ -30,6 +30,7 @@ export function useStatementColumns({ forAdmin, username, decimals }: EntryConte
       {
         key: 'description',
         title: t('statement.columns.description'),
+        className: styles.wide!,
         render: (_, entry) => (
           <span className={styles.description}>
             <KindName kind={entry.kind} />
@@ -102,7 +103,12 @@ export function EntryCard({ entry, context }: { entry: StatementEntry; context: 
 }
 
 function CardTime({ entry: { created_at: time, kind }, exact = false }: { entry: StatementEntry; exact?: boolean }) {
-  return kind === 'usage' ? <UsageDay time={time}>{dayOf(time)}</UsageDay> : <Time unixSeconds={time} exact={exact} />
+  const { i18n } = useTranslation()
+  return kind === 'usage' ? (
+    <UsageDay time={time}>{formatShortDate(time, i18n.resolvedLanguage ?? 'en')}</UsageDay>
+  ) : (
+    <Time unixSeconds={time} exact={exact} />
+  )
 }
 
 /** Usage is the sum of its day, so it has no time. */
@@ -117,19 +123,18 @@ function UsageDay({ time, children }: { time: number; children: ReactNode }) {
 /** The day and the time. A day is visible once, in its first row. */
 function EntryDate({ entry: { created_at: time, kind, startsDay } }: { entry: StatementEntry }) {
   const { i18n } = useTranslation()
-  const row = formatRowTime(time)
+  const language = i18n.resolvedLanguage ?? 'en'
   const exact = formatExactTime(time)
-  const day = row.slice(0, row.indexOf(' '))
   const shownDay = (
     <span className={styles.day} data-repeated={!startsDay || undefined}>
-      {day}
+      {formatShortDate(time, language)}
     </span>
   )
   if (kind === 'usage') return <UsageDay time={time}>{shownDay}</UsageDay>
   return (
-    <Tooltip title={`${exact} · ${formatRelativeTime(time, i18n.resolvedLanguage ?? 'en')}`}>
+    <Tooltip title={`${exact} · ${formatRelativeTime(time, language)}`}>
       <time className={`number ${styles.date}`} dateTime={new Date(time * 1000).toISOString()}>
-        {shownDay} <span className="secondary">{row.slice(day.length + 1, -':00'.length)}</span>
+        {shownDay} <span className="secondary">{exact.slice(11, 16)}</span>
       </time>
     </Tooltip>
   )

@@ -7,7 +7,8 @@ import { securityQuery } from '../../components/reauth/api.ts'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
-import { Skeleton, Tabs } from '../../ui/kit/index.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
+import { Tabs } from '../../ui/kit/index.ts'
 import { HelpPageContext } from '../../ui/page/help-link.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import styles from './account.module.css'
@@ -44,7 +45,7 @@ export default function AccountPage() {
       ) : self.isPending || !models.isFetched || !security.isFetched ? (
         // Waits for all queries, so that cards do not shift when data arrives.
         <div className={styles.loading}>
-          <Skeleton active avatar paragraph={{ rows: 12 }} />
+          <SkeletonLines lines={12} title />
         </div>
       ) : (
         <UnsavedForms>
@@ -117,7 +118,7 @@ function Pane({ tab, user }: { tab: Tab; user: User | undefined }) {
       <Suspense
         fallback={
           <div className={styles.loading}>
-            <Skeleton active />
+            <SkeletonLines lines={4} title />
           </div>
         }
       >
@@ -125,7 +126,7 @@ function Pane({ tab, user }: { tab: Tab; user: User | undefined }) {
       </Suspense>
     )
   }
-  if (!user) return <Skeleton active />
+  if (!user) return <SkeletonLines lines={4} title />
   if (tab === 'price') return <PreferenceForm user={user} name="accept_unset_model_ratio_model" />
   if (tab === 'other') return <PreferenceForm user={user} name="show_ip_in_logs" />
   return (

@@ -155,7 +155,7 @@ describe('the audit log', () => {
   it('filters by a user found by name', async () => {
     const { address } = open([anEvent()])
     await screen.findByRole('row', { name: /admin/ })
-    const field = screen.getByRole('combobox', { name: '操作者' })
+    const field = screen.getByRole('combobox', { name: '操作人' })
 
     fireEvent.mouseDown(field)
     fireEvent.change(field, { target: { value: 'mir' } })
@@ -168,8 +168,8 @@ describe('the audit log', () => {
     const { address } = open([anEvent()], { at: '?actor=1&action=user&subject=7' })
     await screen.findByRole('row', { name: /admin/ })
 
-    for (const text of ['操作者: admin #1', '对象: 7']) expect(screen.getByText(text)).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: '移除筛选：操作者' }))
+    for (const text of ['操作人: admin #1', '对象: 7']) expect(screen.getByText(text)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '移除筛选：操作人' }))
 
     await waitFor(() => expect(address()).toBe('/admin/audit?action=user&subject=7'))
   })

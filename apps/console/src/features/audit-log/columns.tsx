@@ -6,10 +6,10 @@ import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
 import { onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
 import { RowCard } from '../../ui/table/row-card.tsx'
-import { isKnown, subjectOf } from './audit-actions.ts'
+import { isKnown, subjectOf } from '../../components/audit-event/audit-actions.ts'
 import styles from './audit.module.css'
 import { EventDetails } from './event-details.tsx'
-import { summaryOf } from './event-values.ts'
+import { summaryOf } from '../../components/audit-event/event-values.ts'
 
 export function useEventColumns(): Column<AuditEvent>[] {
   const { t } = useTranslation('audit')

@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Button } from '../../ui/kit/index.ts'
 import styles from './audit.module.css'
-import { fieldName, readDetails, valueText, type Change } from './event-values.ts'
+import { fieldName, readDetails, valueText, type Change } from '../../components/audit-event/event-values.ts'
 
 /** The changes and other details of an event, and links to related events. */
 export function EventDetails({ event }: { event: AuditEvent }) {

@@ -9,7 +9,7 @@ import {
   type FilterValues,
 } from '../../ui/filters/define-filters.ts'
 import type { FilterField } from '../../ui/filters/filters.tsx'
-import { ACTIONS, AREAS, areaOf, isArea, isKnown } from './audit-actions.ts'
+import { ACTIONS, AREAS, areaOf, isArea, isKnown } from '../../components/audit-event/audit-actions.ts'
 
 /** `actor` is a user ID. `action` is an area, such as `user`, or one action in it, such as `user.promote`. */
 export const auditFilters = defineFilters({

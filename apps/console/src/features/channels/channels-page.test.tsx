@@ -195,27 +195,18 @@ describe('the list of channels', () => {
     expect(address()).toBe('/admin/channels?id_sort=true')
   })
 
-  it('shows that a channel was never tested', async () => {
+  it('shows the tone of a response time, and that a channel was never tested', async () => {
     localStorage.setItem('channels-table-columns', '{"responseTime":true}')
-    open([aChannel({ response_time: 0 })])
+    const tones = { 1000: 'good', 1001: 'info', 3000: 'info', 3001: 'warn', 5000: 'warn', 5001: 'bad' }
+    const times = [0, ...Object.keys(tones).map(Number)]
+    open(times.map((response_time, at) => aChannel({ id: at + 1, name: `pier ${response_time}`, response_time })))
 
-    expect(within(await row(/harbour/)).getByText('未测试')).toBeTruthy()
-  })
-
-  it.each([
-    [1000, 'good'],
-    [1001, 'info'],
-    [3000, 'info'],
-    [3001, 'warn'],
-    [5000, 'warn'],
-    [5001, 'bad'],
-  ])('shows a response time of %i ms with the tone %s', async (response_time, tone) => {
-    localStorage.setItem('channels-table-columns', '{"responseTime":true}')
-    open([aChannel({ response_time })])
-
-    const time = within(await row(/harbour/)).getByText(`${(response_time / 1000).toFixed(2)} s`)
-
-    expect(time.closest('[data-tone]')!.getAttribute('data-tone')).toBe(tone)
+    expect(within(await row(/pier 0/)).getByText('未测试')).toBeTruthy()
+    for (const [time, tone] of Object.entries(tones)) {
+      const cell = within(screen.getByRole('row', { name: new RegExp(`pier ${time}`) }))
+      const shown = cell.getByText(`${(Number(time) / 1000).toFixed(2)} s`)
+      expect(shown.closest('[data-tone]')!.getAttribute('data-tone'), time).toBe(tone)
+    }
   })
 
   it('shows why and when a channel was disabled automatically', async () => {
@@ -228,22 +219,18 @@ describe('the list of channels', () => {
 })
 
 describe('the actions on a channel', () => {
-  it('show the error of the server if the balance cannot be loaded', async () => {
+  it('show why the balance cannot be loaded, and why a test failed', async () => {
+    const result = { success: false, message: 'Incorrect API key provided.', time: 0.2, model: 'gpt-4o' }
     open([aChannel()], {
-      routes: { 'GET /api/channel/update_balance/3': refused('balance_unsupported', '尚未实现余额查询') },
+      routes: {
+        'GET /api/channel/update_balance/3': refused('balance_unsupported', '尚未实现余额查询'),
+        'GET /api/channel/test/3': { json: result },
+      },
     })
     await row(/harbour/)
 
     fireEvent.click(screen.getByRole('button', { name: /^harbour 的余额/ }))
-
     expect(await screen.findByText('尚未实现余额查询')).toBeTruthy()
-  })
-
-  it('show why a test failed', async () => {
-    const result = { success: false, message: 'Incorrect API key provided.', time: 0.2, model: 'gpt-4o' }
-    open([aChannel()], { routes: { 'GET /api/channel/test/3': { json: result } } })
-    await row(/harbour/)
-
     fireEvent.click(screen.getByRole('button', { name: '测试 harbour' }))
 
     expect(await screen.findByText('渠道 harbour 测试失败：Incorrect API key provided.')).toBeTruthy()
@@ -292,22 +279,17 @@ describe('disabling a channel', () => {
 })
 
 describe('the actions on all channels', () => {
-  it('delete disabled channels after a confirmation', async () => {
-    const { sent } = open([aChannel()], { routes: { 'DELETE /api/channel/disabled': succeeded(2) } })
+  it('delete disabled channels after a confirmation, and rebuild the index', async () => {
+    const { sent } = open([aChannel()], {
+      routes: { 'DELETE /api/channel/disabled': succeeded(2), 'POST /api/channel/fix': succeeded(1) },
+    })
     await row(/harbour/)
 
     await chooseBatch('删除所有已禁用的渠道')
     expect(sent('DELETE')).toEqual([])
     fireEvent.click(await screen.findByRole('button', { name: '删除' }))
-
     expect(await screen.findByText('已删除 2 个禁用的渠道')).toBeTruthy()
     expect(sent('DELETE', '/api/channel/disabled')).toHaveLength(1)
-  })
-
-  it('rebuild the index and show how many channels were corrected', async () => {
-    open([aChannel()], { routes: { 'POST /api/channel/fix': succeeded(1) } })
-    await row(/harbour/)
-
     await chooseBatch('重建索引')
 
     expect(await screen.findByText('索引已重建，1 个渠道已更正')).toBeTruthy()
@@ -360,29 +342,30 @@ describe('numbers in the list', () => {
     expect(await screen.findByRole('button', { name: 'harbour 的权重: 0' })).toBeTruthy()
   })
 
-  it.each([
-    ['优先级', '1.5', '优先级必须是整数！'],
-    ['优先级', '-1000', '优先级不能小于 -999！'],
-    ['权重', '-1', '权重必须是非负整数！'],
-    ['权重', 'x', '权重必须是非负整数！'],
-  ])('reject the %s %s', async (field, value, message) => {
+  it('reject invalid values', async () => {
     const { sent } = open([aChannel()])
     await row(/harbour/)
 
-    enter(new RegExp(`harbour 的${field}: 0`), value)
+    for (const [field, value, message] of [
+      ['优先级', '1.5', '优先级必须是整数！'],
+      ['优先级', '-1000', '优先级不能小于 -999！'],
+      ['权重', '-1', '权重必须是非负整数！'],
+    ]) {
+      enter(new RegExp(`harbour 的${field}: 0`), value!)
+      expect(await screen.findByText(message!)).toBeTruthy()
+      fireEvent.keyDown(screen.getByRole('textbox', { name: `harbour 的${field}` }), { key: 'Escape' })
+    }
 
-    expect(await screen.findByText(message)).toBeTruthy()
     expect(sent('PUT')).toEqual([])
   })
 
   it('are restored by Escape', async () => {
     const { sent } = open([aChannel({ weight: 4 })])
     await row(/harbour/)
-    fireEvent.click(screen.getByRole('button', { name: 'harbour 的权重: 4' }))
-    const field = screen.getByRole('textbox', { name: 'harbour 的权重' })
-    fireEvent.change(field, { target: { value: '9' } })
+    enter(/harbour 的权重: 4/, 'x')
+    expect(await screen.findByText('权重必须是非负整数！')).toBeTruthy()
 
-    fireEvent.keyDown(field, { key: 'Escape' })
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'harbour 的权重' }), { key: 'Escape' })
 
     expect(await screen.findByRole('button', { name: 'harbour 的权重: 4' })).toBeTruthy()
     expect(sent('PUT')).toEqual([])
@@ -393,8 +376,9 @@ describe('numbers in the list', () => {
 
     const untagged = within(await row(/无标签（1）/))
     expect(untagged.getByText('3')).toBeTruthy()
-    expect(untagged.queryByRole('button', { name: /^编辑标签/ })).toBeNull()
-    expect(within(await row(/main/)).getByRole('button', { name: '编辑标签 main' })).toBeTruthy()
+    expect(untagged.queryByRole('button', { name: /更多操作$/ })).toBeNull()
+    fireEvent.click(within(await row(/main/)).getByRole('button', { name: 'main 的更多操作' }))
+    expect(await screen.findByRole('menuitem', { name: '全部禁用' })).toBeTruthy()
   })
 
   it('of a tag are saved for all of its channels', async () => {

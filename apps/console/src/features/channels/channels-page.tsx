@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { stored } from '../../lib/stored.ts'
 import { usePageState, useUrlState } from '../../lib/url-state.ts'
 import { useIsNarrow, useIsPhone } from '../../lib/use-media.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { useFilters } from '../../ui/filters/define-filters.ts'
-import { Button, Segmented, Skeleton } from '../../ui/kit/index.ts'
-import { PageHeader } from '../../ui/page/page-header.tsx'
+import { Button, Segmented } from '../../ui/kit/index.ts'
+import { PageHeader, PhoneActions } from '../../ui/page/page-header.tsx'
 import { channelsQuery } from './api.ts'
 import { ChannelDrawers } from './channel-drawers.tsx'
 import styles from './channels.module.css'
@@ -93,12 +94,20 @@ export default function ChannelsPage() {
           </span>
         }
       />
+      {isPhone && (
+        <PhoneActions>
+          <Button onClick={() => setView(view === 'list' ? 'routing' : 'list')}>
+            {t(view === 'list' ? 'views.routing' : 'views.list')}
+          </Button>
+          {add}
+        </PhoneActions>
+      )}
       <SweepNotice kind="tests" sweep={tests} />
       <SweepNotice kind="balances" sweep={balances} />
       <div className={styles.screen} data-beside-panel={isBeside || undefined}>
         <div>
           {view === 'routing' ? (
-            <Suspense fallback={<Skeleton active />}>
+            <Suspense fallback={<SkeletonLines lines={4} title />}>
               <RoutingView />
             </Suspense>
           ) : (
@@ -128,14 +137,6 @@ export default function ChannelsPage() {
         </div>
         <Suspense>{panel.id !== null && <ChannelPanel {...panel.props} id={panel.id} />}</Suspense>
       </div>
-      {isPhone && (
-        <div className={styles.phoneBar}>
-          <Button onClick={() => setView(view === 'list' ? 'routing' : 'list')}>
-            {t(view === 'list' ? 'views.routing' : 'views.list')}
-          </Button>
-          {add}
-        </div>
-      )}
       <ChannelDrawers />
     </ChannelActionsContext>
   )

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { searchChannels, type Channel } from '@tidegate/contract/api'
+import { CHANNEL_LIMITS, searchChannels, type Channel } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
 import { groupNamesQuery } from '../../api/group-names.ts'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useOpenings } from '../../lib/use-openings.ts'
+import { SkeletonForm } from '../../ui/feedback/skeleton.tsx'
 import { FormDrawer } from '../../ui/form/form-drawer.tsx'
 import { JsonField } from '../../ui/form/json-field.tsx'
 import { useFirstFocus } from '../../ui/form/use-first-focus.ts'
-import { Alert, Form, Input, Select, Skeleton } from '../../ui/kit/index.ts'
+import { Alert, Form, Input, Select } from '../../ui/kit/index.ts'
 import { useUpdateTag, knownModelsQuery } from './api.ts'
 import { splitNames } from './channel-text.ts'
 import { sharedValues, tagChanges, type TagValues } from './tag-changes.ts'
@@ -69,7 +70,7 @@ export default function TagDrawer({ open, tag, onClose }: Props) {
 
   function placeholder() {
     if (members.data) return null
-    if (!members.error) return <Skeleton active paragraph={{ rows: 8 }} />
+    if (!members.error) return <SkeletonForm fields={6} />
     return (
       <LoadError
         title={common('errors.loadFailed')}
@@ -98,7 +99,7 @@ function TagFields({ count }: { count: number }) {
         extra={t('tag.newTagHint')}
         rules={[{ pattern: /^[^,]*$/, message: t('form.tagComma') }]}
       >
-        <Input ref={first} autoComplete="off" maxLength={64} />
+        <Input ref={first} autoComplete="off" maxLength={CHANNEL_LIMITS.tag} />
       </Form.Item>
       <Form.Item<TagValues> name="groups" label={t('form.groups')} extra={t('tag.keepHint')}>
         <Select

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Providers } from '../../app/providers.tsx'
@@ -63,6 +63,20 @@ describe('a saved chat', () => {
     expect(seen.map(({ path, query }) => [path, query])).toEqual([['/api/token', { p: '0', size: '100' }]])
   })
 
+  it('that does not load offers a new tab with its address', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    open('/chat/0')
+    const frame = await screen.findByTitle('Harbour')
+
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+
+    expect(screen.getByRole('heading', { name: 'chat.example 尚未加载完成' })).toBeTruthy()
+    expect(screen.getAllByRole('link', { name: '在新标签页打开' })).toHaveLength(2)
+    fireEvent.load(frame)
+    expect(screen.queryByRole('heading', { name: /尚未加载完成/ })).toBeNull()
+    vi.useRealTimers()
+  })
+
   it('on the same site has no origin, because it could remove its sandbox', async () => {
     open('/chat', { chats: [{ Here: `${window.location.origin}/talk` }] })
 
@@ -77,6 +91,17 @@ describe('a saved chat', () => {
     expect(link.getAttribute('href')).toBe('app://join?k=sk-first')
     expect(link.getAttribute('target')).toBeNull()
     expect(document.querySelector('iframe')).toBeNull()
+  })
+
+  it('offers the playground if the site has none, and the settings to the super admin', async () => {
+    rememberUser(aUser({ role: 100 }))
+    const { address } = open('/chat', { chats: [] })
+    await screen.findByRole('heading', { name: '还没有聊天应用' })
+    expect(screen.getByRole('button', { name: '添加聊天应用' })).toBeTruthy()
+
+    fireEvent.click(screen.getByRole('button', { name: '打开模型调试' }))
+
+    await eventually(() => expect(address()).toBe('/playground'))
   })
 
   it.each(['/chat/2', '/chat/3', '/chat/9', '/chat/one', '/chat/-1'])(
@@ -128,10 +153,10 @@ describe('the redirect to a chat', () => {
     expect((await screen.findByRole('link', { name: '打开 App' })).getAttribute('href')).toBe('app://join?k=sk-first')
   })
 
-  it('shows a configuration error if no chat is saved', async () => {
+  it('says that no chat is saved', async () => {
     open('/chat2link', { chats: [] })
 
-    expect(await screen.findByRole('heading', { name: '聊天链接配置错误，请联系管理员' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: '还没有聊天应用' })).toBeTruthy()
   })
 })
 

@@ -1,10 +1,11 @@
-import { ExportOutlined } from '@ant-design/icons'
-import { useState } from 'react'
+import { CommentOutlined, ExportOutlined } from '@ant-design/icons'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { NEW_TAB, type ChatLink } from '../../components/chat-links.ts'
-import { Spin } from '../../ui/kit/index.ts'
-import { BrokenLink, ChatUnavailable, OutsideLink } from './chat-states.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Button } from '../../ui/kit/index.ts'
+import { BrokenLink, ChatUnavailable, Opening, OutsideLink } from './chat-states.tsx'
 import styles from './chat.module.css'
 import { openingMethod, useChat } from './use-chat.ts'
 
@@ -25,6 +26,9 @@ export default function ChatPage() {
   }
 }
 
+/** A chat that needs longer may not allow embedding, or may be down. */
+const SLOW_MS = 5000
+
 /** The chat cannot navigate this window. */
 const SANDBOX = 'allow-scripts allow-forms allow-modals allow-downloads allow-popups allow-popups-to-escape-sandbox'
 
@@ -32,18 +36,42 @@ const SANDBOX = 'allow-scripts allow-forms allow-modals allow-downloads allow-po
 export function ChatFrame({ link: { name, address } }: { link: ChatLink }) {
   const { t } = useTranslation('chat')
   const [isLoaded, setLoaded] = useState(false)
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const newTab = (type: 'primary' | 'default') => (
+    <Button
+      type={type}
+      size={type === 'primary' ? 'medium' : 'small'}
+      href={address}
+      {...NEW_TAB}
+      icon={<ExportOutlined aria-hidden />}
+    >
+      {t('newTab')}
+    </Button>
+  )
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
         <h1 className={styles.name}>{name}</h1>
+        <span className={`secondary mono ${styles.address}`}>{new URL(address).host}</span>
         <span className={`secondary ${styles.hint}`}>{t('newTabHint')}</span>
-        <a href={address} {...NEW_TAB} className={styles.newTab}>
-          {t('newTab')} <ExportOutlined aria-hidden />
-        </a>
+        <span className={styles.newTab}>{newTab('default')}</span>
       </div>
       {!isLoaded && (
-        <div className={styles.loading}>
-          <Spin />
+        <div className={styles.loading} data-slow={isSlow || undefined}>
+          {isSlow ? (
+            <EmptyState
+              icon={<CommentOutlined aria-hidden />}
+              title={t('slow.title', { host: new URL(address).host })}
+              hint={t('newTabHint')}
+              action={newTab('primary')}
+            />
+          ) : (
+            <Opening isPart text={t('opening', { host: new URL(address).host })} />
+          )}
         </div>
       )}
       <iframe

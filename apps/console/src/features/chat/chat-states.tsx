@@ -1,7 +1,9 @@
+import { isRoot } from '@tidegate/contract/api'
 import { CommentOutlined, ExportOutlined, KeyOutlined, LinkOutlined } from '@ant-design/icons'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+import { useSession } from '../../api/session.ts'
 import { type ChatLink, isWebPage, NEW_TAB } from '../../components/chat-links.ts'
 import { loginPath } from '../../lib/return-path.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -17,6 +19,8 @@ export function ChatUnavailable({ chat }: { chat: Exclude<Chat, { state: 'ready'
   switch (chat.state) {
     case 'anonymous':
       return <SignInFirst />
+    case 'none':
+      return <NoChat />
     case 'broken':
       return <BrokenLink />
     case 'no-token':
@@ -37,6 +41,34 @@ export function BrokenLink() {
       title={t('broken')}
       hint={t('brokenHint')}
       guide={IF_IT_DOES_NOT_OPEN}
+    />
+  )
+}
+
+/** The site has no chat links. Its own playground works without one. */
+function NoChat() {
+  const { t } = useTranslation('chat')
+  const navigate = useNavigate()
+  const role = useSession(({ user }) => user?.role ?? 0)
+  return (
+    <EmptyState
+      isPage
+      icon={<CommentOutlined aria-hidden />}
+      title={t('none.title')}
+      hint={t(isRoot(role) ? 'none.hintRoot' : 'none.hint')}
+      guide="guides/chat-links"
+      action={
+        <span className={styles.choices}>
+          {isRoot(role) && (
+            <Button type="primary" onClick={() => void navigate('/admin/settings#Chats')}>
+              {t('none.add')}
+            </Button>
+          )}
+          <Button type={isRoot(role) ? 'default' : 'primary'} onClick={() => void navigate('/playground')}>
+            {t('none.playground')}
+          </Button>
+        </span>
+      }
     />
   )
 }
@@ -64,12 +96,14 @@ export function OutsideLink({ link: { name, address } }: { link: ChatLink }) {
   )
 }
 
-export function Opening({ text }: { text?: string }) {
+/** A page of its own, or a part of one that has a heading. */
+export function Opening({ text, isPart = false }: { text?: string; isPart?: boolean }) {
   const { t } = useTranslation('chat')
+  const Text = isPart ? 'p' : 'h1'
   return (
     <output className={styles.opening}>
       <Spin />
-      <h1 className={styles.openingText}>{text ?? t('loading')}</h1>
+      <Text className={styles.openingText}>{text ?? t('loading')}</Text>
     </output>
   )
 }

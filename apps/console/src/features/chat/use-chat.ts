@@ -6,7 +6,7 @@ import { useStatus } from '../../api/status.ts'
 import { chatLink, isWebPage, type ChatLink } from '../../components/chat-links.ts'
 
 export type Chat =
-  | { state: 'anonymous' | 'broken' | 'loading' | 'no-token' }
+  | { state: 'anonymous' | 'broken' | 'loading' | 'no-token' | 'none' }
   | { state: 'failed'; error: unknown; retrying: boolean; retry(): unknown }
   | { state: 'ready'; link: ChatLink }
 
@@ -19,6 +19,7 @@ export function useChat(index: string): Chat {
   const isBroken = chatLink(saved, { key: '', address }) === null
   const key = useQuery({ ...chatKeyQuery, enabled: isLoggedIn && !isBroken })
 
+  if (chats.length === 0) return { state: 'none' }
   if (isBroken) return { state: 'broken' }
   if (!isLoggedIn) return { state: 'anonymous' }
   if (key.error) return { state: 'failed', error: key.error, retrying: key.isFetching, retry: key.refetch }

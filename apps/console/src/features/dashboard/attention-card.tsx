@@ -19,7 +19,8 @@ import { useMaySetPrices } from '../../api/use-may-set-prices.ts'
 import { BrandMotif } from '../../components/brand-motif.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { dollars, formatBalance, formatCount, formatSeconds } from '../../lib/format.ts'
-import { Button, Skeleton } from '../../ui/kit/index.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
+import { Button } from '../../ui/kit/index.ts'
 import { Time } from '../../ui/page/time.tsx'
 import { attentionQuery } from './api.ts'
 import styles from './dashboard.module.css'
@@ -78,7 +79,7 @@ export function AttentionCard() {
     if (!data && error) {
       return <LoadError title={common('errors.loadFailed')} error={error} onRetry={attention.refetch} />
     }
-    if (!data) return <Skeleton active title={false} paragraph={{ rows: 6 }} className={styles.blankRows} />
+    if (!data) return <SkeletonLines lines={6} className={styles.blankRows} />
     if (data.length === 0) {
       return (
         <div className={styles.clear}>

@@ -7,8 +7,9 @@ import { DaysLeft } from '../../components/days-left.tsx'
 import { Money } from '../../components/money.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { compact, formatCallPrice, formatCount } from '../../lib/format.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { Sparkline } from '../../ui/chart/sparkline.tsx'
-import { Skeleton, Tooltip } from '../../ui/kit/index.ts'
+import { Tooltip } from '../../ui/kit/index.ts'
 import { balanceQuery, overviewQuery } from './api.ts'
 import styles from './dashboard.module.css'
 import { averageCost, formatMilliseconds, formatShare, growth, totalsByStep, type Sums, type Usage } from './usage.ts'
@@ -188,11 +189,7 @@ function FigureCard({ label, figures }: { label: string; figures: readonly Figur
             {figure.delta !== undefined && <Change delta={figure.delta} since={figure.since} />}
           </p>
           {figure.values && hasAny([...figure.values, ...(figure.compare ?? [])]) && (
-            <Sparkline
-              values={figure.values}
-              {...(figure.compare && { compare: figure.compare })}
-              isBad={figure.delta?.isGood === false}
-            />
+            <Sparkline values={figure.values} {...(figure.compare && { compare: figure.compare })} />
           )}
         </section>
       ))}
@@ -262,7 +259,7 @@ export function LoadingFigures({ count }: { count: number }) {
     <output className={styles.figures} aria-label={t('loading')}>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={styles.figure}>
-          <Skeleton active title={{ width: '40%' }} paragraph={{ rows: 2, width: ['60%', '80%'] }} />
+          <SkeletonLines lines={2} title />
         </div>
       ))}
     </output>

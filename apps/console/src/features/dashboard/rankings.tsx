@@ -7,7 +7,8 @@ import { Link, useLocation } from 'react-router'
 import { Money } from '../../components/money.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { formatCount, formatDay, sumDecimals } from '../../lib/format.ts'
-import { Button, Skeleton, Tooltip } from '../../ui/kit/index.ts'
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx'
+import { Button, Tooltip } from '../../ui/kit/index.ts'
 import { rankingQuery, slowestChannelsQuery, tokenDays, tokenRankingQuery } from './api.ts'
 import styles from './dashboard.module.css'
 import { formatMilliseconds, formatShare, shareOf } from './usage.ts'
@@ -173,7 +174,7 @@ function RankCard<Row>({ title, aside, list, query, empty, children: rankOf }: P
         )}
       </header>
       {!data && error && <LoadError title={common('errors.loadFailed')} error={error} onRetry={query.refetch} />}
-      {!data && !error && <Skeleton active title={false} paragraph={{ rows: 5 }} className={styles.blankRows} />}
+      {!data && !error && <SkeletonRows rows={5} />}
       {data?.length === 0 && <p className={styles.rankEmpty}>{empty}</p>}
       {data && data.length > 0 && (
         <ol className={styles.ranks} aria-label={title}>

@@ -1,7 +1,7 @@
 import type { UsageSum } from '@tidegate/contract/api'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { localCalendar } from './time-steps.ts'
-import { averageCost, growth, sortBy, totalOf, usageOf } from './usage.ts'
+import { averageCost, growth, metricFormat, sortBy, totalOf, usageOf } from './usage.ts'
 
 const at = (text: string) => Date.parse(text) / 1000
 const row = (model_name: string, time: string, quota: number, count = 1): UsageSum => ({
@@ -78,4 +78,15 @@ describe('metrics', () => {
     expect(averageCost(totalOf([row('a', '2026-11-15T09:00:00Z', 30, 4)]))).toBe(7.5)
     expect(averageCost(totalOf([]))).toBeNull()
   })
+})
+
+it('writes the labels of an axis with one unit and equal decimals', () => {
+  const labels = (metric: 'tokens' | 'quota', step: number, values: readonly number[]) => {
+    const { writeAxis } = metricFormat(metric)
+    return values.map((value) => writeAxis(value, { step, top: values.at(-1)! }))
+  }
+
+  expect(labels('tokens', 500_000, [0, 500_000, 1_000_000, 1_500_000])).toEqual(['0', '0.5M', '1.0M', '1.5M'])
+  expect(labels('quota', 2.5, [0, 2.5, 5])).toEqual(['$0.00', '$2.50', '$5.00'])
+  expect(labels('quota', 3, [0, 3, 6])).toEqual(['$0', '$3', '$6'])
 })

@@ -1,6 +1,7 @@
 import type { TimeStep, UsageSum } from '@tidegate/contract/api'
-import { compact, dollars, formatCallPrice, formatCount, formatSpending, moneyRules } from '../../lib/format.ts'
+import { dollars, formatCallPrice, formatCount, formatSpending, moneyRules } from '../../lib/format.ts'
 import { stepsBetween, type Calendar } from './time-steps.ts'
+import { decimalsOfStep, type ValueAxis } from '../../ui/chart/value-axis.ts'
 
 export interface Sums {
   quota: number
@@ -116,10 +117,25 @@ export interface MetricFormat {
   /** The value on the axis: round steps in dollars are not round steps in quota. */
   plot(value: number): number
   write(value: number): string
-  writeAxis(plotted: number): string
+  /** All labels of an axis have the same unit and decimals. */
+  writeAxis(plotted: number, axis: ValueAxis): string
 }
 
-const COUNT: MetricFormat = { plot: (value) => value, write: formatCount, writeAxis: compact }
+const COUNT: MetricFormat = {
+  plot: (value) => value,
+  write: formatCount,
+  writeAxis(value, { step, top }) {
+    if (value === 0) return '0'
+    const [size, unit] = UNITS.find(([from]) => top >= Math.max(from, 10_000)) ?? [1, '']
+    return unit === '' ? formatCount(value) : `${(value / size).toFixed(decimalsOfStep(step / size))}${unit}`
+  },
+}
+
+const UNITS = [
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+] as const
 
 /** Not cached, because the operator can change the display currency. */
 export function metricFormat(metric: Metric): MetricFormat {
@@ -129,7 +145,10 @@ export function metricFormat(metric: Metric): MetricFormat {
   return {
     plot: (quota) => quota / quotaPerUnit,
     write: formatSpending,
-    writeAxis: (amount) => dollars(amount, Number.isInteger(amount) ? 0 : 2, 6),
+    writeAxis(amount, { step }) {
+      const decimals = decimalsOfStep(step)
+      return dollars(amount, decimals === 1 ? 2 : decimals, decimals === 1 ? 2 : decimals)
+    },
   }
 }
 

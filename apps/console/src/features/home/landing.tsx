@@ -8,6 +8,7 @@ import { call } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { useStatus } from '../../api/status.ts'
 import { TideEdge } from '../../components/brand-motif.tsx'
+import { GuideLink } from '../../ui/page/help-link.tsx'
 import { CodeCard, siteAddress } from './code-card.tsx'
 import styles from './home.module.css'
 
@@ -135,6 +136,9 @@ function Steps() {
           </li>
         ))}
       </ol>
+      <p className={styles.guide}>
+        <GuideLink />
+      </p>
     </section>
   )
 }

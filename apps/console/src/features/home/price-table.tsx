@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
 import { ModelProviderMark } from '../../components/provider-mark.tsx'
-import { alignedDollars, dollars, formatLimit, formatSeconds } from '../../lib/format.ts'
+import { dollars, formatLimit, formatSeconds } from '../../lib/format.ts'
 import styles from './home.module.css'
 
 const ROWS = 8
@@ -142,8 +142,8 @@ function ModelRow({ model, decimals, figures, hasFirstToken }: RowProps) {
         <td colSpan={2}>{t('prices.perRequest', { price: dollars(price, 2, 4) })}</td>
       ) : (
         <>
-          <td>{rates?.input === undefined ? '–' : alignedDollars(rates.input, decimals.input)}</td>
-          <td>{rates?.output === undefined ? '–' : alignedDollars(rates.output, decimals.output)}</td>
+          <td>{rates?.input === undefined ? '–' : dollars(rates.input, decimals.input, decimals.input)}</td>
+          <td>{rates?.output === undefined ? '–' : dollars(rates.output, decimals.output, decimals.output)}</td>
         </>
       )}
       {hasFirstToken && (

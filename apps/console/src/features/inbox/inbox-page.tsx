@@ -7,8 +7,9 @@ import { LoadError } from '../../components/resource/load-error.tsx'
 import { formatExactTime } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { useUrlState, type PageState } from '../../lib/url-state.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Button, Skeleton, Tooltip } from '../../ui/kit/index.ts'
+import { Button, Tooltip } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
 import { INBOX_PAGE_SIZE, inboxQuery, useReadAll, type InboxMessages } from './api.ts'
@@ -140,7 +141,7 @@ function LoadingItems() {
     <output className={`${styles.panel} ${styles.loading}`} aria-label={t('loading')}>
       {[0, 1, 2, 3, 4].map((item) => (
         <div key={item} className={styles.loadingItem}>
-          <Skeleton active title={{ width: '40%' }} paragraph={{ rows: 1, width: '85%' }} />
+          <SkeletonLines lines={1} title />
         </div>
       ))}
     </output>

@@ -8,9 +8,9 @@ import { ApiError } from '../../api/errors.ts'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { formatExactTime } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { RichContent, type RichFormat } from '../../ui/content/rich-content.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
-import { Skeleton } from '../../ui/kit/index.ts'
 import { inboxMessageQuery, markAsRead } from './api.ts'
 import styles from './inbox.module.css'
 import { INBOX_LISTS } from './unread.ts'
@@ -44,7 +44,7 @@ export default function MessagePage() {
     if (error && !isMissing) {
       return <LoadError title={t('loadFailed')} error={error} retrying={isFetching} onRetry={refetch} />
     }
-    return <Skeleton active title={{ width: '50%' }} paragraph={{ rows: 6 }} />
+    return <SkeletonLines lines={6} title />
   }
 }
 

@@ -19,14 +19,16 @@ import {
   dollars,
   formatCount,
   formatExactTime,
+  formatRowTime,
   formatRelativeTime,
   formatSeconds,
   inSeconds,
   moneyRules,
 } from '../../lib/format.ts'
 import { stored } from '../../lib/stored.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import type { Tone } from '../../ui/feedback/status-tag.tsx'
-import { Button, Skeleton } from '../../ui/kit/index.ts'
+import { Button } from '../../ui/kit/index.ts'
 import { PopoverButton } from '../../ui/overlay/popover-button.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import type { ColumnRules } from '../../ui/table/column-choice.ts'
@@ -167,7 +169,7 @@ function UserFacts({ id, onOnly }: { id: number; onOnly(): void }) {
         // Administrators cannot read users of the same or a higher role.
         <p role="alert">{errorText(user.error)}</p>
       ) : (
-        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        <SkeletonLines lines={2} />
       )}
       <Button size="small" onClick={onOnly}>
         {t('user.onlyTheirs')}
@@ -303,14 +305,15 @@ export function ErrorText({ log }: { log: UsageLog }) {
 }
 
 /** The time of today, or day and time. */
-export function rowTime(unixSeconds: number, now = new Date()): string {
+export function rowTime(unixSeconds: number, language: string, now = new Date()): string {
   const exact = formatExactTime(unixSeconds)
   const today = formatExactTime(Math.floor(now.getTime() / 1000)).slice(0, 10)
-  return exact.startsWith(today) ? exact.slice(11) : exact.slice(5, 16)
+  return exact.startsWith(today) ? exact.slice(11) : formatRowTime(unixSeconds, language, now)
 }
 
 /** Without seconds, for phones. */
-export const cardTime = (unixSeconds: number): string => rowTime(unixSeconds).replace(/(:\d\d):\d\d$/, '$1')
+export const cardTime = (unixSeconds: number, language: string): string =>
+  rowTime(unixSeconds, language).replace(/(:\d\d):\d\d$/, '$1')
 
 export const timeTitle = (unixSeconds: number, language: string): string =>
   `${formatExactTime(unixSeconds)} · ${formatRelativeTime(unixSeconds, language)}`

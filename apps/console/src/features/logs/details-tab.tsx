@@ -18,8 +18,8 @@ interface Props {
 export function DetailsTab({ log, wholeSite, hasTitle = false }: Props & { hasTitle?: boolean }) {
   const { t } = useTranslation('logs')
   const fields = fieldsOf(log)
-  // The page shows the message of an error above.
-  const text = hasTitle && log.type === LOG_TYPE.error ? '' : eventSentence(log, t) || log.content
+  // The message of an error is shown above.
+  const text = log.type === LOG_TYPE.error ? '' : eventSentence(log, t) || log.content
   return (
     <section className={styles.section} aria-label={t('tabs.details')}>
       {hasTitle && <h3>{t('tabs.details')}</h3>}

@@ -4,8 +4,9 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors.ts'
 import { formatCount } from '../../lib/format.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { ChoiceFilter } from '../../ui/filters/choice-filter.tsx'
-import { Checkbox, Skeleton } from '../../ui/kit/index.ts'
+import { Checkbox } from '../../ui/kit/index.ts'
 import { facetsQuery, type LogScope } from './api.ts'
 import styles from './facets.module.css'
 import { toggleValue, type LogFilters, type LogFilterState } from './filters.ts'
@@ -184,7 +185,7 @@ function Value({ checked, count, mono, onToggle, children }: ValueProps) {
 function FacetsLoading() {
   return (
     <div className={styles.section}>
-      <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+      <SkeletonLines lines={8} />
     </div>
   )
 }

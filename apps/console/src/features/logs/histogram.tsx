@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors.ts'
 import { Money } from '../../components/money.tsx'
 import { formatCount, formatDay, formatExactTime } from '../../lib/format.ts'
-import { Skeleton } from '../../ui/kit/index.ts'
+import { SkeletonBlock } from '../../ui/feedback/skeleton.tsx'
 import { histogramQuery, statQuery, type LogScope } from './api.ts'
+import { axisTicks } from './axis-ticks.ts'
 import styles from './histogram.module.css'
 import { formatSpan } from './steps.ts'
 
@@ -79,7 +80,7 @@ const hasCost = ({ filters: { type } }: LogScope) => !type || type === LOG_TYPE.
 
 function shown({ error }: { error: Error | null }, value: ReactNode): ReactNode {
   if (value !== undefined) return value
-  return error ? '–' : <Skeleton.Node active className={styles.totalLoading} />
+  return error ? '–' : <SkeletonBlock className={styles.totalLoading} />
 }
 
 interface TotalProps {
@@ -130,6 +131,8 @@ function Uncovered({ uncovered }: { uncovered: NonNullable<LogStat['uncovered']>
 const HEIGHT = 48
 /** The smallest visible bar. */
 const MIN_BAR = 2
+/** A label after this share of the axis ends at its tick. */
+const LATE = 0.94
 
 interface BarsProps {
   histogram: LogHistogram
@@ -139,6 +142,8 @@ interface BarsProps {
 function Bars({ histogram: { buckets, bucket_seconds: seconds }, onZoom }: BarsProps) {
   const { t, i18n } = useTranslation('logs')
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null)
+  const start = buckets[0]?.time ?? 0
+  const end = start + buckets.length * seconds
   const most = Math.max(1, ...buckets.map(({ requests }) => requests))
   const height = (count: number) => (count === 0 ? 0 : Math.max(MIN_BAR, (count / most) * HEIGHT))
   const indexAt = (event: PointerEvent<SVGSVGElement>) => {
@@ -192,18 +197,19 @@ function Bars({ histogram: { buckets, bucket_seconds: seconds }, onZoom }: BarsP
         })}
       </svg>
       <div className={styles.axis} aria-hidden>
-        {axisTimes(buckets.map(({ time }) => time)).map((time) => (
-          <span key={time}>{axisText(time)}</span>
-        ))}
+        {axisTicks(start, end).map(({ time, isDay }) => {
+          const share = (time - start) / (end - start)
+          return (
+            <span key={time} data-late={share > LATE || undefined} style={{ insetInlineStart: `${share * 100}%` }}>
+              {isDay
+                ? formatDay(time, i18n.resolvedLanguage ?? 'en')
+                : formatExactTime(time).slice(11, seconds < 60 ? undefined : 16)}
+            </span>
+          )
+        })}
       </div>
     </>
   )
-
-  /** Days for long ranges, minutes for short ones. */
-  function axisText(time: number): string {
-    if (seconds >= 7200) return formatDay(time, i18n.resolvedLanguage ?? 'en')
-    return formatExactTime(time).slice(11, seconds < 60 ? undefined : 16)
-  }
 }
 
 function totalsOf({ buckets }: LogHistogram) {
@@ -213,13 +219,6 @@ function totalsOf({ buckets }: LogHistogram) {
 }
 
 const percent = (share: number) => `${Number((share * 100).toFixed(share < 0.01 ? 2 : 1))}%`
-
-const TICKS = 6
-
-function axisTimes(times: readonly number[]): number[] {
-  const last = times.length - 1
-  return [...new Set(Array.from({ length: TICKS }, (_, tick) => times[Math.round((tick * last) / (TICKS - 1))]!))]
-}
 
 /** Requests in the range, for the page header. */
 export function useRequestCount(scope: LogScope): number | undefined {

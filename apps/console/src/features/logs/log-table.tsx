@@ -1,7 +1,8 @@
 import { LOG_TYPE, type UsageLog } from '@tidegate/contract/api'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Skeleton } from '../../ui/kit/index.ts'
+import { useIsNarrow } from '../../lib/use-media.ts'
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx'
 import {
   Attempts,
   cardTime,
@@ -154,7 +155,7 @@ interface TimeButtonProps {
 /** The time and the state of a row. Opens the row. */
 function TimeButton({ log, isOpen, onOpen, hasTime }: TimeButtonProps) {
   const { t, i18n } = useTranslation('logs')
-  const time = rowTime(log.created_at)
+  const time = rowTime(log.created_at, i18n.resolvedLanguage ?? 'en')
   return (
     <button
       type="button"
@@ -172,7 +173,7 @@ function TimeButton({ log, isOpen, onOpen, hasTime }: TimeButtonProps) {
 
 /** The log on a phone: two lines per row. */
 export function LogCards({ rows, wholeSite, openRow, onOpen, refreshing }: LogListProps) {
-  const { t } = useTranslation('logs')
+  const { t, i18n } = useTranslation('logs')
   return (
     <ul className={`${styles.panel} ${styles.cards}`} aria-label={t('list')} data-refreshing={refreshing || undefined}>
       {rows.map((log) => (
@@ -183,7 +184,7 @@ export function LogCards({ rows, wholeSite, openRow, onOpen, refreshing }: LogLi
             aria-expanded={openKey(log) === openRow}
             onClick={() => onOpen(openKey(log))}
           >
-            <span className={`number ${styles.aside}`}>{cardTime(log.created_at)}</span>
+            <span className={`number ${styles.aside}`}>{cardTime(log.created_at, i18n.resolvedLanguage ?? 'en')}</span>
             {isRequest(log) ? <StateMark state={stateOf(log)} /> : <span />}
             {isRequest(log) ? (
               <span className={styles.inline}>
@@ -198,7 +199,7 @@ export function LogCards({ rows, wholeSite, openRow, onOpen, refreshing }: LogLi
             <span className="number">
               <Cost log={log} />
             </span>
-            <span className={`number ${styles.aside} ${styles.secondLine}`}>
+            <span className={`${styles.aside} ${styles.secondLine}`}>
               <SecondLine log={log} wholeSite={wholeSite} />
             </span>
           </button>
@@ -222,11 +223,10 @@ function SecondLine({ log, wholeSite }: { log: UsageLog; wholeSite: boolean }) {
 
 export function LogsLoading() {
   const { t } = useTranslation()
+  const isNarrow = useIsNarrow()
   return (
     <output className={`${styles.panel} ${styles.loading}`} aria-label={t('loading')} data-late>
-      {Array.from({ length: 12 }, (_, row) => (
-        <Skeleton key={row} active title={false} paragraph={{ rows: 1, width: '100%' }} />
-      ))}
+      <SkeletonRows rows={14} cards={isNarrow} />
     </output>
   )
 }

@@ -9,9 +9,10 @@ import { formatCount, pluralForm } from '../../lib/format.ts'
 import { stored } from '../../lib/stored.ts'
 import { usePageState, useUrlState } from '../../lib/url-state.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { TimeRangeFilter } from '../../ui/filters/time-range-filter.tsx'
 import { useEver } from '../../lib/use-last.ts'
-import { Button, Skeleton, Switch, Tooltip } from '../../ui/kit/index.ts'
+import { Button, Switch, Tooltip } from '../../ui/kit/index.ts'
 import { PageTitle } from '../../ui/page/page-header.tsx'
 import { useColumnChoice } from '../../ui/table/column-choice.ts'
 import { ColumnSettings } from '../../ui/table/column-settings.tsx'
@@ -124,7 +125,7 @@ export default function LogsPage() {
           />
         </div>
         {openRow !== '' && (
-          <Suspense fallback={<Skeleton active />}>
+          <Suspense fallback={<SkeletonLines lines={4} title />}>
             <RequestPanel
               openRow={openRow}
               rows={rows ?? []}

@@ -30,6 +30,8 @@ function Charges({ trail: { charged, outcome, row } }: { trail: RequestTrail }) 
   const fields = row ? fieldsOf(row) : {}
   const limit = numberIn(fields, 'output_limit')
   const stripped = listIn(fields, 'stripped').join(', ')
+  const dropped = listIn(fields, 'dropped').join(', ')
+  const droppedResponse = listIn(fields, 'dropped_response').join(', ')
   const limitReason = textIn(fields, 'output_limit_reason') === 'site' ? 'site' : 'balance'
   return (
     <section className={styles.section} aria-labelledby="request-charge">
@@ -39,6 +41,8 @@ function Charges({ trail: { charged, outcome, row } }: { trail: RequestTrail }) 
       {tokenQuota > 0 && <p>{t('charge.ofToken', { amount: amount(tokenQuota) })}</p>}
       {limit !== null && <p>{t(`charge.outputLimit.${limitReason}`, { tokens: formatCount(limit) })}</p>}
       {stripped !== '' && <p>{t('charge.stripped', { options: stripped })}</p>}
+      {dropped !== '' && <p>{t('charge.dropped', { parts: dropped })}</p>}
+      {droppedResponse !== '' && <p>{t('charge.droppedResponse', { parts: droppedResponse })}</p>}
       {flagIn(fields, 'client_disconnected') && <p>{t('charge.disconnected')}</p>}
       {uncovered > 0 && <p className={styles.warning}>{t('charge.uncovered', { amount: amount(uncovered) })}</p>}
     </section>

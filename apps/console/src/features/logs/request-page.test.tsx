@@ -112,6 +112,13 @@ describe('the page of a request', () => {
     )
   })
 
+  it('names what the provider and the client did not receive', async () => {
+    const lost = { dropped: ['annotations', 'seed'], dropped_response: ['logprobs'] }
+    open(aTrail({ row: aLog(lost, { quota: 3000 }) }))
+
+    expect(await region('扣费')).toMatch(/没有传送：annotations, seed。.*没有返回：logprobs。/)
+  })
+
   it('shows the error and the next steps of a failed request first', async () => {
     const { row: _none, ...trail } = aTrail({ outcome: 'failed', charged: { quota: 0, token_quota: 0, uncovered: 0 } })
     const failure = aLog(
@@ -121,11 +128,24 @@ describe('the page of a request', () => {
     const { address } = open({ ...trail, errors: [failure] })
 
     expect(await region('失败原因')).toContain('全部 2 次尝试均失败。 调用方收到 503。')
-    expect(await region('失败的尝试')).toMatch(/#3 dry dock.*503.*overloaded.*Busy\./)
+    expect(screen.getAllByText(/Busy\./)).toHaveLength(1)
+    expect(screen.queryByRole('region', { name: '失败的尝试' })).toBeNull()
     expect(screen.getByRole('link', { name: '打开渠道 dry dock' }).getAttribute('href')).toBe('/channel/edit/3')
     expect(await region('扣费')).toContain('没有扣费')
     fireEvent.click(screen.getByRole('button', { name: 'mira 的错误' }))
     await eventually(() => expect(address()).toBe('/app/logs/api-usage?status=error&username=mira'))
+  })
+
+  it('lists every failed attempt, and repeats no message', async () => {
+    const { row: _none, ...trail } = aTrail({ outcome: 'failed' })
+    const failures = [
+      aLog({ status_code: 429 }, { id: 1, type: 6, content: 'Slow down.', channel: 2, channel_name: 'quay' }),
+      aLog({ status_code: 503 }, { id: 2, type: 6, content: 'Busy.', channel: 3, channel_name: 'dry dock' }),
+    ]
+    open({ ...trail, errors: failures })
+
+    expect(await region('失败的尝试')).toMatch(/#2 quay.*429.*Slow down\..*#3 dry dock.*503/)
+    expect(screen.getAllByText(/Busy\./)).toHaveLength(1)
   })
 
   it('explains a rejected request, with details for administrators', async () => {
@@ -151,6 +171,20 @@ describe('the page of a request', () => {
     expect(screen.getByText('已拒绝')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '失败的尝试' })).toBeNull()
     expect(await region('详情')).toMatch(/POST \/v1\/chat\/completions.*codex\/1/)
+  })
+
+  it.each([
+    [100, '/admin/prices?show=unpriced'],
+    [10, undefined],
+  ])('links a missing price to the prices, for those who may set them (role %i)', async (role, link) => {
+    rememberUser(aUser({ id: 1, username: 'admin', role }))
+    const { row: _none, ...trail } = aTrail({ outcome: 'rejected' })
+    const fields = { rejected: true, error_code: 'model_price_error', status_code: 403 }
+    open({ ...trail, errors: [aLog(fields, { type: 6, content: 'no price', channel: 0 })] })
+
+    expect(await region('失败原因')).toContain('价格与分组')
+
+    expect(screen.queryByRole('link', { name: '设置价格' })?.getAttribute('href')).toBe(link)
   })
 
   it('can be loaded again after an error', async () => {

@@ -4,15 +4,17 @@ import { Fragment, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useStatus } from '../../api/status.ts'
+import { PricesLink } from '../../components/prices-link.tsx'
 import { chatBody, curlPost } from '../../components/code-samples.ts'
 import { CallTiming } from '../../components/receipt/call-timing.tsx'
 import { fieldsOf, firstTokenIn, flagIn, numberIn, record, textIn } from '../../components/receipt/fields.ts'
 import { useAmount } from '../../components/receipt/receipt-table.tsx'
 import { formatCount, formatExactTime } from '../../lib/format.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
 import { useCopyText } from '../../ui/feedback/use-copy-text.tsx'
-import { Button, Skeleton, Tabs } from '../../ui/kit/index.ts'
+import { Button, Tabs } from '../../ui/kit/index.ts'
 import { Attempts, costText } from './columns.tsx'
 import { DetailsTab } from './details-tab.tsx'
 import type { LogFilters } from './filters.ts'
@@ -47,7 +49,11 @@ export function RequestView({ trail, isLoading = false, wholeSite, onFilter, pan
   const log = trail.row ?? trail.errors.at(-1)
   const hasFailed = trail.outcome === 'failed' || trail.outcome === 'rejected'
   const parts = [
-    { key: 'trace', label: t('tabs.trace'), children: isLoading ? <Loading /> : <Trace trail={trail} /> },
+    {
+      key: 'trace',
+      label: t('tabs.trace'),
+      children: isLoading ? <Loading /> : <Trace trail={trail} shown={hasFailed ? (log?.content ?? '') : ''} />,
+    },
     { key: 'receipt', label: t('tabs.receipt'), children: <ReceiptTab trail={trail} /> },
     {
       key: 'details',
@@ -82,7 +88,7 @@ function EventView({ log, wholeSite, panel }: { log: UsageLog; wholeSite: boolea
       <div className={styles.head}>
         <div className={styles.title}>
           <LogType log={log} />
-          <span className="secondary number">{formatExactTime(log.created_at)}</span>
+          <span className="secondary">{formatExactTime(log.created_at)}</span>
         </div>
         {panel && <PanelButtons panel={panel} />}
       </div>
@@ -149,7 +155,7 @@ function Head({ trail, log, panel }: HeadProps) {
             <CopyButton text={trail.request_id} label={t('head.copyId')} />
           </span>
         )}
-        {log && <span className="number">{formatExactTime(log.created_at)}</span>}
+        {log && <span>{formatExactTime(log.created_at)}</span>}
       </div>
     </header>
   )
@@ -166,7 +172,7 @@ function Figures({ trail, log }: Omit<HeadProps, 'panel'>) {
     <dl className={styles.figures}>
       {row && <Figure name={t('head.cost')}>{costText(row.quota)}</Figure>}
       <Figure name={logs('totalTime')}>
-        <CallTiming milliseconds={total} firstToken={firstToken} isStream={log?.is_stream ?? false} failed={!row} />
+        <CallTiming milliseconds={total} firstToken={firstToken} isStream={log?.is_stream ?? false} />
       </Figure>
       {row && (
         <Figure name={t('head.tokens')}>
@@ -229,6 +235,9 @@ function Failure({ trail, log, wholeSite, onFilter }: FailureProps) {
       )}
       {notRecorded > 0 && <p>{t('rejection.notRecorded', { count: formatCount(notRecorded) })}</p>}
       <div className={styles.buttons}>
+        {hint === 'model_price_error' && wholeSite && (
+          <PricesLink text={t('failure.setPrice')} className={styles.linkButton} />
+        )}
         {log.error_code && (
           <Button size="small" onClick={() => onFilter({ status: ['error'], error: [log.error_code!] })}>
             {t('failure.sameCode')}
@@ -318,7 +327,7 @@ export function Loading() {
   const { t } = useTranslation('request')
   return (
     <output className={styles.section} aria-label={t('loading')}>
-      <Skeleton active title={false} paragraph={{ rows: 6, width: '100%' }} />
+      <SkeletonLines lines={6} />
     </output>
   )
 }

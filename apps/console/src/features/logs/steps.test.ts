@@ -21,6 +21,10 @@ describe('attempts', () => {
   ])('shows the failure reason "%s"', (reason, text) => {
     expect(reasonText(reason, t)).toBe(text)
   })
+
+  it('leaves out a message that is shown elsewhere', () => {
+    expect(reasonText('status: Busy', t, () => true)).toBe('The provider returned an error')
+  })
 })
 
 describe('the time axis of a request', () => {

@@ -10,13 +10,16 @@ export function attemptText(step: RequestStep, t: TFunction<'request'>): string 
   return [dialect ?? '', status === undefined ? '' : t('attempt.status', { status })].filter(Boolean).join(' · ')
 }
 
-/** A failure is recorded as its kind and the message of the provider: `status: You are out of credit`. */
-export function reasonText(reason: string, t: TFunction<'request'>): string {
+/**
+ * A failure is recorded as its kind and the message of the provider: `status: You are out of credit`. A message that is
+ * shown elsewhere is left out.
+ */
+export function reasonText(reason: string, t: TFunction<'request'>, isShown?: (message: string) => boolean): string {
   const [written = '', ...rest] = reason.split(': ')
   const kind = FAILURES.find((known) => known === written)
   if (!kind) return reason
   const message = rest.join(': ')
-  return message === '' ? t(`failures.${kind}`) : `${t(`failures.${kind}`)} — ${message}`
+  return message === '' || isShown?.(message) ? t(`failures.${kind}`) : `${t(`failures.${kind}`)} — ${message}`
 }
 
 /** The name is blank if the channel was deleted. */
@@ -40,7 +43,7 @@ export function ticksOf(total: number): number[] {
 export function formatSpan(milliseconds: number): string {
   if (milliseconds < 10) return `${Number(milliseconds.toFixed(1))} ms`
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
-  if (milliseconds < 100_000) return `${Number((milliseconds / 1000).toFixed(2))} s`
+  if (milliseconds < 100_000) return `${(milliseconds / 1000).toFixed(2)} s`
   const seconds = Math.round(milliseconds / 1000)
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }

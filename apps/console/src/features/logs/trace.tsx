@@ -9,18 +9,36 @@ import { Time } from '../../ui/page/time.tsx'
 import styles from './request.module.css'
 import { attemptText, channelText, formatSpan, reasonText, ticksOf, totalOf } from './steps.ts'
 
-/** When each step of a request ran, which channels were called, and why. */
-export function Trace({ trail }: { trail: RequestTrail }) {
+/** When each step of a request ran, which channels were called, and why. `shown` is a message above it. */
+export function Trace({ trail, shown }: { trail: RequestTrail; shown: string }) {
+  const messages = trail.errors.map(messageOf)
+  const isShown = (text: string) => [shown, ...messages].some((message) => message.includes(text))
+  const hasFailures =
+    trail.outcome !== 'rejected' && (trail.errors.length > 1 || messages.some((text) => !repeats(text)))
   return (
     <>
-      <Waterfall steps={trail.steps} />
+      <Waterfall steps={trail.steps} isShown={isShown} />
       {trail.decision && <Decision decision={trail.decision} />}
-      {trail.outcome !== 'rejected' && trail.errors.length > 0 && <FailedAttempts rows={trail.errors} />}
+      {hasFailures && <FailedAttempts rows={trail.errors} repeats={repeats} />}
     </>
   )
+
+  /** A message is said once: not again below the cause at the top. */
+  function repeats(message: string): boolean {
+    return message !== '' && shown.includes(message)
+  }
 }
 
-function Waterfall({ steps }: { steps: readonly RequestStep[] }) {
+/** The message of the provider, which only administrators see, or the message of the site. */
+const messageOf = (row: UsageLog) => textIn(record(fieldsOf(row).admin_info), 'message') || row.content
+
+interface WaterfallProps {
+  steps: readonly RequestStep[]
+  /** A message that another part of the page shows. */
+  isShown(message: string): boolean
+}
+
+function Waterfall({ steps, isShown }: WaterfallProps) {
   const { t } = useTranslation('request')
   const total = totalOf(steps)
   const firstAttempt = steps.findIndex(({ kind }) => kind === 'attempt')
@@ -46,6 +64,7 @@ function Waterfall({ steps }: { steps: readonly RequestStep[] }) {
                 key={`${step.kind}/${step.started}/${step.channel ?? ''}`}
                 step={step}
                 total={total}
+                isShown={isShown}
                 firstToken={step.kind === 'settle' ? undefined : firstToken?.started}
                 {...(step.kind === 'attempt' && attempts.length > 1 && { number: attempts.indexOf(step) + 1 })}
               />
@@ -90,9 +109,10 @@ interface StepProps {
   firstToken?: number | undefined
   /** Of an attempt, if there are several. */
   number?: number
+  isShown?(message: string): boolean
 }
 
-function Step({ step, total, firstToken, number }: StepProps) {
+function Step({ step, total, firstToken, number, isShown }: StepProps) {
   const { t } = useTranslation('request')
   const { kind, channel, channel_name: channelName = '' } = step
   const outcome = kind === 'attempt' ? (step.served ? 'good' : 'bad') : 'plain'
@@ -113,7 +133,7 @@ function Step({ step, total, firstToken, number }: StepProps) {
       {outcome !== 'plain' && (
         <span className={styles.result}>
           <Result served={outcome === 'good'} />
-          {[step.reason && reasonText(step.reason, t), detail].filter(Boolean).join(' · ')}
+          {[step.reason && reasonText(step.reason, t, isShown), detail].filter(Boolean).join(' · ')}
         </span>
       )}
     </li>
@@ -207,7 +227,12 @@ function Decision({ decision }: { decision: NonNullable<RequestTrail['decision']
 }
 
 /** The errors of the provider, one per failed attempt. */
-function FailedAttempts({ rows }: { rows: readonly UsageLog[] }) {
+interface FailedAttemptsProps {
+  rows: readonly UsageLog[]
+  repeats(message: string): boolean
+}
+
+function FailedAttempts({ rows, repeats }: FailedAttemptsProps) {
   const { t } = useTranslation('request')
   return (
     <section className={styles.section} aria-labelledby="request-errors">
@@ -215,7 +240,7 @@ function FailedAttempts({ rows }: { rows: readonly UsageLog[] }) {
       <ol className={styles.failures}>
         {rows.map((row) => (
           <li key={`${row.id}/${row.created_at}`}>
-            <FailedAttempt row={row} />
+            <FailedAttempt row={row} repeats={repeats} />
           </li>
         ))}
       </ol>
@@ -223,10 +248,10 @@ function FailedAttempts({ rows }: { rows: readonly UsageLog[] }) {
   )
 }
 
-function FailedAttempt({ row }: { row: UsageLog }) {
+function FailedAttempt({ row, repeats }: { row: UsageLog } & Pick<FailedAttemptsProps, 'repeats'>) {
   const { t } = useTranslation('request')
   const fields = fieldsOf(row)
-  const message = textIn(record(fields.admin_info), 'message') || row.content
+  const message = messageOf(row)
   const facts = [
     row.channel > 0 ? channelText(row.channel, row.channel_name) : '',
     textIn(fields, 'status_code'),
@@ -238,7 +263,7 @@ function FailedAttempt({ row }: { row: UsageLog }) {
         <Time unixSeconds={row.created_at} exact /> <span>{facts.join(' · ')}</span>
         {message && <CopyButton text={message} label={t('errors.copy')} />}
       </p>
-      {message && <pre className={styles.message}>{message}</pre>}
+      {message && !repeats(message) && <pre className={styles.message}>{message}</pre>}
     </>
   )
 }

@@ -17,6 +17,9 @@ import { RowCard } from '../../ui/table/row-card.tsx'
 import { deleteMessage, MESSAGES } from './api.ts'
 import styles from './messages.module.css'
 
+/** More than a row can show. */
+const EXCERPT_LENGTH = 300
+
 interface MessageActions {
   edit(id: number): void
   /** Asks for confirmation, then deletes. */
@@ -57,12 +60,13 @@ export function useMessageColumns(actions: MessageActions): Column<Message>[] {
       {
         key: 'title',
         title: t('columns.title'),
-        width: '100%', // the other columns are as narrow as their content
-        render: (_, { id, title }) => (
+        className: styles.titleColumn!, // the other columns are as narrow as their content
+        render: (_, { id, title, content }) => (
           <span className={styles.title}>
             <RowName label={t('actionOn.edit', { id, title })} onClick={() => actions.edit(id)}>
               {title}
             </RowName>
+            <span className={styles.excerpt}>{plainText(content)}</span>
           </span>
         ),
       },
@@ -76,7 +80,6 @@ export function useMessageColumns(actions: MessageActions): Column<Message>[] {
       {
         key: 'recipients',
         title: t('columns.recipients'),
-        align: 'right',
         className: styles.line!,
         render: (_, message) => <Recipients message={message} />,
       },
@@ -111,7 +114,7 @@ export function MessageCard({ message, actions }: { message: Message; actions: M
       line={
         <>
           <SendState message={message} />
-          <CreatedTime message={message} />
+          {message.state !== 'scheduled' && <CreatedTime message={message} />}
         </>
       }
       actions={<RowActions message={message} actions={actions} />}
@@ -121,6 +124,7 @@ export function MessageCard({ message, actions }: { message: Message; actions: M
             { term: t('facts.target'), value: <Audience message={message} /> },
             { term: t('columns.recipients'), value: <Recipients message={message} /> },
             { term: t('columns.format'), value: <FormatTag format={message.format} /> },
+            { term: t('columns.created'), value: <CreatedTime message={message} /> },
           ]}
         />
       }
@@ -140,15 +144,32 @@ function FormatTag({ format }: { format: MessageFormat }) {
 /** Number of recipients and share of readers. A scheduled message may not have recipients yet. */
 function Recipients({ message: { state, stats, planned } }: { message: Message }) {
   const { t } = useTranslation('messages')
-  if (state === 'scheduled') return planned === null ? '–' : <span className="number">{formatCount(planned)}</span>
+  const count = state === 'scheduled' ? planned : stats.total_recipients
   return (
-    <span className="number">
-      {formatCount(stats.total_recipients)}{' '}
-      {stats.total_recipients > 0 && (
-        <span className={`secondary ${styles.share}`}>{t('readShare', { share: percent(stats.read_rate) })}</span>
-      )}
+    <span className={`number ${styles.recipients}`}>
+      <span className={styles.readerCount}>{count === null ? '–' : formatCount(count)}</span>
+      <span className={`secondary ${styles.share}`}>
+        {state !== 'scheduled' && count !== 0 && (
+          <>
+            <span className={styles.readers} aria-hidden>
+              <span style={{ width: `${stats.read_rate}%` }} />
+            </span>
+            {t('readShare', { share: percent(stats.read_rate) })}
+          </>
+        )}
+      </span>
     </span>
   )
+}
+
+/** The start of the content without markup. */
+function plainText(content: string): string {
+  return content
+    .slice(0, EXCERPT_LENGTH)
+    .replaceAll(/<[^>]*>|[#>|]|-{3,}/g, ' ')
+    .replaceAll(/[*`~]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }
 
 /** Whom the message is for. Its own column has the number of recipients. */
@@ -164,7 +185,7 @@ export function Target({ message: { target, group, planned } }: { message: Messa
 }
 
 export function SendState({ message }: { message: Message }) {
-  const { t } = useTranslation('messages')
+  const { t, i18n } = useTranslation('messages')
   const { state, send_at: sendAt, planned, delivered } = message
   if (state === 'sent') return <StatusTag tone="good">{t('states.sent')}</StatusTag>
   if (state === 'scheduled') {
@@ -173,7 +194,7 @@ export function SendState({ message }: { message: Message }) {
         <StatusTag tone="info">{t('states.scheduled')}</StatusTag>
         {sendAt !== null && (
           <span className="number secondary">
-            {t('states.scheduledAt', { time: formatRowTime(sendAt).slice(0, -3) })}
+            {t('states.scheduledAt', { time: formatRowTime(sendAt, i18n.resolvedLanguage ?? 'en') })}
           </span>
         )}
       </span>

@@ -8,12 +8,13 @@ import { useFieldErrors } from '../../components/resource/use-field-errors.ts'
 import { formatCount, formatExactTime } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { useOpenings } from '../../lib/use-openings.ts'
+import { SkeletonForm } from '../../ui/feedback/skeleton.tsx'
 import { FormDrawer } from '../../ui/form/form-drawer.tsx'
-import { App, Form, Skeleton } from '../../ui/kit/index.ts'
+import { App, Form } from '../../ui/kit/index.ts'
 import { Facts } from '../../ui/page/facts.tsx'
 import { accountCountQuery, createMessage, messageQuery, MESSAGES, updateMessage } from './api.ts'
 import { CreatedTime, percent, SendState, Target } from './columns.tsx'
-import { RecipientFields, TextFields, TimeFields } from './message-fields.tsx'
+import { LivePreview, RecipientFields, TextFields, TimeFields } from './message-fields.tsx'
 import {
   BLANK,
   editOf,
@@ -72,8 +73,10 @@ function CreateMessageForm({ open, onClose }: Props) {
       submitting={creation.isPending}
       onSubmit={(values) => void create(values)}
     >
-      <TextFields recipients={<RecipientFields />} />
+      <TextFields />
+      <RecipientFields />
       <TimeFields />
+      <LivePreview />
     </FormDrawer>
   )
 }
@@ -131,6 +134,7 @@ function EditMessageForm({ open, id, onClose, opening }: EditProps & { opening: 
           {message.state !== 'scheduled' && <p className={styles.hint}>{t('form.editHint')}</p>}
           <TextFields />
           {message.state === 'scheduled' && <TimeFields known={message.send_at} />}
+          <LivePreview />
           {message.state !== 'scheduled' && <RecipientTable id={id} />}
         </>
       )}
@@ -138,7 +142,7 @@ function EditMessageForm({ open, id, onClose, opening }: EditProps & { opening: 
   )
 
   function waiting() {
-    if (!stored.error) return <Skeleton active paragraph={{ rows: 8 }} />
+    if (!stored.error) return <SkeletonForm fields={5} />
     const isGone = stored.error instanceof ApiError && stored.error.code === 'message_not_found'
     return (
       <LoadError

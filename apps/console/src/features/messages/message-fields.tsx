@@ -7,7 +7,7 @@ import {
 } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import dayjs, { type Dayjs } from 'dayjs'
-import { useDeferredValue, useId, type KeyboardEvent, type ReactNode } from 'react'
+import { useDeferredValue, useId, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupNamesQuery } from '../../api/group-names.ts'
 import { RichContent } from '../../ui/content/rich-content.tsx'
@@ -22,8 +22,8 @@ const trim = (text: string) => text.trim()
 /** `content` is the target of the skip link. */
 const CONTENT_ID = 'message-content'
 
-/** Title, format and content, with a preview. The recipients of a new message follow its title. */
-export function TextFields({ recipients }: { recipients?: ReactNode }) {
+/** Title, content and its format. */
+export function TextFields() {
   const { t } = useTranslation('messages')
   const first = useFirstFocus()
   const checkSize = (_: unknown, content: string) =>
@@ -31,30 +31,23 @@ export function TextFields({ recipients }: { recipients?: ReactNode }) {
       ? Promise.reject(new Error(t('problems.contentLong', { max: MESSAGE_LIMITS.contentBytes / 1024 })))
       : Promise.resolve()
   return (
-    <div className={styles.writing}>
-      <div>
-        <Form.Item<MessageValues>
-          name="title"
-          label={t('form.title')}
-          validateFirst
-          rules={[
-            { required: true, whitespace: true, message: t('problems.titleBlank') },
-            {
-              max: MESSAGE_LIMITS.title,
-              transform: trim,
-              message: t('problems.titleLong', { max: MESSAGE_LIMITS.title }),
-            },
-          ]}
-        >
-          <Input ref={first} autoComplete="off" count={{ show: true, max: MESSAGE_LIMITS.title }} />
-        </Form.Item>
-        {recipients}
-        <Form.Item<MessageValues> name="format" label={t('form.format')}>
-          <Radio.Group
-            optionType="button"
-            options={MESSAGE_FORMATS.map((format) => ({ value: format, label: t(`formats.${format}`) }))}
-          />
-        </Form.Item>
+    <>
+      <Form.Item<MessageValues>
+        name="title"
+        label={t('form.title')}
+        validateFirst
+        rules={[
+          { required: true, whitespace: true, message: t('problems.titleBlank') },
+          {
+            max: MESSAGE_LIMITS.title,
+            transform: trim,
+            message: t('problems.titleLong', { max: MESSAGE_LIMITS.title }),
+          },
+        ]}
+      >
+        <Input ref={first} autoComplete="off" count={{ show: true, max: MESSAGE_LIMITS.title }} />
+      </Form.Item>
+      <div className={styles.content}>
         <Form.Item<MessageValues>
           name="content"
           htmlFor={CONTENT_ID}
@@ -65,9 +58,18 @@ export function TextFields({ recipients }: { recipients?: ReactNode }) {
         >
           <Input.TextArea id={CONTENT_ID} rows={8} />
         </Form.Item>
+        <div className={styles.formatChoice}>
+          <Form.Item<MessageValues> name="format" noStyle>
+            <Radio.Group
+              size="small"
+              optionType="button"
+              aria-label={t('form.format')}
+              options={MESSAGE_FORMATS.map((format) => ({ value: format, label: t(`formats.${format}`) }))}
+            />
+          </Form.Item>
+        </div>
       </div>
-      <LivePreview />
-    </div>
+    </>
   )
 }
 
@@ -162,7 +164,7 @@ function GroupField() {
 }
 
 /** The message as recipients see it. Deferred, so that typing stays fast. */
-function LivePreview() {
+export function LivePreview() {
   const { t } = useTranslation('messages')
   const label = useId()
   const title = useDeferredValue(Form.useWatch<string | undefined>('title') ?? '').trim()

@@ -43,7 +43,7 @@ function usersOf({ path, query }: SeenRequest) {
 
 function sailor(id: number): ListedUser {
   const { setting: _, ...user } = aUser({ id, username: `sailor${id}`, display_name: `Sailor ${id}` })
-  return { ...user, DeletedAt: id === 44 ? '2026-11-01T00:00:00Z' : null }
+  return { ...user, last_active_time: null, DeletedAt: id === 44 ? '2026-11-01T00:00:00Z' : null }
 }
 
 const row = (name: RegExp) => screen.findByRole('row', { name })
@@ -63,9 +63,9 @@ describe('the list of messages', () => {
       aMessage({ id: 14, title: 'Later', state: 'scheduled', target: 'group', group: 'vip', send_at: 1_900_000_000 }),
     ])
 
-    expect((await row(/High tide/)).textContent).toMatch(/12High tideMarkdown指定用户4 已读 25%.*已发送$/)
+    expect((await row(/High tide/)).textContent).toMatch(/12High tideAt nine\.Markdown指定用户4已读 25%.*已发送$/)
     expect((await row(/Ebb/)).textContent).toMatch(/HTML.*发送中41,230 \/ 100,000/)
-    expect((await row(/Later/)).textContent).toMatch(/分组 vip4.*定时2030-03-17 \d\d:\d\d 发送/)
+    expect((await row(/Later/)).textContent).toMatch(/分组 vip4.*定时2030年3月17日 \d\d:\d\d 发送/)
   })
 
   it('uses its own stored page size', async () => {
@@ -108,6 +108,10 @@ describe('the list of messages', () => {
 
 describe('a new message', () => {
   const create = (routes: Options['routes'] = {}) => open([], { at: '?drawer=create', routes })
+  const openPicker = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: '选择用户' }))
+    await sailorRow(45)
+  }
   const createRoute = { 'POST /api/admin/messages': succeeded(aMessage()) }
 
   it('requires a title, a content and a recipient', async () => {
@@ -125,7 +129,7 @@ describe('a new message', () => {
 
   it('shows a preview, and is sent to users selected on any page', async () => {
     const { sent } = create(createRoute)
-    await sailorRow(45)
+    await openPicker()
     fill('标题', ' Storm ')
     fill('内容', 'Stay **in**.')
     const preview = await screen.findByRole('region', { name: '预览' })
@@ -146,7 +150,7 @@ describe('a new message', () => {
 
   it('selects all users of a page, and clears that checkbox when one is deselected', async () => {
     const { sent } = create()
-    await sailorRow(45)
+    await openPicker()
     expect(sent('GET', '/api/user').at(-1)!.query).toEqual({ p: '0', page_size: '20' })
     expect(screen.queryByLabelText('选择 sailor44')).toBeNull() // deregistered
 
@@ -167,15 +171,29 @@ describe('a new message', () => {
     expect(screen.getByText('已选 18 人')).toBeTruthy()
   })
 
+  it('names the selected users, and removes one', async () => {
+    create()
+    await openPicker()
+    fireEvent.click(box('选择 sailor45'))
+    fireEvent.click(box('选择 sailor43'))
+    fireEvent.click(screen.getByRole('button', { name: '收起列表' }))
+
+    fireEvent.click(screen.getByRole('button', { name: '移除 sailor45' }))
+
+    expect(screen.getByText('已选 1 人')).toBeTruthy()
+    expect(screen.getByText('sailor43')).toBeTruthy()
+    expect(screen.queryByText('sailor45')).toBeNull()
+  })
+
   it('keeps the selected recipients during a search', async () => {
     const { sent } = create()
-    await sailorRow(45)
+    await openPicker()
     fireEvent.click(box('选择 sailor45'))
 
     fill('用户名、显示名、邮箱或 ID', 'sailor7')
 
     await sailorRow(7)
-    await waitFor(() => expect(screen.queryByText('sailor45')).toBeNull())
+    await waitFor(() => expect(screen.queryByLabelText('选择 sailor45')).toBeNull())
     fireEvent.click(screen.getByText('Sailor 7'))
     expect(screen.getByText('已选 2 人')).toBeTruthy()
     expect(box('选择 sailor7').checked).toBe(true)
@@ -184,7 +202,7 @@ describe('a new message', () => {
 
   it('is sent to all users only after a confirmation with their number', async () => {
     const { sent } = create(createRoute)
-    await sailorRow(45)
+    await screen.findByLabelText('标题')
     fill('标题', 'Storm')
     fill('内容', 'Stay in.')
     fireEvent.click(screen.getByRole('radio', { name: '全体用户' }))
@@ -201,8 +219,7 @@ describe('a new message', () => {
 
   it('requires a group if sent to a group, and a time if scheduled', async () => {
     create({ 'GET /api/group': succeeded(['default', 'vip']) })
-    await sailorRow(45)
-    fireEvent.click(screen.getByRole('radio', { name: '分组' }))
+    fireEvent.click(await screen.findByRole('radio', { name: '分组' }))
     fireEvent.click(screen.getByRole('radio', { name: '定时发送' }))
 
     await inDrawer('定时发送')
@@ -213,7 +230,7 @@ describe('a new message', () => {
 
   it('shows unknown recipients at their field', async () => {
     create({ 'POST /api/admin/messages': refused('recipients_unknown', '以下用户不存在或已注销：45') })
-    await sailorRow(45)
+    await openPicker()
     fill('标题', 'Storm')
     fill('内容', 'Stay in.')
     fireEvent.click(box('选择 sailor45'))

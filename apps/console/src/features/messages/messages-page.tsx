@@ -40,7 +40,7 @@ export default function MessagesPage() {
     : { icon: <MailOutlined aria-hidden />, title: t('empty.title'), hint: t('empty.hint'), action: create }
   return (
     <>
-      <PageHeader title={t('title')} purpose={t('purpose')} action={create} />
+      <PageHeader title={t('title')} purpose={t('purpose')} action={create} sticky />
       <ResourceList
         label={t('list')}
         query={query}

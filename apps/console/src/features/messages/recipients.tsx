@@ -1,3 +1,4 @@
+import { CloseOutlined, UserAddOutlined } from '@ant-design/icons'
 import type { ListedUser, MessageRecipient } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
@@ -5,10 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { ResourceTable } from '../../components/resource/resource-table.tsx'
 import { formatCount } from '../../lib/format.ts'
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import { FilterInput } from '../../ui/filters/filter-input.tsx'
-import { Button, Pagination, Skeleton, Table } from '../../ui/kit/index.ts'
+import { Button, Pagination, Table } from '../../ui/kit/index.ts'
 import { Time } from '../../ui/page/time.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { RowCard } from '../../ui/table/row-card.tsx'
@@ -20,12 +22,78 @@ import styles from './messages.module.css'
 const NO_USERS: readonly number[] = []
 
 interface PickerProps {
+  /** Given by the form. */
+  id?: string
   value?: readonly number[]
   onChange?(ids: number[]): void
 }
 
+/** How many selected users are named. */
+const MAX_NAMES = 8
+
+/** The selected users, and a list to select more. */
+export function UserPicker({ id, value = NO_USERS, onChange }: PickerProps) {
+  const { t } = useTranslation('messages')
+  const [isOpen, setOpen] = useState(false)
+  /** Names of the users that were selected here. */
+  const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
+  const select = (ids: readonly number[], listed: readonly ListedUser[] = []) => {
+    setNames(new Map([...names, ...listed.map((user) => [user.id, user.username] as const)]))
+    onChange?.([...ids])
+  }
+  return (
+    <div className={styles.picker}>
+      <div className={styles.pickerTools}>
+        <Button
+          {...(id !== undefined && { id })}
+          icon={<UserAddOutlined aria-hidden />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t(isOpen ? 'picker.close' : 'picker.open')}
+        </Button>
+        <output className={`number ${styles.count}`}>{t('picker.count', { count: formatCount(value.length) })}</output>
+        {value.length > 0 && (
+          <Button size="small" type="link" onClick={() => select([])}>
+            {t('picker.clear')}
+          </Button>
+        )}
+      </div>
+      {value.length > 0 && (
+        <ul className={styles.chosen}>
+          {value.slice(0, MAX_NAMES).map((user) => {
+            const name = names.get(user) ?? `#${user}`
+            return (
+              <li key={user}>
+                {name}
+                <button
+                  type="button"
+                  aria-label={t('picker.remove', { name })}
+                  onClick={() => select(value.filter((other) => other !== user))}
+                >
+                  <CloseOutlined aria-hidden />
+                </button>
+              </li>
+            )
+          })}
+          {value.length > MAX_NAMES && (
+            <li className="secondary">{t('picker.more', { count: value.length - MAX_NAMES })}</li>
+          )}
+        </ul>
+      )}
+      {isOpen && <UserList value={value} onSelect={select} />}
+    </div>
+  )
+}
+
+interface ListProps {
+  value: readonly number[]
+  /** Called with the selected IDs and the users of this page. */
+  onSelect(ids: readonly number[], listed: readonly ListedUser[]): void
+}
+
 /** Selects users. The selection survives paging and searching. */
-export function UserPicker({ value = NO_USERS, onChange }: PickerProps) {
+function UserList({ value, onSelect }: ListProps) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation()
   const [query, setQuery] = useState({ keyword: '', page: 1 })
@@ -35,20 +103,12 @@ export function UserPicker({ value = NO_USERS, onChange }: PickerProps) {
     ids: new Set(value),
     idsOf: ({ id, DeletedAt: gone }) => (gone === null ? [id] : []),
     labelOf: ({ username }) => t('picker.tick', { name: username }),
-    onChange: (ids) => onChange?.([...ids]),
+    onChange: (ids) => onSelect([...ids], users.data?.items ?? []),
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keeps Enter from submitting the form
-    <fieldset className={styles.picker} aria-label={t('picker.label')} onKeyDown={keepForm}>
-      <div className={styles.pickerTools}>
-        <FilterInput label={t('picker.search')} value={query.keyword} onChange={search} />
-        <output className={`number ${styles.count}`}>{t('picker.count', { count: formatCount(value.length) })}</output>
-        {value.length > 0 && (
-          <Button size="small" type="link" onClick={() => onChange?.([])}>
-            {t('picker.clear')}
-          </Button>
-        )}
-      </div>
+    <fieldset className={styles.list} aria-label={t('picker.label')} onKeyDown={keepForm}>
+      <FilterInput label={t('picker.search')} value={query.keyword} onChange={search} />
       <SelectionContext value={selection}>{list()}</SelectionContext>
       <SmallPages
         page={query.page}
@@ -62,7 +122,7 @@ export function UserPicker({ value = NO_USERS, onChange }: PickerProps) {
 
   function list() {
     if (users.data) return <UserRows users={users.data.items} selection={selection} isOld={users.isPlaceholderData} />
-    if (!users.error) return <Skeleton active title={false} paragraph={{ rows: 5, width: '100%' }} />
+    if (!users.error) return <SkeletonRows rows={5} />
     return (
       <LoadError
         title={common('errors.loadFailed')}

@@ -7,8 +7,9 @@ import { Money } from '../../components/money.tsx'
 import { OrderStatus, Price, TradeNumber } from '../../components/payment-orders/cells.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { useOpenings } from '../../lib/use-openings.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Alert, Skeleton } from '../../ui/kit/index.ts'
+import { Alert } from '../../ui/kit/index.ts'
 import { SideDrawer } from '../../ui/overlay/side-drawer.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
@@ -46,7 +47,7 @@ export default function OrderDrawer({ open, id, onClose }: Props) {
         </>
       )
     }
-    if (!error) return <Skeleton active paragraph={{ rows: 10 }} />
+    if (!error) return <SkeletonLines lines={10} title />
     if (error instanceof ApiError && error.code === 'order_not_found')
       return <EmptyState title={t('detail.notFound')} hint={t('detail.notFoundHint', { id })} />
     return <LoadError title={common('errors.loadFailed')} error={error} retrying={isFetching} onRetry={refetch} />

@@ -25,6 +25,10 @@ const round = (value: number, digits: number): number => Number(value.toPrecisio
 /** A ratio of 1 is one quota per token: 2 USD per 1M tokens at 500,000 quota per USD. */
 export const usdPerRatio = (quotaPerUnit: number): number => TOKENS / quotaPerUnit
 
+/** `2.50`: an amount of dollars for a field, with two decimals or more. */
+export const amountText = (amount: number): string =>
+  String(amount).length > amount.toFixed(2).length ? String(amount) : amount.toFixed(2)
+
 export const priceOfRatio = (ratio: number, usd: number): number => round(ratio * usd, SHOWN_DIGITS)
 
 export const priceOfMultiple = (ratio: number, multiple: number, usd: number): number =>

@@ -10,7 +10,7 @@ import {
   type Schedule,
   type Tier,
 } from '@tidegate/contract/api'
-import { numberProblem, readNumber, type NumberProblem } from './amounts.ts'
+import { amountText, numberProblem, readNumber, type NumberProblem } from './amounts.ts'
 
 export type RateTexts = Readonly<Record<Bucket, string>>
 export type FeeName = Fee | 'webSearchInputBlock'
@@ -50,12 +50,12 @@ const newId = () => ++lastId
 
 export function cardEntryOf({ rates = {}, tiers = [], fees = {}, imageEstimate }: RateCard): CardEntry {
   return {
-    rates: textsOf(rates),
+    rates: textsOf(rates, amountText),
     tiers: tiers.map(tierEntryOf),
     fees: Object.entries(fees).flatMap(([name, amount]) => {
       const fee = name as FeeName
-      if (typeof amount === 'number') return [{ id: newId(), fee, variant: '', amount: String(amount) }]
-      return Object.entries(amount).map(([variant, one]) => ({ id: newId(), fee, variant, amount: String(one) }))
+      if (typeof amount === 'number') return [{ id: newId(), fee, variant: '', amount: amountText(amount) }]
+      return Object.entries(amount).map(([variant, one]) => ({ id: newId(), fee, variant, amount: amountText(one) }))
     }),
     rest: imageEstimate ? { imageEstimate } : {},
   }
@@ -73,15 +73,17 @@ function tierEntryOf({ when, rates, multiply }: Tier): TierEntry {
     schedule: when.schedule ?? '',
     effect: typeof multiply === 'number' ? 'multiply' : multiply ? 'multiplyEach' : 'rates',
     multiply: typeof multiply === 'number' ? String(multiply) : '',
-    rates: textsOf(byBucket ?? {}),
+    rates: multiply ? textsOf(byBucket ?? {}, String) : textsOf(byBucket ?? {}, amountText),
   }
 }
 
 export const newTier = (): TierEntry => tierEntryOf({ when: {}, rates: {} })
 export const newFee = (fee: FeeName): FeeEntry => ({ id: newId(), fee, variant: '', amount: '' })
 
-const textsOf = (rates: Rates): RateTexts =>
-  Object.fromEntries(BUCKETS.map((bucket) => [bucket, rates[bucket]?.toString() ?? ''])) as RateTexts
+const textsOf = (rates: Rates, write: (rate: number) => string): RateTexts =>
+  Object.fromEntries(
+    BUCKETS.map((bucket) => [bucket, rates[bucket] === undefined ? '' : write(rates[bucket])]),
+  ) as RateTexts
 
 /** The card of an entry. Invalid numbers are omitted; `cardEntryProblems` reports them. */
 export function cardOf(entry: CardEntry): RateCard {

@@ -46,6 +46,7 @@ export function useModelColumns(decimals: Decimals, actions: RowActions): NonNul
   return useMemo(
     () => [
       { key: 'name', title: t('prices.columns.name'), render: (_, row) => <ModelName row={row} /> },
+      { key: 'provider', title: t('prices.provider'), render: (_, row) => <Provider row={row} /> },
       ...AMOUNTS.map((name, index) => ({
         key: name,
         title: t(`prices.amounts.${name}`),
@@ -84,10 +85,16 @@ const isMinor = (name: AmountName) => name === 'cacheRead' || name === 'cacheWri
 
 export function ModelCard({ row, decimals, actions }: ActionProps & { decimals: Decimals }) {
   const { t } = useTranslation('settings')
+  const { t: common } = useTranslation()
   const shown = AMOUNTS.filter((name) => isEditable(row, name) || row.after[name] !== undefined)
   const parts = {
-    title: <ModelName row={row} />,
-    actions: <Actions row={row} actions={actions} />,
+    title: <ModelName row={row} isCard />,
+    actions: (
+      <>
+        <CopyButton text={row.name} label={t('prices.copyOf', { name: row.name })} words={common('copy')} />
+        <Actions row={row} actions={actions} />
+      </>
+    ),
   }
   const prices = (
     <Facts
@@ -108,21 +115,25 @@ export function ModelCard({ row, decimals, actions }: ActionProps & { decimals: 
   }
   // Changed models are open, the others show their main prices only.
   if (row.state !== 'same') return <RowCard {...parts}>{prices}</RowCard>
-  return <RowCard {...parts} aside={<span className="number">{mainPrices(row)}</span>} details={prices} />
+  return <RowCard {...parts} aside={<span className="number">{mainPrices(row, decimals)}</span>} details={prices} />
 }
 
 /** `$2.50 / $10.00`: input and output, or the price per request. */
-function mainPrices({ after }: ModelRow): string {
+function mainPrices({ after }: ModelRow, decimals: Decimals): string {
   const names: AmountName[] = after.input === undefined ? ['call'] : ['input', 'output']
-  return names.flatMap((name) => (after[name] === undefined ? [] : dollars(after[name], 2, 6))).join(' / ')
+  return names
+    .flatMap((name) => (after[name] === undefined ? [] : dollars(after[name], decimals[name], decimals[name])))
+    .join(' / ')
 }
 
 const TONES: Record<Exclude<RowState, 'same'>, Tone> = { new: 'good', changed: 'info', removed: 'bad' }
 
-function ModelName({ row: { name, provider, isUnpriced, state, prices, list } }: { row: ModelRow }) {
+/** On a card, the name is copied with a button of its details. */
+function ModelName({ row, isCard = false }: { row: ModelRow; isCard?: boolean }) {
+  const { name, provider, isUnpriced, state, prices } = row
   const { t } = useTranslation('settings')
   return (
-    <div className={styles.model} data-unpriced={isUnpriced || undefined}>
+    <div className={styles.model} data-unpriced={isUnpriced || undefined} data-card={isCard || undefined}>
       <span className={styles.name}>
         {isUnpriced ? (
           <WarningFilled className={styles.warning} aria-hidden />
@@ -134,7 +145,7 @@ function ModelName({ row: { name, provider, isUnpriced, state, prices, list } }:
         <span className={`mono ${styles.ellipsis}`} title={name}>
           {name}
         </span>
-        <CopyButton text={name} label={t('prices.copyOf', { name })} />
+        {!isCard && <CopyButton text={name} label={t('prices.copyOf', { name })} />}
         {state !== 'same' && <StatusTag tone={TONES[state]}>{t(`prices.states.${state}`)}</StatusTag>}
         {hasConflict(prices) && (
           <Tooltip title={t('prices.conflictHint')}>
@@ -149,15 +160,21 @@ function ModelName({ row: { name, provider, isUnpriced, state, prices, list } }:
           </StatusTag>
         )}
       </span>
-      {isUnpriced && state === 'same' ? (
-        <span className={styles.unpriced}>
-          {t('prices.unpriced')}
-          {list && ` · ${listText()}`}
-        </span>
-      ) : (
-        provider && <span className={styles.provider}>{provider}</span>
-      )}
+      {isCard && <Provider row={row} />}
     </div>
+  )
+}
+
+/** An unpriced model has its list price instead. */
+function Provider({ row }: Pick<ActionProps, 'row'>) {
+  const { t } = useTranslation('settings')
+  const { provider, list } = row
+  if (!suggestsPrice(row)) return provider && <span className={styles.provider}>{provider}</span>
+  return (
+    <span className={styles.unpriced}>
+      {t('prices.unpriced')}
+      {list && ` · ${listText()}`}
+    </span>
   )
 
   function listText(): string {

@@ -83,16 +83,20 @@ export function GroupsTab({ stored, settings, onChange }: Props & { stored: Grou
         rowKey={({ name }) => name}
         columns={columns}
         renderCard={(group) => (
-          <RowCard title={<span className="mono">{group.name}</span>} actions={<RemoveButton {...cellsOf(group)} />}>
+          <RowCard
+            title={<span className="mono">{group.name}</span>}
+            aside={<RemoveButton {...cellsOf(group)} />}
+            line={COUNTS.map((of) => (
+              <span key={of}>
+                {t(`prices.groupTab.${of}`)} <CountCell {...cellsOf(group)} of={of} />
+              </span>
+            ))}
+          >
             <Facts
               facts={[
                 { term: t('prices.groupRatio'), value: <RatioCell {...cellsOf(group)} /> },
                 { term: t('prices.groupTab.usable'), value: <UsableCell {...cellsOf(group)} /> },
                 { term: t('prices.groupTab.description'), value: <DescriptionCell {...cellsOf(group)} /> },
-                ...COUNTS.map((of) => ({
-                  term: t(`prices.groupTab.${of}`),
-                  value: <CountCell {...cellsOf(group)} of={of} />,
-                })),
               ]}
             />
           </RowCard>

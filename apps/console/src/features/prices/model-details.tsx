@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { tierWords } from '../../components/receipt/tier-words.ts'
 import { dollars, formatCount } from '../../lib/format.ts'
-import { Button, Skeleton } from '../../ui/kit/index.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
+import { Button } from '../../ui/kit/index.ts'
 import { listPriceQuery } from './api.ts'
 import type { Group } from './groups.ts'
 import type { ModelRow } from './model-rows.ts'
@@ -46,7 +47,7 @@ export function ModelDetails({ row, groups, onEdit }: Props) {
     if (error && !data) {
       return <LoadError title={t('prices.card.listFailed')} error={error} retrying={isFetching} onRetry={refetch} />
     }
-    if (!card && !data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
+    if (!card && !data) return <SkeletonLines lines={2} />
     return <p className={styles.lead}>{t('prices.noTiers')}</p>
   }
 

@@ -7,12 +7,13 @@ import { ResourceTable } from '../../components/resource/resource-table.tsx'
 import type { Options } from '../../api/options.ts'
 import { toast } from '../../lib/toast.ts'
 import { usePageState } from '../../lib/url-state.ts'
-import { useIsNarrow } from '../../lib/use-media.ts'
+import { useIsNarrow, useIsPhone } from '../../lib/use-media.ts'
 import { useStableActions } from '../../lib/use-stable-actions.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { choiceFilter, defineFilters, textFilter, useFilters } from '../../ui/filters/define-filters.ts'
 import { Filters } from '../../ui/filters/filters.tsx'
 import { Button, Segmented } from '../../ui/kit/index.ts'
+import { PhoneActions } from '../../ui/page/page-header.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
 import { SelectionBar } from '../../ui/table/selection-bar.tsx'
 import { pageOf } from '../../ui/table/use-local-pages.ts'
@@ -94,7 +95,8 @@ export function ModelsTab({ draft, options, rows, error, onRetry }: TabProps) {
   const { t } = useTranslation('settings')
   const filters = useFilters(FILTERS)
   const pages = usePageState()
-  const isNarrow = useIsNarrow()
+  const isNarrow = useIsNarrow() // cards cannot be selected
+  const isPhone = useIsPhone()
   const [target, setTarget] = useState<Target | null>(null)
   const actions = useRowActions(draft, (row) => setTarget({ kind: 'one', name: row.name, prices: row.prices }))
   const show = (filters.values.show || 'offered') as Show
@@ -121,8 +123,18 @@ export function ModelsTab({ draft, options, rows, error, onRetry }: TabProps) {
     selection.count === 0
       ? toast.info(t('prices.needsSelection'))
       : setTarget({ kind: 'many', names: selection.rows.map(nameOf) })
+  const add = (
+    <Button
+      {...(isPhone && { type: 'primary' })}
+      icon={<PlusOutlined aria-hidden />}
+      onClick={() => setTarget({ kind: 'new' })}
+    >
+      {t('prices.add')}
+    </Button>
+  )
   return (
     <>
+      {isPhone && draft.changes.length === 0 && <PhoneActions>{add}</PhoneActions>}
       <div className={styles.tools}>
         <Filters
           filters={filters}
@@ -142,12 +154,12 @@ export function ModelsTab({ draft, options, rows, error, onRetry }: TabProps) {
             label: t(`prices.show.${name}`, { count: rows?.filter(MATCHES[name]).length ?? 0 }),
           }))}
         />
-        <span className={styles.toolButtons}>
-          <Button onClick={openBulk}>{t('prices.batch')}</Button>
-          <Button icon={<PlusOutlined aria-hidden />} onClick={() => setTarget({ kind: 'new' })}>
-            {t('prices.add')}
-          </Button>
-        </span>
+        {!isPhone && (
+          <span className={styles.toolButtons}>
+            {!isNarrow && <Button onClick={openBulk}>{t('prices.batch')}</Button>}
+            {add}
+          </span>
+        )}
       </div>
       <p className={styles.lead}>
         {t('prices.unitHint')}{' '}

@@ -1,6 +1,6 @@
 import { EditOutlined } from '@ant-design/icons'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { alignedDollars } from '../../lib/format.ts'
+import { dollars } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { Input, Tooltip, type InputRef } from '../../ui/kit/index.ts'
 import styles from './prices.module.css'
@@ -30,7 +30,7 @@ export function PriceCell({ label, before, after, decimals, isRatio = false, hin
   const isChanged = before !== after
   const write = (amount: number | undefined) => {
     if (amount === undefined) return '–'
-    return isRatio ? writeRatio(amount, decimals) : alignedDollars(amount, decimals)
+    return isRatio ? writeRatio(amount, decimals) : dollars(amount, decimals, decimals)
   }
   if (!isEditable) {
     return (
@@ -62,7 +62,7 @@ export function PriceCell({ label, before, after, decimals, isRatio = false, hin
         className={styles.cell}
         {...{ [CELL]: label }}
         data-changed={isChanged || undefined}
-        aria-label={`${label}: ${write(after).trimEnd()}`}
+        aria-label={`${label}: ${write(after)}`}
         ref={(button) => {
           if (button && returnsFocus.current) button.focus({ preventScroll: true })
           returnsFocus.current = false
@@ -71,7 +71,7 @@ export function PriceCell({ label, before, after, decimals, isRatio = false, hin
       >
         <EditOutlined className={styles.pencil} aria-hidden />
         <span className="number">{write(after)}</span>
-        {isChanged && before !== undefined && <del className={`number ${styles.old}`}>{write(before).trimEnd()}</del>}
+        {isChanged && before !== undefined && <del className={`number ${styles.old}`}>{write(before)}</del>}
       </button>
     </Tooltip>
   )

@@ -10,7 +10,6 @@ import {
   Button,
   Form,
   Modal,
-  Radio,
   Segmented,
   type FormInstance,
   type InputRef,
@@ -297,25 +296,26 @@ function EntryFields({ entry, onChange, usd, tried, isBatch, builtIn, firstField
   const equivalent = equivalentText()
   return (
     <>
-      <Form.Item label={t('prices.entry.mode')}>
-        <Radio.Group
-          aria-label={t('prices.entry.mode')}
-          optionType="button"
-          value={entry.mode}
-          onChange={(event) => onChange({ ...entry, mode: event.target.value as Mode })}
-          options={MODES.map((mode) => ({ value: mode, label: t(`prices.modes.${mode}`) }))}
-        />
-      </Form.Item>
-      {entry.mode === 'tokens' && (
-        <Form.Item label={t('prices.entry.way')}>
-          <Radio.Group
-            aria-label={t('prices.entry.way')}
-            value={entry.way}
-            onChange={(event) => onChange({ ...entry, way: event.target.value as Way })}
-            options={WAYS.map((way) => ({ value: way, label: t(`prices.entry.ways.${way}`) }))}
+      <div className={styles.choices}>
+        <Form.Item label={t('prices.entry.mode')}>
+          <Segmented<Mode>
+            aria-label={t('prices.entry.mode')}
+            value={entry.mode}
+            onChange={(mode) => onChange({ ...entry, mode })}
+            options={MODES.map((mode) => ({ value: mode, label: t(`prices.modes.${mode}`) }))}
           />
         </Form.Item>
-      )}
+        {entry.mode === 'tokens' && (
+          <Form.Item label={t('prices.entry.way')}>
+            <Segmented<Way>
+              aria-label={t('prices.entry.way')}
+              value={entry.way}
+              onChange={(way) => onChange({ ...entry, way })}
+              options={WAYS.map((way) => ({ value: way, label: t(`prices.entry.ways.${way}`) }))}
+            />
+          </Form.Item>
+        )}
+      </div>
       <div className={styles.fields}>
         {fieldsOf(entry).map((field, index) => (
           <NumberField
@@ -339,9 +339,9 @@ function EntryFields({ entry, onChange, usd, tried, isBatch, builtIn, firstField
     return problem && (problem !== 'required' || tried) ? t(`prices.errors.${problem}`) : undefined
   }
 
-  function unitOf(field: EntryField): { unit?: string } {
-    if (field === 'price') return { unit: t('prices.entry.perCallUnit') }
-    return entry.way === 'price' ? { unit: t('prices.entry.perMillionUnit') } : {}
+  function unitOf(field: EntryField): { unit?: string; sign?: string } {
+    if (field === 'price') return { sign: '$', unit: t('prices.entry.perCallUnit') }
+    return entry.way === 'price' ? { sign: '$', unit: t('prices.entry.perMillionUnit') } : {}
   }
 
   function hintOf(field: EntryField): { hint?: string } {
@@ -349,9 +349,16 @@ function EntryFields({ entry, onChange, usd, tried, isBatch, builtIn, firstField
     if (field === 'ratio') return { hint: t('prices.entry.ratioHint') }
     if (isBatch) return { hint: t('prices.entry.keepHint') }
     if (field === 'cache' || field === 'cached') return { hint: t('prices.entry.cacheHint') }
+    if (field === 'output') return { hint: builtInPriceHint() }
     return {
       hint: builtIn === undefined ? t('prices.entry.multipleHint') : t('prices.entry.builtInHint', { ratio: builtIn }),
     }
+  }
+
+  function builtInPriceHint(): string {
+    const input = readNumber(entry.input)
+    if (builtIn === undefined || input === undefined) return t('prices.entry.multiplePriceHint')
+    return t('prices.entry.builtInPriceHint', { price: dollars(input * builtIn, 2, 6) })
   }
 
   /** The values in the other notation; blank while they are incomplete. */

@@ -5,7 +5,7 @@ describe('an entry', () => {
   it('shows the same values as ratios and as prices', () => {
     const entry = entryOf({ ratio: 1.25, completion: 4, cache: 0.5 }, 2)
 
-    expect(entry).toMatchObject({ mode: 'tokens', input: '2.5', output: '10', cached: '1.25' })
+    expect(entry).toMatchObject({ mode: 'tokens', input: '2.50', output: '10.00', cached: '1.25' })
   })
 
   it('updates ratios when prices change, and prices when ratios change', () => {
@@ -13,7 +13,7 @@ describe('an entry', () => {
     expect(priced).toMatchObject({ ratio: '0.3', completion: '5.83333333333', cache: '' })
 
     const doubled = withText(priced, 'ratio', '0.6', 2)
-    expect(doubled).toMatchObject({ input: '1.2', output: '7' })
+    expect(doubled).toMatchObject({ input: '1.20', output: '7.00' })
   })
 
   it('keeps unedited values exactly', () => {

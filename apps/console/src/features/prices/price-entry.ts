@@ -1,4 +1,5 @@
 import {
+  amountText,
   multipleOf,
   numberProblem,
   priceOfMultiple,
@@ -34,7 +35,7 @@ const PRICE_FIELDS: readonly PriceField[] = ['input', 'output', 'cached']
 
 export function entryOf(prices: Prices, usd: number, way: Way = 'price'): PriceEntry {
   const texts = {
-    price: textOf(prices.price),
+    price: amountOf(prices.price),
     ratio: textOf(prices.ratio),
     completion: textOf(prices.completion),
     cache: textOf(prices.cache),
@@ -54,10 +55,10 @@ function pricesFrom(entry: Record<RatioField, string>, usd: number): Record<Pric
   const ratio = readNumber(entry.ratio)
   const multiple = (text: string) => {
     const figure = readNumber(text)
-    return ratio === undefined || figure === undefined ? '' : textOf(priceOfMultiple(ratio, figure, usd))
+    return ratio === undefined || figure === undefined ? '' : amountText(priceOfMultiple(ratio, figure, usd))
   }
   return {
-    input: ratio === undefined ? '' : textOf(priceOfRatio(ratio, usd)),
+    input: ratio === undefined ? '' : amountText(priceOfRatio(ratio, usd)),
     output: multiple(entry.completion),
     cached: multiple(entry.cache),
   }
@@ -111,3 +112,4 @@ export function pricesOnto(entry: PriceEntry, before: Prices): Prices {
 }
 
 const textOf = (figure: number | undefined): string => (figure === undefined ? '' : String(figure))
+const amountOf = (amount: number | undefined): string => (amount === undefined ? '' : amountText(amount))

@@ -4,7 +4,7 @@ import { refused, succeeded } from '../../../test/fake-server.ts'
 import { inDialog, openDetails, openPrices, press, publish, publishLarge, rowOf, writePrice } from './test-prices.tsx'
 
 describe('the table of models', () => {
-  it('shows offered models in dollars', async () => {
+  it('shows offered models in dollars, and the prices by group of an expanded row', async () => {
     openPrices()
 
     const tokens = within(await rowOf('gpt-4o'))
@@ -14,6 +14,10 @@ describe('the table of models', () => {
     within(await rowOf('gizmo')).getByText('冲突')
     within(await rowOf('carded')).getByText('$10.00')
     screen.getByText('已启用 5')
+    fireEvent.click(tokens.getByRole('button', { name: /展开/ }))
+
+    await screen.findByText('各分组价格')
+    screen.getByText('$2.25 / $6.75')
   })
 
   it('keeps the output price in dollars when the input price changes', async () => {
@@ -96,14 +100,6 @@ describe('the table of models', () => {
 
     await waitFor(() => expect(screen.queryByText('将删除')).toBeNull())
   })
-
-  it('shows prices by group of an expanded row', async () => {
-    openPrices()
-    fireEvent.click(within(await rowOf('gpt-4o')).getByRole('button', { name: /展开/ }))
-
-    await screen.findByText('各分组价格')
-    screen.getByText('$2.25 / $6.75')
-  })
 })
 
 describe('unpriced models', () => {
@@ -134,20 +130,14 @@ describe('unpriced models', () => {
     await screen.findByText('填入官网倍率失败，请稍后重试')
   })
 
-  it('open the price dialog', async () => {
-    openPrices({ enabled: ['gpt-4o', 'zebra'] })
+  it('are the only rows if the filter is active, and open the price dialog', async () => {
+    openPrices({ enabled: ['gpt-4o', 'zebra'], search: '?show=unpriced' })
     await rowOf('zebra')
+    expect(screen.queryByText('gpt-4o', { selector: '.mono' })).toBeNull()
 
     press('设置价格：zebra')
 
     await screen.findByText(/zebra/, { selector: '.ant-modal-title' })
-  })
-
-  it('are the only rows if the filter is active', async () => {
-    openPrices({ enabled: ['gpt-4o', 'zebra'], search: '?show=unpriced' })
-
-    await rowOf('zebra')
-    expect(screen.queryByText('gpt-4o', { selector: '.mono' })).toBeNull()
   })
 })
 
@@ -273,17 +263,11 @@ describe('groups', () => {
     expect(stored('UserUsableGroups')).toEqual({ default: 'Everyone', vip: '九折' })
   })
 
-  it('show their users, channels and models', async () => {
-    openPrices({ search: '?tab=groups' })
-
+  it('show their users, channels and models, and can be added and removed', async () => {
+    const { stored } = openPrices({ search: '?tab=groups' })
     const users = await screen.findByRole('link', { name: '4,999' })
     expect(users.getAttribute('href')).toBe('/admin/users?group=default')
     expect((await rowOf('vip')).textContent).toContain('725')
-  })
-
-  it('can be added and removed', async () => {
-    const { stored } = openPrices({ search: '?tab=groups' })
-    await screen.findByText('vip', { selector: '.mono' })
     press('添加分组')
     const dialog = await inDialog()
     const name = dialog.getByRole('textbox', { name: '新分组名称' })

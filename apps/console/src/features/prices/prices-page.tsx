@@ -1,4 +1,4 @@
-import { CodeOutlined, DownOutlined, ImportOutlined } from '@ant-design/icons'
+import { CodeOutlined, DownOutlined, EllipsisOutlined, ImportOutlined } from '@ant-design/icons'
 import { isRoot } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -12,10 +12,11 @@ import { LoadError } from '../../components/resource/load-error.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx'
 import { UnsavedGuard, useConfirmDiscard } from '../../ui/form/unsaved-guard.tsx'
-import { App, Button, Dropdown, Skeleton, Tabs } from '../../ui/kit/index.ts'
+import { App, Button, Dropdown, Tabs } from '../../ui/kit/index.ts'
 import { SideDrawer } from '../../ui/overlay/side-drawer.tsx'
-import { PageHeader } from '../../ui/page/page-header.tsx'
+import { PageHeader, PhoneActions } from '../../ui/page/page-header.tsx'
 import { useResetModelRatio } from './api.ts'
 import { AddGroupButton, GroupsTab } from './groups-tab.tsx'
 import { readGroups } from './groups.ts'
@@ -53,7 +54,7 @@ export default function PricesPage(props: Props) {
           onRetry={options.refetch}
         />
       ) : (
-        <Skeleton active title={false} paragraph={{ rows: 10 }} />
+        <SkeletonRows rows={8} />
       )}
     </>
   )
@@ -114,6 +115,7 @@ function LoadedPrices({ options, renderRawChange, renderJson }: Props & { option
       },
     })
   }
+  const addGroup = tab === 'groups' && <AddGroupButton settings={draft.groups} onChange={draft.setGroups} />
   return (
     <>
       <UnsavedGuard hasChanges={() => draft.changes.length > 0 || isJsonUnsaved} />
@@ -123,10 +125,11 @@ function LoadedPrices({ options, renderRawChange, renderJson }: Props & { option
         action={
           <>
             <HeaderActions draft={draft} options={options} onJson={openJson} />
-            {tab === 'groups' && <AddGroupButton settings={draft.groups} onChange={draft.setGroups} />}
+            {!isPhone && addGroup}
           </>
         }
       />
+      {isPhone && addGroup && draft.changes.length === 0 && <PhoneActions>{addGroup}</PhoneActions>}
       <Tabs
         className={styles.tabs}
         activeKey={tab}
@@ -192,26 +195,32 @@ function SimulationTab({ draft, options, onEdit }: PartProps & { onEdit(): void 
 
 function HeaderActions({ draft, options, onJson }: PartProps & { onJson(): void }) {
   const { t } = useTranslation('settings')
+  const { t: common } = useTranslation()
+  const isPhone = useIsPhone()
   const [isImporting, setIsImporting] = useState(false)
   const { change } = useUrlState()
   const askReset = useAskReset(options)
+  const importList = { icon: <ImportOutlined aria-hidden />, onClick: () => setIsImporting(true) }
   return (
     <>
-      <Button icon={<ImportOutlined aria-hidden />} onClick={() => setIsImporting(true)}>
-        {t('prices.preset.open')}
-      </Button>
+      {!isPhone && <Button {...importList}>{t('prices.preset.open')}</Button>}
       <Dropdown
         trigger={['click']}
         menu={{
           items: [
+            ...(isPhone ? [{ key: 'import', label: t('prices.preset.open'), ...importList }] : []),
             { key: 'json', icon: <CodeOutlined aria-hidden />, label: t('prices.json'), onClick: onJson },
             { key: 'reset', label: t('prices.reset.open'), danger: true, onClick: askReset },
           ],
         }}
       >
-        <Button>
-          {t('prices.advanced')} <DownOutlined aria-hidden />
-        </Button>
+        {isPhone ? (
+          <Button aria-label={common('more')} icon={<EllipsisOutlined aria-hidden />} />
+        ) : (
+          <Button>
+            {t('prices.advanced')} <DownOutlined aria-hidden />
+          </Button>
+        )}
       </Dropdown>
       <PresetDialog
         open={isImporting}

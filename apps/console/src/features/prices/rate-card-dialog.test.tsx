@@ -20,7 +20,7 @@ describe('the editor of a rate card', () => {
     const dialog = await openRates('reef')
 
     fireEvent.click(await dialog.findByRole('button', { name: '使用官方价格' }))
-    expect(dialog.getByLabelText('输入')).toHaveProperty('value', '3')
+    expect(dialog.getByLabelText('输入')).toHaveProperty('value', '3.00')
     fireEvent.click(dialog.getByRole('button', { name: '添加阶梯' }))
     write(dialog, '输入超过', '200000')
     write(dialog, '输入', '6', 1)

@@ -42,13 +42,21 @@ export function usePriceContext({ unit, ratios, group, ownGroup }: PriceChoice):
 
 type Columns = NonNullable<TableProps<PricedModel>['columns']>
 
-/** The billing column is for lists that mix prices per token and per request. */
-export function useModelColumns(context: PriceContext, hasBilling: boolean): Columns {
+/** The columns that differ between the models of the list. */
+export interface ListColumns {
+  /** The list mixes prices per token and per request. */
+  hasBilling: boolean
+  /** The models belong to different groups. */
+  hasGroups: boolean
+}
+
+export function useModelColumns(context: PriceContext, { hasBilling, hasGroups }: ListColumns): Columns {
   const { t } = useTranslation('pricing')
   return useMemo((): Columns => {
     const { unit } = context
     return [
       { key: 'name', title: t('columns.model'), render: (_, model) => <ModelName model={model} /> },
+      { key: 'vendor', title: t('filters.vendor'), render: (_, { owner_by: vendor }) => vendor || <Nothing /> },
       ...(hasBilling
         ? [
             {
@@ -62,21 +70,18 @@ export function useModelColumns(context: PriceContext, hasBilling: boolean): Col
         key: 'input',
         title: t(`columns.input.${unit}`),
         align: 'right',
-        className: styles.input,
         render: (_, model) => <InputPrice model={model} context={context} />,
       },
       {
         key: 'cached',
         title: t(`columns.cached.${unit}`),
         align: 'right',
-        className: styles.cached,
         render: (_, model) => <CachedPrice model={model} context={context} />,
       },
       {
         key: 'output',
         title: t(`columns.output.${unit}`),
         align: 'right',
-        className: styles.output,
         render: (_, model) => <OutputPrice model={model} context={context} />,
       },
       {
@@ -91,18 +96,24 @@ export function useModelColumns(context: PriceContext, hasBilling: boolean): Col
         className: styles.apart,
         render: (_, model) => <Abilities model={model} limit={FEW_ABILITIES} />,
       },
-      {
-        key: 'groups',
-        title: t('columns.groups'),
-        render: (_, model) => <Groups model={model} context={context} />,
-      },
+      ...(hasGroups
+        ? [
+            {
+              key: 'groups',
+              title: t('columns.groups'),
+              render: (_: unknown, model: PricedModel) => <Groups model={model} context={context} />,
+            },
+          ]
+        : []),
     ]
-  }, [t, context, hasBilling])
+  }, [t, context, hasBilling, hasGroups])
 }
 
-export function ModelCard({ model, context }: { model: PricedModel; context: PriceContext }) {
+export function ModelCard({ model, context, hasGroups }: Priced & Pick<ListColumns, 'hasGroups'>) {
   const { t } = useTranslation('pricing')
+  const { t: common } = useTranslation()
   const { unit } = context
+  const { model_name: name } = model
   const input = { term: t(`columns.input.${unit}`), value: <InputPrice model={model} context={context} /> }
   const tokens = [
     input,
@@ -114,8 +125,9 @@ export function ModelCard({ model, context }: { model: PricedModel; context: Pri
   const limits = { term: t('columns.limits'), value: <Limits model={model} /> }
   return (
     <RowCard
-      title={<ModelName model={model} />}
+      title={<ModelName model={model} isCard />}
       aside={<MainPrices model={model} context={context} />}
+      actions={<CopyButton text={name} label={t('copyName', { name })} words={common('copy')} />}
       details={
         <>
           <Facts
@@ -125,7 +137,7 @@ export function ModelCard({ model, context }: { model: PricedModel; context: Pri
             ]}
           />
           {model.abilities.length > 0 && <Abilities model={model} />}
-          <Groups model={model} context={context} />
+          {hasGroups && <Groups model={model} context={context} />}
         </>
       }
     />
@@ -135,22 +147,22 @@ export function ModelCard({ model, context }: { model: PricedModel; context: Pri
 type Model = { model: PricedModel }
 type Priced = Model & { context: PriceContext }
 
-function ModelName({ model: { model_name: name, owner_by: vendor, stands_for: target, tiers, fees } }: Model) {
+/** On a card, the name is copied with a button of its details. */
+function ModelName({ model, isCard = false }: Model & { isCard?: boolean }) {
   const { t } = useTranslation('pricing')
-  const [tierCount, feeCount] = [tiers?.length ?? 0, Object.keys(fees ?? {}).length]
-  const tierText = tierCount > 0 && t('tiers.tierCount', { tiers: tierCount })
-  const feeText = feeCount > 0 && t('tiers.feeCount', { fees: feeCount })
+  const { model_name: name, owner_by: vendor, stands_for: target, fees = {} } = model
+  const feeText = hasFeesOnly(model) && t('tiers.feeCount', { fees: Object.keys(fees).length })
   return (
-    <div className={styles.name}>
+    <div className={styles.name} data-card={isCard || undefined}>
       <span className={styles.nameLine}>
         {vendor ? <ModelProviderMark provider={vendor} /> : <ProviderMark type={null} size={16} />}
         <Link to={modelPath(name)} className={`mono ${styles.nameLink}`}>
           {name}
         </Link>
-        <CopyButton text={name} label={t('copyName', { name })} />
+        {!isCard && <CopyButton text={name} label={t('copyName', { name })} />}
       </span>
       <span className={styles.nameFacts}>
-        {[vendor, target && t('standsFor', { model: target }), tierText, feeText].filter(Boolean).join(' · ')}
+        {[isCard && vendor, target && t('standsFor', { model: target }), feeText].filter(Boolean).join(' · ')}
       </span>
     </div>
   )
@@ -168,16 +180,8 @@ export function BillingTag({ model }: Model) {
   )
 }
 
-/** A price with three decimals. A zero at the end keeps its place but is not visible, so that decimal points align. */
 export function Price({ amount }: { amount: number }) {
-  const text = formatPrice(amount)
-  const hasZero = text.endsWith('0')
-  return (
-    <span className="number" data-exact={!hasZero || undefined}>
-      {hasZero ? text.slice(0, -1) : text}
-      {hasZero && <span className={styles.zero}>0</span>}
-    </span>
-  )
+  return <span className="number">{formatPrice(amount)}</span>
 }
 
 /** The price of input, or of a request. */
@@ -256,7 +260,7 @@ const ratioOf = (model: PricedModel, { ratios, wished }: PriceContext) => ratios
 
 const Nothing = () => <span className="secondary">–</span>
 
-const FEW_ABILITIES = 3
+const FEW_ABILITIES = 2
 
 interface AbilitiesProps {
   model: Pick<PricedModel, 'abilities'>

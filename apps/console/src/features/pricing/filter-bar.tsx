@@ -85,6 +85,8 @@ export function PricingFilters({ view, vendors, ratios, descriptions, onChange }
       <Select
         className={styles.choice}
         aria-label={t('filters.sort')}
+        popupMatchSelectWidth={false}
+        prefix={<span className="secondary">{t('filters.sort')}</span>}
         value={view.sort}
         onChange={(sort: string) => onChange({ sort: sort === SORTS[0] ? null : sort })}
         options={SORTS.map((sort) => ({ value: sort, label: t(`sorts.${sort}`) }))}

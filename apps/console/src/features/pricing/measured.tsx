@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { formatCount, formatRowTime, formatSeconds } from '../../lib/format.ts'
-import { Skeleton, Tooltip } from '../../ui/kit/index.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
+import { Tooltip } from '../../ui/kit/index.ts'
 import { figuresQuery } from './api.ts'
 import { formatAvailability, lastDay, type Hour } from './availability.ts'
 import styles from './pricing.module.css'
@@ -35,7 +36,7 @@ export function Measured({ model }: { model: string }) {
         />
       )
     }
-    if (!data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
+    if (!data) return <SkeletonLines lines={2} />
     return data.calls > 0 && <Figures figures={data} />
   }
 }
@@ -75,7 +76,7 @@ const seconds = (milliseconds: number | undefined): string =>
 
 /** One bar per hour for the last 24 hours, with the share of failures at the top. */
 function HourStrip({ hours }: { hours: readonly Hour[] }) {
-  const { t } = useTranslation('pricing')
+  const { t, i18n } = useTranslation('pricing')
   const day = lastDay(hours)
   const busy = day.filter(({ calls }) => calls > 0).length
   const bad = day.filter(({ failed }) => failed > 0).length
@@ -98,7 +99,7 @@ function HourStrip({ hours }: { hours: readonly Hour[] }) {
   )
 
   function tooltipText({ hour, calls, failed }: Hour): string {
-    const time = formatRowTime(hour).slice(0, -3) // hours need no seconds
+    const time = formatRowTime(hour, i18n.resolvedLanguage ?? 'en')
     if (calls === 0) return t('measured.idleHour', { time })
     return t('measured.hour', { time, calls, share: formatAvailability(1 - failed / calls) })
   }

@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ModelProviderMark } from '../../components/provider-mark.tsx'
 import { formatLimit } from '../../lib/format.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LoadError } from '../../components/resource/load-error.tsx'
-import { Button, Skeleton } from '../../ui/kit/index.ts'
+import { Button } from '../../ui/kit/index.ts'
 import { pricingQuery, usePriceReader } from './api.ts'
 import { Abilities, BillingTag } from './columns.tsx'
 import { ExampleCode } from './example-code.tsx'
@@ -111,7 +112,7 @@ function Loading({ name }: { name: string }) {
       <output className={styles.columns} aria-label={t('loading')}>
         {[0, 1].map((column) => (
           <div key={column} className={styles.panel}>
-            <Skeleton active paragraph={{ rows: 6 }} />
+            <SkeletonLines lines={6} title />
           </div>
         ))}
       </output>

@@ -1,7 +1,7 @@
 import { BUCKETS, type Bucket, type PricedModel, type Tier } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { tierWords } from '../../components/receipt/tier-words.ts'
-import { alignedDollars, dollars, formatCount } from '../../lib/format.ts'
+import { dollars, formatCount } from '../../lib/format.ts'
 import { Price } from './columns.tsx'
 import { callPrice, formatCallPrice, formatRatio, isPerCall, tokenPrices } from './prices.ts'
 import styles from './pricing.module.css'
@@ -181,7 +181,7 @@ function FeeTable({ fees }: { fees: NonNullable<PricedModel['fees']> }) {
             <td>
               {fee === TOKEN_FEE
                 ? t('tiers.tokens', { tokens: formatCount(amount) })
-                : alignedDollars(amount, decimals)}
+                : dollars(amount, decimals, decimals)}
             </td>
           </tr>
         ))}

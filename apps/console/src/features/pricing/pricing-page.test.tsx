@@ -1,5 +1,5 @@
 import type { PricedModel } from '@tidegate/contract/api'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rememberUser, useSession } from '../../api/session.ts'
 import { fakeServer } from '../../../test/fake-server.ts'
@@ -52,7 +52,7 @@ describe('the price list', () => {
     ])
 
     const virtual = await rowOf('best')
-    for (const text of ['OpenAI · gpt-4o 的别名', '$2.500', '$1.250', '$10.000', '128K / 16K', 'default ×1'])
+    for (const text of ['gpt-4o 的别名', 'OpenAI', '$2.500', '$1.250', '$10.000', '128K / 16K'])
       expect(virtual.textContent).toContain(text)
     expect(within(await rowOf('dall-e-3')).getByText('$0.04 / 次')).toBeTruthy()
     expect(screen.getByRole('columnheader', { name: '计费方式' })).toBeTruthy()
@@ -74,10 +74,19 @@ describe('the price list', () => {
     expect(row.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       '图像理解',
       '工具调用',
-      '推理',
-      '+1结构化输出',
+      '+2推理, 结构化输出',
     ])
     expect(screen.queryByRole('columnheader', { name: '计费方式' })).toBeNull()
+  })
+
+  it('has a group column only for models in different groups', async () => {
+    open([aModel('gpt-4o', { enable_groups: ['default'] }), aModel('gpt-5', { enable_groups: ['default', 'vip'] })])
+
+    expect(within(await rowOf('gpt-5')).getByText('vip ×0.5')).toBeTruthy()
+    cleanup()
+    open([aModel('gpt-4o'), aModel('gpt-5')])
+
+    expect(within(await rowOf('gpt-5')).queryByText(/×/)).toBeNull()
   })
 
   it('shows input and output prices in the first line of a phone row', async () => {

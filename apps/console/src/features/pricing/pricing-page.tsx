@@ -26,7 +26,10 @@ export default function PricingPage() {
   const view = readView(search)
   const { group, unit } = view
   const context = usePriceContext({ unit, ratios, group, ownGroup })
-  const columns = useModelColumns(context, new Set(list.data?.data.map(isPerCall)).size > 1)
+  const models = list.data?.data ?? []
+  const hasBilling = new Set(models.map(isPerCall)).size > 1
+  const hasGroups = new Set(models.map(({ enable_groups: groups }) => groups.toSorted().join())).size > 1
+  const columns = useModelColumns(context, { hasBilling, hasGroups })
   const found = list.data && selectModels(list.data.data, view, { ratios, ownGroup })
   // The URL may name a page after the last one.
   const shownPage = Math.min(page, Math.max(1, Math.ceil((found?.length ?? 0) / size)))
@@ -48,7 +51,7 @@ export default function PricingPage() {
         rows={rows}
         rowKey={nameOf}
         columns={columns}
-        renderCard={(model) => <ModelCard model={model} context={context} />}
+        renderCard={(model) => <ModelCard model={model} context={context} hasGroups={hasGroups} />}
         dense
         refreshing={false}
         error={list.error}

@@ -87,7 +87,7 @@ export function editOf({ id, used_count: uses }: Redemption, values: CodeValues)
 export function nameFor(quota: number, rules = moneyRules()): string {
   const isBelowCent = quota * 100 < rules.quotaPerUnit
   const name = isBelowCent ? formatCallPrice(quota, rules) : formatBalance(quota, rules)
-  return name.length <= REDEMPTION_LIMITS.name ? name : compact(quota)
+  return name.length <= REDEMPTION_LIMITS.name ? name : compact(quota).replace('.0', '')
 }
 
 /** The most that new codes can add to balances: null means no limit, undefined that the form is not complete. */

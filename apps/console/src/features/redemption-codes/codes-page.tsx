@@ -40,7 +40,7 @@ export default function CodesPage() {
   )
   return (
     <>
-      <PageHeader title={t('title')} purpose={t('purpose')} action={add} />
+      <PageHeader title={t('title')} purpose={t('purpose')} action={add} sticky />
       <CodeStatusChips filters={filters} />
       <CodeActionsContext value={actions}>
         <ResourceList

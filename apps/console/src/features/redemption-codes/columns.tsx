@@ -4,7 +4,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Money } from '../../components/money.tsx'
-import { formatCount, formatExactTime } from '../../lib/format.ts'
+import { formatCount, formatRowTime } from '../../lib/format.ts'
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
@@ -176,13 +176,14 @@ function CodeUse({ code, none = null }: { code: Redemption; none?: ReactNode }) 
 }
 
 function CodeValidity({ code }: { code: Pick<Redemption, 'valid_from' | 'valid_until'> }) {
-  const { t } = useTranslation('coupons')
+  const { t, i18n } = useTranslation('coupons')
+  const language = i18n.resolvedLanguage ?? 'en'
   const { valid_from: from, valid_until: until } = code
   if (from === 0 && until === 0) return <span className="secondary">{t('window.always')}</span>
   return (
     <span className={`${styles.window} number`}>
-      {from !== 0 && <span>{t('window.from', { time: formatExactTime(from) })}</span>}
-      {until !== 0 && <span>{t('window.until', { time: formatExactTime(until) })}</span>}
+      {from !== 0 && <span>{t('window.from', { time: formatRowTime(from, language) })}</span>}
+      {until !== 0 && <span>{t('window.until', { time: formatRowTime(until, language) })}</span>}
     </span>
   )
 }

@@ -9,7 +9,7 @@ import { UnsavedGuard, useConfirmDiscard } from '../../ui/form/unsaved-guard.tsx
 import { Alert, Button, Tabs } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { ConfigDrawer } from './config-file/config-drawer.tsx'
-import { useUnsavedSections } from './form/section-form.tsx'
+import { useUnsavedSections } from './form/save-bar.tsx'
 import { OpenHistory } from './history/history-button.tsx'
 import { HistoryDrawer } from './history/history-drawer.tsx'
 import { SettingsSearch } from './search/settings-search.tsx'
@@ -25,18 +25,18 @@ export function AllSettings({ mapping }: { mapping: ReactNode }) {
   const navigate = useNavigate()
   const confirmDiscard = useConfirmDiscard()
   const panel = usePanel()
-  const { unsaved, onUnsaved } = useUnsavedSections()
+  const changes = useUnsavedSections()
   const requested = new URLSearchParams(search).get('tab')
   const open = TABS.find((tab) => tab === requested) ?? TABS[0]
 
   const go = (tab: Tab, hash = '') => {
     const show = () => void navigate({ search: tab === TABS[0] ? '' : `?tab=${tab}`, hash }, { replace: true })
-    if (tab === open || unsaved.size === 0) show()
+    if (tab === open || changes.unsaved.size === 0) show()
     else confirmDiscard({ onDiscard: show })
   }
   return (
     <>
-      <UnsavedGuard hasChanges={() => unsaved.size > 0} />
+      <UnsavedGuard hasChanges={() => changes.unsaved.size > 0} />
       <PageHeader
         title={shell('titles.settings')}
         purpose={t('purpose')}
@@ -72,13 +72,7 @@ export function AllSettings({ mapping }: { mapping: ReactNode }) {
           label: t(`tabs.${tab}`),
           children: (
             <OpenHistory value={panel.openHistory}>
-              <TabPane
-                sections={sectionsOf(tab)}
-                hasSiteInfo={tab === 'other'}
-                mapping={mapping}
-                unsaved={unsaved}
-                onUnsaved={onUnsaved}
-              />
+              <TabPane sections={sectionsOf(tab)} hasSiteInfo={tab === 'other'} mapping={mapping} changes={changes} />
             </OpenHistory>
           ),
         }))}

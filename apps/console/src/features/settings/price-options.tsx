@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ownAreasQuery } from '../../api/own-areas.ts'
 import { useSession } from '../../api/session.ts'
-import { Skeleton } from '../../ui/kit/index.ts'
+import { SkeletonForm } from '../../ui/feedback/skeleton.tsx'
 import { optionsQuery } from './api.ts'
-import { SectionForm, useUnsavedSections } from './form/section-form.tsx'
+import { SaveBar, useUnsavedSections } from './form/save-bar.tsx'
+import { SectionForm } from './form/section-form.tsx'
 import { SECTIONS, type SectionId } from './sections/index.ts'
 import styles from './settings.module.css'
 import { knownFields, SectionCard } from './tab-pane.tsx'
@@ -15,26 +16,35 @@ const PRICE_SECTIONS: readonly SectionId[] = ['prices', 'groups', 'fallback']
 /** The options of prices and groups as JSON, for the prices page. */
 export function PriceOptions({ onUnsaved: onUnsavedChange }: { onUnsaved(hasChanges: boolean): void }) {
   const { data: options } = useQuery(optionsQuery)
-  const { unsaved, onUnsaved } = useUnsavedSections()
-  const hasChanges = unsaved.size > 0
+  const changes = useUnsavedSections()
+  const hasChanges = changes.unsaved.size > 0
   useEffect(() => {
     onUnsavedChange(hasChanges)
     return () => onUnsavedChange(false)
   }, [hasChanges, onUnsavedChange])
   const isSuperAdmin = useSession(({ user }) => isRoot(user?.role ?? 0))
   const { data: areas = [] } = useQuery({ ...ownAreasQuery, enabled: !isSuperAdmin })
-  if (!options) return <Skeleton active title={false} paragraph={{ rows: 10 }} />
+  if (!options) return <SkeletonForm fields={4} />
   const granted = optionsOfAreas(areas)
   const sections = PRICE_SECTIONS.flatMap((id) => SECTIONS.find((section) => section.id === id) ?? []).filter(
     ({ fields }) => isSuperAdmin || fields.some(({ key }) => granted.has(key)),
   )
   return (
-    <div className={styles.cards}>
-      {sections.map((section) => (
-        <SectionCard key={section.id} id={section.id}>
-          <SectionForm id={section.id} fields={knownFields(section, options)} options={options} onUnsaved={onUnsaved} />
-        </SectionCard>
-      ))}
+    <div className={styles.column}>
+      <div className={styles.cards}>
+        {sections.map((section) => (
+          <SectionCard key={section.id} id={section.id}>
+            <SectionForm
+              id={section.id}
+              fields={knownFields(section, options)}
+              options={options}
+              onUnsaved={changes.onUnsaved}
+              onSave={() => void changes.save()}
+            />
+          </SectionCard>
+        ))}
+      </div>
+      <SaveBar {...changes} />
     </div>
   )
 }

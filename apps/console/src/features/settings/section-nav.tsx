@@ -11,7 +11,7 @@ interface Props {
   sections: readonly Section[]
   /** The query of the URL, which the links keep. */
   search: string
-  unsaved: ReadonlySet<SectionId>
+  unsaved: Pick<ReadonlySet<SectionId>, 'has'>
   onJump(id: string): void
 }
 

@@ -6,25 +6,17 @@ import { openSettings, press, write } from '../../../test/settings-screen.tsx'
 
 const LIMITS = '?tab=ratelimit'
 const SYSTEM = '?tab=system'
-const save = (section: string) => press(`保存${section}`)
+const save = () => press('保存')
 const limit = () => screen.findByLabelText('周期内最多请求次数')
 
 describe('a section', () => {
-  it('links to the section of the documentation about it', async () => {
-    openSettings({ at: LIMITS })
-
-    const link = await screen.findByRole('link', { name: '模型请求速率限制的帮助' })
-
-    expect(link.getAttribute('href')).toBe('/docs/zh/concepts/rate-limits#available-limits')
-  })
-
   it('sends one request per changed option', async () => {
     const { saved } = openSettings({ at: LIMITS })
     fireEvent.change(await limit(), { target: { value: '60' } })
     fireEvent.click(screen.getByRole('switch', { name: '启用用户请求速率限制' }))
     await screen.findByText('2 项未保存')
 
-    save('模型请求速率限制')
+    save()
 
     await screen.findByText('保存成功')
     expect(saved()).toEqual([
@@ -34,17 +26,35 @@ describe('a section', () => {
     await waitFor(() => expect(screen.queryByText('2 项未保存')).toBeNull())
   })
 
-  it('can be saved only if something has changed', async () => {
+  it('shows a quota as money and saves the quota', async () => {
+    const { saved } = openSettings()
+    const amount = await screen.findByLabelText<HTMLInputElement>('新用户初始额度')
+    expect(amount.value).toBe('0')
+
+    fireEvent.change(amount, { target: { value: '2.5' } })
+    save()
+
+    await screen.findByText('保存成功')
+    expect(saved()).toEqual([{ key: 'QuotaForNewUser', value: '1250000' }])
+  })
+
+  it('links to its documentation, can be saved only if something has changed, and discards changes', async () => {
     openSettings({ at: LIMITS })
-    const button = () => screen.getByRole<HTMLButtonElement>('button', { name: '保存模型请求速率限制' })
+    const button = () => screen.queryByRole('button', { name: '保存' })
     const field = await limit()
-    expect(button().disabled).toBe(true)
+    const link = screen.getByRole('link', { name: '模型请求速率限制的帮助' })
+    expect(link.getAttribute('href')).toBe('/docs/zh/concepts/rate-limits#available-limits')
+    expect(button()).toBeNull()
 
     fireEvent.change(field, { target: { value: '60' } })
-    expect(button().disabled).toBe(false)
+    expect(button()).toBeTruthy()
     fireEvent.change(field, { target: { value: '0' } })
+    expect(button()).toBeNull()
+    fireEvent.change(field, { target: { value: '60' } })
+    fireEvent.click(await screen.findByRole('button', { name: '撤销修改' }))
 
-    expect(button().disabled).toBe(true)
+    await waitFor(() => expect(screen.getByLabelText('周期内最多请求次数')).toHaveProperty('value', '0'))
+    expect(screen.queryByRole('button', { name: '撤销修改' })).toBeNull()
   })
 
   it('shows an error of the server at the field and saves the other options', async () => {
@@ -58,7 +68,7 @@ describe('a section', () => {
     fireEvent.change(await limit(), { target: { value: '60' } })
     write('限制周期', '5')
 
-    save('模型请求速率限制')
+    save()
 
     await screen.findByText('部分保存失败，请重试')
     await screen.findByText('这个数不行')
@@ -72,7 +82,7 @@ describe('a section', () => {
     openSettings({ at: LIMITS, routes: { 'PUT /api/option': error } })
     fireEvent.change(await limit(), { target: { value: '60' } })
 
-    save('模型请求速率限制')
+    save()
 
     await screen.findByText('开启 允许密码登录 之前请先填写：发现文档地址, SMTP 密码')
     await screen.findByText('保存失败，请重试')
@@ -98,7 +108,7 @@ describe('a section', () => {
     fireEvent.change(await limit(), { target: { value: '60' } })
     write('周期内最多成功次数', '5')
 
-    save('模型请求速率限制')
+    save()
 
     await waitFor(() => expect(screen.getByLabelText('限制周期')).toHaveProperty('value', '9'))
     expect(await limit()).toHaveProperty('value', '60')
@@ -124,19 +134,19 @@ describe('a section', () => {
     openSettings({ at: LIMITS, routes })
     fireEvent.change(await limit(), { target: { value: '60' } })
     value = '90' // another administrator saves
-    save('模型请求速率限制')
+    save()
 
     await screen.findByText(/其他管理员修改了：周期内最多请求次数/)
     press('重新加载')
     await screen.findByText('当前值：90')
     expect(await limit()).toHaveProperty('value', '60')
     expect(screen.queryByText(/其他管理员修改了/)).toBeNull()
-    save('模型请求速率限制')
+    save()
     await screen.findByText('保存成功')
     expect(value).toBe('60')
 
     fireEvent.change(await limit(), { target: { value: '61' } })
-    save('模型请求速率限制')
+    save()
     await waitFor(() => expect(value).toBe('61'))
   })
 
@@ -145,20 +155,11 @@ describe('a section', () => {
     await limit()
 
     write('周期内最多成功次数', '0')
-    save('模型请求速率限制')
+    save()
 
     await screen.findByText('不能小于 1')
     await screen.findByText('请检查输入')
     expect(saved()).toEqual([])
-  })
-
-  it('discards changes', async () => {
-    openSettings({ at: LIMITS })
-    fireEvent.change(await limit(), { target: { value: '60' } })
-    fireEvent.click(await screen.findByRole('button', { name: '撤销修改' }))
-
-    await waitFor(() => expect(screen.getByLabelText('周期内最多请求次数')).toHaveProperty('value', '0'))
-    expect(screen.queryByRole('button', { name: '撤销修改' })).toBeNull()
   })
 })
 
@@ -168,14 +169,14 @@ describe('JSON', () => {
   it('is formatted, validated and saved without whitespace', async () => {
     const { saved } = openSettings()
     fireEvent.change(await ratios(), { target: { value: '{"default": 1' } })
-    save('分组')
+    save()
     await screen.findByText('不是合法的 JSON 字符串')
     expect(saved()).toEqual([])
 
     fireEvent.change(await ratios(), { target: { value: '{"default": 1, "vip": 2}' } })
     press('格式化分组倍率')
     expect(await ratios()).toHaveProperty('value', '{\n  "default": 1,\n  "vip": 2\n}')
-    save('分组')
+    save()
 
     await screen.findByText('保存成功')
     expect(saved()).toEqual([{ key: 'GroupRatio', value: '{"default":1,"vip":2}' }])
@@ -237,7 +238,7 @@ it('asks once for re-authentication and then saves the whole section', async () 
   fireEvent.click(await screen.findByRole('button', { name: '更换SMTP 密码' }))
   write(/^SMTP 密码/, 'hush')
   write('SMTP 服务器', 'mail.example')
-  save('邮件服务器')
+  save()
 
   within(await screen.findByRole('dialog')).getByText('确认身份')
   await screen.findByLabelText('密码')
@@ -253,27 +254,23 @@ it('asks once for re-authentication and then saves the whole section', async () 
 })
 
 describe('a secret', () => {
-  it('is replaced without being shown', async () => {
+  it('is replaced without being shown, and cleared', async () => {
     const { saved } = openSettings({ at: SYSTEM })
     fireEvent.click(await screen.findByRole('button', { name: '更换SMTP 密码' }))
     write(/^SMTP 密码/, 'hush')
-
-    save('邮件服务器')
-
+    save()
     await screen.findByText('保存成功')
-    expect(saved()).toEqual([{ key: 'SMTPToken', value: 'hush' }])
     await screen.findByRole('button', { name: '更换SMTP 密码' })
-  })
 
-  it('is cleared', async () => {
-    const { saved } = openSettings({ at: SYSTEM })
     fireEvent.click(await screen.findByRole('button', { name: '清除SMTP 密码' }))
     await screen.findByText('保存后清除')
+    save()
 
-    save('邮件服务器')
-
-    await screen.findByText('保存成功')
-    expect(saved()).toEqual([{ key: 'SMTPToken', value: '' }])
+    await waitFor(() => expect(saved()).toHaveLength(2))
+    expect(saved()).toEqual([
+      { key: 'SMTPToken', value: 'hush' },
+      { key: 'SMTPToken', value: '' },
+    ])
   })
 })
 
@@ -281,7 +278,7 @@ describe('disabling password login', () => {
   const disable = async () => {
     const { saved } = openSettings({ at: SYSTEM })
     fireEvent.click(await screen.findByRole('switch', { name: '允许密码登录' }))
-    save('登录与注册')
+    save()
     const dialog = within(await screen.findByRole('dialog'))
     return { saved, choose: (name: string) => fireEvent.click(dialog.getByRole('button', { name })) }
   }
@@ -303,7 +300,7 @@ describe('disabling password login', () => {
     await waitFor(() =>
       expect(screen.getByRole('switch', { name: '允许密码登录' }).getAttribute('aria-checked')).toBe('true'),
     )
-    expect(screen.queryByText('1 项未保存')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('1 项未保存')).toBeNull())
     expect(saved()).toEqual([])
   })
 })
@@ -353,7 +350,7 @@ it('fills in the endpoints of the discovery document', async () => {
   fireEvent.click(await screen.findByRole('button', { name: '读取地址' }))
   await screen.findByText('已填入三个地址，保存后生效')
   expect(screen.getByLabelText('令牌地址')).toHaveProperty('value', 'https://id.example/token')
-  save('OIDC 登录')
+  save()
 
   await screen.findByText('保存成功')
   expect(saved()).toHaveLength(4)
@@ -398,7 +395,7 @@ describe('an administrator who is not the super admin', () => {
     expect(screen.queryByRole('tab')).toBeNull()
     expect(screen.queryByText('分组倍率')).toBeNull()
     expect(screen.queryByRole('button', { name: '修改历史' })).toBeNull()
-    save('模型请求速率限制')
+    save()
 
     await screen.findByText('保存成功')
     expect(saved()).toEqual([{ key: 'ModelRequestRateLimitCount', value: '60' }])

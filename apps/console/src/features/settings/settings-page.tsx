@@ -8,7 +8,7 @@ import { UnsavedGuard } from '../../ui/form/unsaved-guard.tsx'
 import { Alert } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { AllSettings } from './all-settings.tsx'
-import { useUnsavedSections } from './form/section-form.tsx'
+import { useUnsavedSections } from './form/save-bar.tsx'
 import { SiteInfo } from './section-extras.tsx'
 import { SECTIONS } from './sections/index.ts'
 import styles from './settings.module.css'
@@ -61,12 +61,12 @@ interface GrantedProps {
 function GrantedSettings({ areas, mapping }: GrantedProps) {
   const { t } = useTranslation('settings')
   const { t: shell } = useTranslation('shell')
-  const { unsaved, onUnsaved } = useUnsavedSections()
+  const changes = useUnsavedSections()
   const granted = optionsOfAreas(areas)
   const sections = SECTIONS.filter(({ id, fields }) => id === 'mapping' || fields.some(({ key }) => granted.has(key)))
   return (
     <>
-      <UnsavedGuard hasChanges={() => unsaved.size > 0} />
+      <UnsavedGuard hasChanges={() => changes.unsaved.size > 0} />
       <PageHeader title={shell('titles.settings')} purpose={t('purpose')} />
       <Alert
         className={styles.notice}
@@ -75,7 +75,7 @@ function GrantedSettings({ areas, mapping }: GrantedProps) {
         title={t('granted.title')}
         description={t('granted.text')}
       />
-      <TabPane sections={sections} hasSiteInfo mapping={mapping} unsaved={unsaved} onUnsaved={onUnsaved} />
+      <TabPane sections={sections} hasSiteInfo mapping={mapping} changes={changes} />
     </>
   )
 }

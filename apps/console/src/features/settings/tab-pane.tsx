@@ -3,9 +3,11 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { LoadError } from '../../components/resource/load-error.tsx'
-import { Button, Skeleton } from '../../ui/kit/index.ts'
+import { SkeletonForm } from '../../ui/feedback/skeleton.tsx'
+import { Button } from '../../ui/kit/index.ts'
 import { HelpIcon } from '../../ui/page/help-link.tsx'
 import { optionsQuery, type Options } from './api.ts'
+import { SaveBar, type useUnsavedSections } from './form/save-bar.tsx'
 import { SectionForm } from './form/section-form.tsx'
 import { HistoryButton } from './history/history-button.tsx'
 import { anchorOf, type KnownField } from './option-values.ts'
@@ -20,12 +22,11 @@ interface Props {
   hasSiteInfo: boolean
   /** The editor of virtual models. */
   mapping: ReactNode
-  unsaved: ReadonlySet<SectionId>
-  onUnsaved(id: SectionId, isUnsaved: boolean): void
+  changes: ReturnType<typeof useUnsavedSections>
 }
 
 /** The sections of a tab, with links to them. */
-export function TabPane({ sections, hasSiteInfo, mapping, unsaved, onUnsaved }: Props) {
+export function TabPane({ sections, hasSiteInfo, mapping, changes }: Props) {
   const { t: common } = useTranslation()
   const options = useQuery(optionsQuery)
   const { search } = useLocation()
@@ -46,35 +47,46 @@ export function TabPane({ sections, hasSiteInfo, mapping, unsaved, onUnsaved }: 
       <SectionNav
         sections={sections}
         search={search}
-        unsaved={unsaved}
+        unsaved={changes.unsaved}
         onJump={(id) => void navigate({ search, hash: id }, { replace: true })}
       />
-      <div className={styles.cards}>
-        {sections.map((section) => (
-          <SectionCard key={section.id} id={section.id}>
-            {section.id === 'mapping'
-              ? mapping
-              : options.data
-                ? contentOf(section, options.data)
-                : placeholderOf(section)}
-            {section.id === 'logs' && <CleanLogs />}
-            {section.id === 'smtp' && <TestMail />}
-          </SectionCard>
-        ))}
-        {hasSiteInfo && <SiteInfo />}
+      <div className={styles.column}>
+        <div className={styles.cards}>
+          {sections.map((section) => (
+            <SectionCard key={section.id} id={section.id}>
+              {section.id === 'mapping'
+                ? mapping
+                : options.data
+                  ? contentOf(section, options.data)
+                  : placeholderOf(section)}
+              {section.id === 'logs' && <CleanLogs />}
+              {section.id === 'smtp' && <TestMail />}
+            </SectionCard>
+          ))}
+          {hasSiteInfo && <SiteInfo />}
+        </div>
+        <SaveBar {...changes} />
       </div>
     </div>
   )
 
   function contentOf(section: Section, loaded: Options) {
     if (section.id === 'prices') return <PricesPageLink />
-    return <SectionForm id={section.id} fields={knownFields(section, loaded)} options={loaded} onUnsaved={onUnsaved} />
+    return (
+      <SectionForm
+        id={section.id}
+        fields={knownFields(section, loaded)}
+        options={loaded}
+        onUnsaved={changes.onUnsaved}
+        onSave={() => void changes.save()}
+      />
+    )
   }
 }
 
 function placeholderOf({ fields }: Section) {
   // About as tall as the fields, so that the sections below do not move.
-  return <Skeleton active title={false} paragraph={{ rows: fields.length * 3 }} />
+  return <SkeletonForm fields={fields.length} wide />
 }
 
 /** The fields with their metadata. Options that an older server does not know are left out. */

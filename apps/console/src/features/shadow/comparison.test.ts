@@ -49,7 +49,7 @@ describe('the text of a difference', () => {
     [0.001_23, '+0.12%'],
     [-0.000_001, '-<0.01%'],
     [0, '0%'],
-    [25, '+2500%'],
+    [25, '+2,500%'],
     [123.456, '+12.3k%'],
   ])('as the share %d is %s', (share, text) => {
     expect(formatShareChange(share)).toBe(text)

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { wholeNumber } from '../../lib/whole-number.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
-import { Input, Skeleton, Switch } from '../../ui/kit/index.ts'
+import { Input, Switch } from '../../ui/kit/index.ts'
 import { DocsLink } from '../../ui/page/help-link.tsx'
 import { useSetShadow, type ShadowSettings } from './api.ts'
 import { nginxSnippet } from './setup-commands.ts'
@@ -20,7 +21,7 @@ export function SettingsPanel({ summary }: { summary: ShadowSummary | undefined 
   return (
     <section className={styles.state} aria-label={t('state.label')}>
       {!summary ? (
-        <Skeleton active title={false} paragraph={{ rows: 2, width: ['220px', '60%'] }} />
+        <SkeletonLines lines={2} />
       ) : mayChange ? (
         <Controls settings={summary} />
       ) : (

@@ -53,7 +53,6 @@ export default function ShadowPage() {
   function tools() {
     return (
       <>
-        {mayClear && hasRequests && <ClearButton />}
         <Button icon={<ReloadOutlined aria-hidden />} loading={summary.isFetching} onClick={() => void refresh()}>
           {common('refresh')}
         </Button>
@@ -67,6 +66,7 @@ export default function ShadowPage() {
             {t('match.action')}
           </Button>
         )}
+        {mayClear && hasRequests && <ClearButton />}
       </>
     )
   }

@@ -4,9 +4,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
 import { formatCount } from '../../lib/format.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Alert, Button, Skeleton } from '../../ui/kit/index.ts'
+import { Alert, Button } from '../../ui/kit/index.ts'
 import { PopoverButton } from '../../ui/overlay/popover-button.tsx'
 import { useSetShadow } from './api.ts'
 import { Charge, ChargeDifference } from './cells.tsx'
@@ -76,7 +77,7 @@ export function LoadingTiles() {
     <output className={styles.tiles} aria-label={t('loading')} data-late>
       {TILES.map((tile) => (
         <div key={tile} className={styles.tile}>
-          <Skeleton active title={false} paragraph={{ rows: 3, width: ['60%', '80%', '40%'] }} />
+          <SkeletonLines lines={3} />
         </div>
       ))}
     </output>

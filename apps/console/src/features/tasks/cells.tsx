@@ -1,13 +1,14 @@
 import { RollbackOutlined } from '@ant-design/icons'
-import { useState, type CSSProperties, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Money } from '../../components/money.tsx'
 import { formatCallPrice, formatColumnPrice } from '../../lib/format.ts'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import { useCopyText } from '../../ui/feedback/use-copy-text.tsx'
+import { MenuButton } from '../../ui/overlay/menu-button.tsx'
 import { NUMBER } from '../../ui/table/columns.ts'
-import { durationTone, isOpen, percentIn, splitDuration, statusName, statusTone } from './task-values.ts'
+import { isOpen, isSlow, percentIn, splitDuration, statusName, statusTone } from './task-values.ts'
 import styles from './tasks.module.css'
 
 /** Fields that tasks of every kind have. */
@@ -80,24 +81,69 @@ export function TaskId({ id }: { id: string }) {
 /** IDs of a provider have a common prefix, so their ends stay visible. */
 const VISIBLE_END = 6
 
-/** A slow task also has a text for screen readers. */
-export function TaskDuration({ milliseconds }: { milliseconds: number | null }) {
+interface DurationProps {
+  milliseconds: number | null
+  /** How long tasks of the same kind usually take, if that is known. */
+  usual?: number | undefined
+}
+
+/** A task that took much longer than others of its kind is marked. */
+export function TaskDuration({ milliseconds, usual }: DurationProps) {
   const { t } = useTranslation('tasks')
   if (milliseconds === null) return <Nothing />
-  const tone = durationTone(milliseconds)
-  const { minutes, seconds } = splitDuration(milliseconds)
-  const text = (
-    <span className="number">
-      {minutes === 0 ? t('seconds', { seconds }) : t('minutesAndSeconds', { minutes, seconds })}
-    </span>
-  )
-  if (tone === 'good') return text
+  const write = (duration: number) => {
+    const { minutes, seconds } = splitDuration(duration)
+    return minutes === 0 ? t('seconds', { seconds }) : t('minutesAndSeconds', { minutes, seconds })
+  }
+  const text = <span className="number">{write(milliseconds)}</span>
+  if (usual === undefined || !isSlow(milliseconds, usual)) return text
+  const reason = t('slow', { usual: write(usual) })
   // No icon: a slow task that succeeded must not resemble a failed one.
   return (
-    <StatusTag tone={tone} plain>
-      <span className="visually-hidden">{t(`slow.${tone}`)} </span>
-      {text}
-    </StatusTag>
+    <span title={reason}>
+      <StatusTag tone="warn" plain>
+        {text}
+        <span className="visually-hidden"> {reason}</span>
+      </StatusTag>
+    </span>
+  )
+}
+
+interface ActionsProps {
+  /** The provider's ID. */
+  id: string
+  name: string
+  /** What the menu opens besides the ID. */
+  items: readonly { key: string; label: string; onClick(): void }[]
+  /** The main action. */
+  children?: ReactNode
+}
+
+/** The last cell of a task: its main action, and a menu with the others. */
+export function TaskActions({ id, name, items, children }: ActionsProps) {
+  const { t } = useTranslation('tasks')
+  const copy = useCopyText()
+  const all = [...items, ...(id === '' ? [] : [{ key: 'id', label: t('copyTaskId'), onClick: () => void copy(id) }])]
+  return (
+    <span className={styles.actions}>
+      {children}
+      {all.length > 0 && <MenuButton label={t('actionsOf', { name })} items={() => all} />}
+    </span>
+  )
+}
+
+/** The column of `TaskActions`. Always shown, at the end. */
+export function useActionsColumn() {
+  const { t } = useTranslation('tasks')
+  return useMemo(
+    () =>
+      ({
+        key: 'actions',
+        title: <span className="visually-hidden">{t('actions')}</span>,
+        align: 'right',
+        fixed: 'right',
+      }) as const,
+    [t],
   )
 }
 
@@ -109,6 +155,16 @@ export function TaskProgress({ task: { progress } }: { task: Pick<Task, 'progres
     <span className={styles.progress}>
       <progress className={styles.bar} aria-label={t('progress')} max={100} value={percent} />
       <span className="number">{percent}%</span>
+    </span>
+  )
+}
+
+/** State and price of a task on a card; an open task shows its progress instead of its price. */
+export function CardState({ task }: { task: Task }) {
+  return (
+    <span className={styles.status}>
+      <TaskStatus status={task.status} />
+      {isOpen(task) ? <TaskProgress task={task} /> : <TaskPrice task={task} />}
     </span>
   )
 }
@@ -139,30 +195,19 @@ export function TaskStatus({ status }: { status: string }) {
   return <StatusTag tone={statusTone(status)}>{t(`statuses.${statusName(status)}`)}</StatusTag>
 }
 
-/** Adjacent actions get distant hues, so that related actions are easy to distinguish. */
-const HUE_STEP = 137.5
-const FIRST_HUE = 250
-
 interface ActionTagProps {
-  /** Index in the list of known actions, which decides the colour; -1 if the action is unknown. */
-  index: number
   /** As the API names it. */
   action: string
   children: ReactNode
 }
 
-export function ActionTag({ index, action, children }: ActionTagProps) {
-  if (index < 0) {
-    return (
+/** Neutral: colours belong to the status. */
+export function ActionTag({ action, children }: ActionTagProps) {
+  return (
+    <span title={action || undefined}>
       <StatusTag tone="neutral" plain>
         {children}
       </StatusTag>
-    )
-  }
-  const hue = Math.round((FIRST_HUE + index * HUE_STEP) % 360)
-  return (
-    <span className={styles.hue} style={{ '--hue': hue } as CSSProperties} title={action}>
-      {children}
     </span>
   )
 }

@@ -12,19 +12,20 @@ import { RowButton } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import {
   ActionTag,
+  CardState,
   LongText,
   Nothing,
   ownerFacts,
+  TaskActions,
   taskColumns,
   TaskDuration,
   TaskId,
   TaskPrice,
-  TaskProgress,
-  TaskStatus,
   Thumbnail,
+  useActionsColumn,
 } from './cells.tsx'
 import { mediaAddress } from './media-data.ts'
-import { durationOf, isOpen } from './task-values.ts'
+import { durationOf, isOpen, usualDurations } from './task-values.ts'
 import styles from './tasks.module.css'
 
 /** The part of a task that a dialog shows. */
@@ -82,20 +83,28 @@ interface ColumnOptions {
 export function useImageColumns({ shown, rows = [], onOpen }: ColumnOptions): Column<DrawingTask>[] {
   const { t } = useTranslation('drawings')
   const decimals = columnDecimals(rows.map(({ quota }) => quota))
-  return useMemo(() => {
+  const actions = useActionsColumn()
+  return useMemo((): Column<DrawingTask>[] => {
+    const usual = usualDurations(rows, ({ action }) => action)
     const columns: Record<ColumnKey, Column<DrawingTask>> = {
       ...taskColumns(decimals),
       time: { render: (_, task) => <Time unixSeconds={task.submit_time / 1000} exact /> },
-      duration: { align: 'right', render: (_, task) => <TaskDuration milliseconds={durationOf(task)} /> },
+      duration: {
+        align: 'right',
+        render: (_, task) => <TaskDuration milliseconds={durationOf(task)} usual={usual.get(task.action)} />,
+      },
       type: { render: (_, task) => <ImageAction action={task.action} /> },
       task: { render: (_, task) => <TaskId id={task.mj_id} /> },
       code: { render: (_, task) => <SubmitResult code={task.code} /> },
       image: { render: (_, task) => <ImageButton task={task} onOpen={onOpen} /> },
-      prompt: { render: (_, task) => <PromptOrReason task={task} onOpen={onOpen} /> },
+      prompt: { className: styles.fill!, render: (_, task) => <PromptOrReason task={task} onOpen={onOpen} /> },
       promptEn: { render: (_, task) => <TaskText task={task} part="promptEn" onOpen={onOpen} /> },
     }
-    return shown.map((key) => ({ key, title: t(`columns.${key}`), ...columns[key] }))
-  }, [t, shown, decimals, onOpen])
+    return [
+      ...shown.map((key) => ({ key, title: t(`columns.${key}`), ...columns[key] })),
+      { ...actions, render: (_, task) => <ImageActions task={task} onOpen={onOpen} /> },
+    ]
+  }, [t, shown, rows, decimals, actions, onOpen])
 }
 
 interface CardProps {
@@ -108,26 +117,21 @@ export function ImageTaskCard({ task, isAdmin, onOpen }: CardProps) {
   const { t } = useTranslation('drawings')
   return (
     <RowCard
-      title={task.prompt || <ImageAction action={task.action} />}
-      aside={<TaskStatus status={task.status} />}
-      line={
-        <>
-          {task.prompt && <ImageAction action={task.action} />}
-          <Time unixSeconds={task.submit_time / 1000} />
-          {isOpen(task) ? <TaskProgress task={task} /> : <TaskPrice task={task} />}
-          {imageOf(task) !== null && (
-            <span className={styles.lineEnd}>
-              <ImageButton task={task} onOpen={onOpen} />
-            </span>
-          )}
-        </>
+      title={
+        <span className={styles.cardTitle}>
+          {imageOf(task) !== null && <ImageButton task={task} onOpen={onOpen} />}
+          {task.prompt ? <span className={styles.cardText}>{task.prompt}</span> : <ImageAction action={task.action} />}
+        </span>
       }
+      aside={<CardState task={task} />}
+      actions={<ImageActions task={task} onOpen={onOpen} />}
       details={
         <>
           {task.prompt && <TaskText task={task} part="prompt" onOpen={onOpen} />}
           {task.fail_reason && <TaskText task={task} part="reason" onOpen={onOpen} />}
           <Facts
             facts={[
+              { term: t('columns.type'), value: <ImageAction action={task.action} /> },
               { term: t('columns.time'), value: <Time unixSeconds={task.submit_time / 1000} exact /> },
               { term: t('columns.duration'), value: <TaskDuration milliseconds={durationOf(task)} /> },
               { term: t('columns.price'), value: <TaskPrice task={task} /> },
@@ -171,6 +175,19 @@ function TaskText({ task, part, onOpen }: PartProps & { part: TextPart }) {
   )
 }
 
+/** Opens what the row shows in part. The image also opens from its thumbnail. */
+function ImageActions({ task, onOpen }: PartProps) {
+  const { t } = useTranslation('drawings')
+  const texts = (Object.keys(TEXT_FIELDS) as TextPart[]).filter((part) => textOf(task, part) !== '')
+  const items = [
+    ...(imageOf(task) === null
+      ? []
+      : [{ key: 'image', label: t('image.show'), onClick: () => onOpen({ task, part: 'image' }) }]),
+    ...texts.map((part) => ({ key: part, label: t(`columns.${part}`), onClick: () => onOpen({ task, part }) })),
+  ]
+  return <TaskActions id={task.mj_id} name={nameOf(task)} items={items} />
+}
+
 /** A thumbnail of a finished image. The image of an open task changes, so it has a plain button. */
 function ImageButton({ task, onOpen }: PartProps) {
   const { t } = useTranslation('drawings')
@@ -212,13 +229,8 @@ const ACTIONS = [
 
 function ImageAction({ action }: { action: string }) {
   const { t } = useTranslation('drawings')
-  const index = ACTIONS.findIndex((known) => known === action)
-  const known = ACTIONS[index]
-  return (
-    <ActionTag index={index} action={action}>
-      {known ? t(`actions.${known}`) : action || t('unknown')}
-    </ActionTag>
-  )
+  const known = ACTIONS.find((name) => name === action)
+  return <ActionTag action={action}>{known ? t(`actions.${known}`) : action || t('unknown')}</ActionTag>
 }
 
 type CodeName = keyof typeof DRAWING_CODE

@@ -12,20 +12,21 @@ import { RowButton } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import {
   ActionTag,
+  CardState,
   LongText,
   Nothing,
   ownerFacts,
+  TaskActions,
   taskColumns,
   TaskDuration,
   TaskId,
   TaskPrice,
-  TaskProgress,
-  TaskStatus,
   Thumbnail,
+  useActionsColumn,
 } from './cells.tsx'
 import { PLATFORMS, type Platform } from './filters.ts'
-import { hasData, hasResult, mediaOf, titleOf } from './media-data.ts'
-import { durationOf, isOpen } from './task-values.ts'
+import { hasData, mediaOf, titleOf, videoFormatOf } from './media-data.ts'
+import { durationOf, usualDurations } from './task-values.ts'
 import styles from './tasks.module.css'
 
 /** The part of a task that a dialog shows. */
@@ -50,11 +51,11 @@ const KEYS = [
 ] as const
 type ColumnKey = (typeof KEYS)[number]
 
-/** Administrators hide the completion time at first, because the table would not fit a screen of 1440 px. */
+/** Administrators hide ID and completion time at first, because the table would not fit a screen of 1440 px. */
 export const MEDIA_COLUMNS: ColumnRules<ColumnKey> = {
   keys: KEYS,
   forAdministrators: new Set(['channel', 'user']),
-  hiddenAtFirst: { administrator: new Set(['finished']), user: new Set() },
+  hiddenAtFirst: { administrator: new Set(['task', 'finished']), user: new Set() },
   item: stored.taskColumns,
 }
 
@@ -69,12 +70,14 @@ interface ColumnOptions {
 export function useMediaColumns({ shown, rows = [], onOpen }: ColumnOptions): Column<MediaTask>[] {
   const { t } = useTranslation('mediaTasks')
   const decimals = columnDecimals(rows.map(({ quota }) => quota))
-  return useMemo(() => {
+  const actions = useActionsColumn()
+  return useMemo((): Column<MediaTask>[] => {
+    const usual = usualDurations(rows, kindOf)
     const columns: Record<ColumnKey, Column<MediaTask>> = {
       ...taskColumns(decimals),
       submitted: { render: (_, task) => <Time unixSeconds={task.submit_time} exact /> },
       finished: { render: (_, task) => <FinishTime task={task} /> },
-      duration: { align: 'right', render: (_, task) => <MediaDuration task={task} /> },
+      duration: { align: 'right', render: (_, task) => <MediaDuration task={task} usual={usual.get(kindOf(task))} /> },
       task: { render: (_, task) => <TaskId id={task.task_id} /> },
       type: {
         render: (_, task) => (
@@ -84,10 +87,13 @@ export function useMediaColumns({ shown, rows = [], onOpen }: ColumnOptions): Co
           </span>
         ),
       },
-      details: { render: (_, task) => <Result task={task} onOpen={onOpen} /> },
+      details: { className: styles.fill!, render: (_, task) => <Result task={task} onOpen={onOpen} /> },
     }
-    return shown.map((key) => ({ key, title: t(`columns.${key}`), ...columns[key] }))
-  }, [t, shown, decimals, onOpen])
+    return [
+      ...shown.map((key) => ({ key, title: t(`columns.${key}`), ...columns[key] })),
+      { ...actions, render: (_, task) => <MediaActions task={task} onOpen={onOpen} /> },
+    ]
+  }, [t, shown, rows, decimals, actions, onOpen])
 }
 
 interface CardProps {
@@ -100,28 +106,25 @@ export function MediaTaskCard({ task, isAdmin, onOpen }: CardProps) {
   const { t } = useTranslation('mediaTasks')
   const title = titleOf(task)
   const kind = (
-    <>
+    <span className={styles.kind}>
       <PlatformName platform={task.platform} /> <MediaAction action={task.action} />
-    </>
+    </span>
   )
   return (
     <RowCard
-      title={title || <span className={styles.cardTitle}>{kind}</span>}
-      aside={<TaskStatus status={task.status} />}
-      line={
-        <>
-          {title && kind}
-          <Time unixSeconds={task.submit_time} />
-          {isOpen(task) ? <TaskProgress task={task} /> : <TaskPrice task={task} />}
-          <span className={styles.lineEnd}>
-            <PlayButtons task={task} onOpen={onOpen} />
-          </span>
-        </>
+      title={
+        <span className={styles.cardTitle}>
+          {title ? <PlatformName platform={task.platform} onlyIcon /> : kind}
+          {title && <span className={styles.cardText}>{title}</span>}
+        </span>
       }
+      aside={<CardState task={task} />}
+      actions={<MediaActions task={task} onOpen={onOpen} />}
       details={
         <>
           <Facts
             facts={[
+              { term: t('columns.type'), value: kind },
               { term: t('columns.submitted'), value: <Time unixSeconds={task.submit_time} exact /> },
               { term: t('columns.finished'), value: <FinishTime task={task} /> },
               { term: t('columns.duration'), value: <MediaDuration task={task} /> },
@@ -130,9 +133,9 @@ export function MediaTaskCard({ task, isAdmin, onOpen }: CardProps) {
               { term: t('columns.task'), value: <TaskId id={task.task_id} /> },
             ]}
           />
-          {hasResult(task) && (
+          {task.fail_reason && (
             <span className={styles.result}>
-              <ResultTexts task={task} onOpen={onOpen} />
+              <FailureReason task={task} onOpen={onOpen} />
             </span>
           )}
         </>
@@ -141,10 +144,17 @@ export function MediaTaskCard({ task, isAdmin, onOpen }: CardProps) {
   )
 }
 
+const kindOf = ({ platform, action }: MediaTask) => `${platform} ${action}`
+
 /** Times of these tasks are in seconds. */
-function MediaDuration({ task }: { task: MediaTask }) {
+function MediaDuration({ task, usual }: { task: MediaTask; usual?: number | undefined }) {
   const seconds = durationOf(task)
-  return <TaskDuration milliseconds={seconds === null ? null : seconds * 1000} />
+  return (
+    <TaskDuration
+      milliseconds={seconds === null ? null : seconds * 1000}
+      usual={usual === undefined ? undefined : usual * 1000}
+    />
+  )
 }
 
 /** Without the date if the task was submitted on the same day. */
@@ -166,9 +176,13 @@ interface ResultProps {
 }
 
 function Result(props: ResultProps) {
+  const { t } = useTranslation('tasks')
   const cover = mediaOf(props.task).songs[0]?.cover
-  const title = titleOf(props.task)
-  if (!title && !hasResult(props.task)) return <Nothing />
+  const { seconds, size } = videoFormatOf(props.task)
+  const format = [seconds && t('seconds', { seconds }), size].filter(Boolean).join(' · ')
+  // A failed task shows its reason instead.
+  const title = titleOf(props.task) || (props.task.fail_reason ? '' : format)
+  if (!title && !props.task.fail_reason) return <Nothing />
   return (
     <span className={styles.result}>
       {cover && <Thumbnail address={cover} fallback={null} />}
@@ -177,9 +191,25 @@ function Result(props: ResultProps) {
           {title}
         </span>
       )}
-      <PlayButtons {...props} />
-      <ResultTexts {...props} />
+      <FailureReason {...props} />
     </span>
+  )
+}
+
+function MediaActions({ task, onOpen }: ResultProps) {
+  const { t } = useTranslation('mediaTasks')
+  const items = [
+    ...(hasData(task.data)
+      ? [{ key: 'data', label: t('data.show'), onClick: () => onOpen({ task, part: 'data' }) }]
+      : []),
+    ...(task.fail_reason
+      ? [{ key: 'reason', label: t('reason'), onClick: () => onOpen({ task, part: 'reason' }) }]
+      : []),
+  ]
+  return (
+    <TaskActions id={task.task_id} name={nameOf(task)} items={items}>
+      <PlayButtons task={task} onOpen={onOpen} />
+    </TaskActions>
   )
 }
 
@@ -208,29 +238,11 @@ function PlayButtons({ task, onOpen }: ResultProps) {
   )
 }
 
-/** The failure reason and the data of the provider. */
-function ResultTexts({ task, onOpen }: ResultProps) {
+function FailureReason({ task, onOpen }: ResultProps) {
   const { t } = useTranslation('mediaTasks')
+  if (!task.fail_reason) return null
   return (
-    <>
-      {task.fail_reason && (
-        <LongText
-          text={task.fail_reason}
-          label={t('reason')}
-          tone="bad"
-          onOpen={() => onOpen({ task, part: 'reason' })}
-        />
-      )}
-      {hasData(task.data) && (
-        <RowButton
-          label={t('data.showOf', { name: nameOf(task) })}
-          aria-haspopup="dialog"
-          onClick={() => onOpen({ task, part: 'data' })}
-        >
-          {t('data.show')}
-        </RowButton>
-      )}
-    </>
+    <LongText text={task.fail_reason} label={t('reason')} tone="bad" onOpen={() => onOpen({ task, part: 'reason' })} />
   )
 }
 
@@ -247,12 +259,12 @@ const ICONS: Record<Platform, ReactNode> = {
   video: <VideoCameraOutlined aria-hidden />,
 }
 
-function PlatformName({ platform }: { platform: string }) {
+function PlatformName({ platform, onlyIcon = false }: { platform: string; onlyIcon?: boolean }) {
   const platformName = usePlatformName()
   const known = PLATFORMS.find((name) => name === platform)
   return (
     <span>
-      {known && ICONS[known]} {platformName(platform)}
+      {known && ICONS[known]} <span className={onlyIcon ? 'visually-hidden' : undefined}>{platformName(platform)}</span>
     </span>
   )
 }
@@ -261,11 +273,6 @@ const ACTIONS = ['music', 'lyrics', 'generate', 'remix'] as const
 
 function MediaAction({ action }: { action: string }) {
   const { t } = useTranslation('mediaTasks')
-  const index = ACTIONS.findIndex((known) => known === action.toLowerCase())
-  const known = ACTIONS[index]
-  return (
-    <ActionTag index={index} action={action}>
-      {known ? t(`actions.${known}`) : action || t('unknown')}
-    </ActionTag>
-  )
+  const known = ACTIONS.find((name) => name === action.toLowerCase())
+  return <ActionTag action={action}>{known ? t(`actions.${known}`) : action || t('unknown')}</ActionTag>
 }

@@ -59,20 +59,21 @@ export function mediaOf({ platform, data }: Pick<MediaTask, 'platform' | 'data'>
   return platform === 'video' ? { songs: [], video: videoIn(data) } : { songs: songsIn(data), video: null }
 }
 
-/** The title of the first song, or the one that was requested; blank if there is none. */
+/** The title of the first song, or the title or prompt that was requested; blank if there is none. */
 export function titleOf(task: Pick<MediaTask, 'platform' | 'data' | 'properties'>): string {
-  return firstText(mediaOf(task).songs[0]?.title, task.properties['title'])
+  return firstText(mediaOf(task).songs[0]?.title, task.properties['title'], task.properties['prompt'])
+}
+
+/** The requested length in seconds and size of a video; blank where the request names none. */
+export function videoFormatOf({ platform, properties }: Pick<MediaTask, 'platform' | 'properties'>) {
+  if (platform !== 'video') return { seconds: '', size: '' }
+  return { seconds: String(firstNumber(properties['seconds']) ?? ''), size: firstText(properties['size']) }
 }
 
 /** The provider has sent data. */
 export function hasData(data: unknown): boolean {
   if (typeof data === 'object' && data !== null) return Object.keys(data).length > 0
   return data !== null && data !== undefined && data !== ''
-}
-
-/** The task has a result or a failure reason. */
-export function hasResult(task: Pick<MediaTask, 'data' | 'fail_reason'>): boolean {
-  return task.fail_reason !== '' || hasData(task.data)
 }
 
 /** The input and the last data of the provider as JSON. */

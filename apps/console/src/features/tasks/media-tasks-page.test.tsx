@@ -3,13 +3,17 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rememberUser } from '../../api/session.ts'
 import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
+import { stored } from '../../lib/stored.ts'
 import { showOnPhone } from '../../../test/phone.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { aMediaTask } from '../../../test/sample-task.ts'
 import { aUser } from '../../../test/samples.ts'
 import MediaTasksPage from './media-tasks-page.tsx'
 
-beforeEach(() => rememberUser(aUser({ id: 1, username: 'admin', role: 100 })))
+beforeEach(() => {
+  rememberUser(aUser({ id: 1, username: 'admin', role: 100 }))
+  stored.taskColumns.set({ task: true }) // the tests find rows by ID
+})
 
 type Response = ReturnType<typeof succeeded>
 
@@ -71,6 +75,25 @@ describe('the list of media tasks', () => {
     expect(await row(/生成歌词.*正在提交/)).toBeTruthy()
   })
 
+  it('marks a task that took much longer than others of its kind', async () => {
+    const video = (id: number, seconds: number) =>
+      aMediaTask({
+        id,
+        task_id: `v${id}`,
+        platform: 'video',
+        action: 'generate',
+        finish_time: 1_763_200_000 + seconds,
+        properties: { seconds: 8, size: '1280x720' },
+        data: null,
+      })
+    open([240, 245, 250, 255, 900].map((seconds, index) => video(index + 1, seconds)))
+
+    const usual = '偏慢，同类任务通常用时 4 分 10 秒。'
+    expect(within(await row(/v5/)).getByTitle(usual)).toBeTruthy()
+    expect(within(await row(/v4/)).queryByTitle(usual)).toBeNull()
+    expect(within(await row(/v4/)).getByText('8 秒 · 1280x720')).toBeTruthy()
+  })
+
   it('shows the title of a task without a result', async () => {
     open([aMediaTask({ status: 'QUEUED', finish_time: 0, properties: { title: 'Ebb and flow' }, data: null })])
 
@@ -88,6 +111,14 @@ describe('the list of media tasks', () => {
     expect(requested('/api/task/self')[0]!.query).not.toHaveProperty('channel_id')
   })
 
+  it('hides the ID from administrators at first, so that the table fits', async () => {
+    stored.taskColumns.clear()
+    open([aMediaTask()])
+
+    expect(await screen.findByRole('columnheader', { name: '用户' })).toBeTruthy()
+    expect(headings()).not.toContain('任务 ID')
+  })
+
   it('shows an error if the list cannot be loaded', async () => {
     open([], { response: refused('too_many', '请稍后再试', 429) })
 
@@ -96,15 +127,15 @@ describe('the list of media tasks', () => {
 })
 
 describe('a media task', () => {
-  it('is a card on a phone with a player, and shows its data after a tap', async () => {
+  it('is one line on a phone, and shows its player and details after a tap', async () => {
     showOnPhone()
     open([aMediaTask()])
-    expect(await screen.findByRole('button', { name: /^试听（2）/ })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^数据/ })).toBeNull()
+    const opener = await screen.findByRole('button', { name: /^详情/ })
+    expect(screen.queryByRole('button', { name: /^试听（2）/ })).toBeNull()
 
-    fireEvent.click(screen.getByRole('button', { name: /^详情/ }))
+    fireEvent.click(opener)
 
-    expect(screen.getByRole('button', { name: /^数据/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^试听（2）/ })).toBeTruthy()
     expect(screen.getByText('2 分 30 秒')).toBeTruthy()
   })
 
@@ -141,8 +172,10 @@ describe('a media task', () => {
   it('shows the data of the provider', async () => {
     open([aMediaTask({ properties: {}, data: { text: '潮起潮落' } })])
 
-    const dialog = await openPart(/^数据/)
+    fireEvent.click(await screen.findByRole('button', { name: '任务 song-task-1 的操作' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: '数据' }))
 
+    const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText(/"text": "潮起潮落"/)).toBeTruthy()
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { durationTone, percentIn, splitDuration } from './task-values.ts'
+import { isSlow, percentIn, splitDuration, usualDurations } from './task-values.ts'
 
 it.each([
   ['35%', 35],
@@ -24,8 +24,24 @@ describe('a duration', () => {
   ])('of %i ms is split into minutes and seconds', (milliseconds, parts) => {
     expect(splitDuration(milliseconds)).toEqual(parts)
   })
+})
 
-  it('is good, slow or very slow', () => {
-    expect([100_999, 101_000, 299_999, 300_000].map(durationTone)).toEqual(['good', 'warn', 'warn', 'bad'])
+describe('the usual duration', () => {
+  const tasks = (action: string, seconds: readonly number[], status = 'SUCCESS') =>
+    seconds.map((duration) => ({ action, status, submit_time: 1000, finish_time: 1000 + duration }))
+  const usualOf = (...lists: ReturnType<typeof tasks>[]) => usualDurations(lists.flat(), ({ action }) => action)
+
+  it('is the median of the successful tasks of a kind', () => {
+    const usual = usualOf(tasks('video', [200, 240, 250, 300, 900]), tasks('video', [1, 1, 1], 'FAILURE'))
+
+    expect([...usual]).toEqual([['video', 250]])
+  })
+
+  it('is unknown for a kind with few tasks', () => {
+    expect(usualOf(tasks('music', [60, 61, 62, 63])).size).toBe(0)
+  })
+
+  it('makes a task slow that took more than three times as long', () => {
+    expect([750, 751].map((duration) => isSlow(duration, 250))).toEqual([false, true])
   })
 })

@@ -50,8 +50,27 @@ export function splitDuration(milliseconds: number): { minutes: number; seconds:
   return { minutes: Math.floor(whole / 60), seconds: String(whole % 60) }
 }
 
-/** The usage log has the same limits for slow and very slow requests. */
-export function durationTone(milliseconds: number): Extract<Tone, 'good' | 'warn' | 'bad'> {
-  if (milliseconds < 101_000) return 'good'
-  return milliseconds < 300_000 ? 'warn' : 'bad'
+/** A median of fewer durations says little. */
+const MIN_TASKS = 5
+const SLOW_FACTOR = 3
+
+/** How long successful tasks of each kind usually take: the median of those listed. */
+export function usualDurations<Task extends Times & { status: string }>(
+  tasks: readonly Task[],
+  kindOf: (task: Task) => string,
+): ReadonlyMap<string, number> {
+  const durations = Map.groupBy(
+    tasks.filter((task) => task.status === 'SUCCESS' && durationOf(task) !== null),
+    kindOf,
+  )
+  const known = [...durations].filter(([, sameKind]) => sameKind.length >= MIN_TASKS)
+  return new Map(
+    known.map(([kind, sameKind]) => {
+      const sorted = sameKind.map((task) => durationOf(task)!).toSorted((a, b) => a - b)
+      return [kind, sorted[Math.floor(sorted.length / 2)]!]
+    }),
+  )
 }
+
+/** Whether a task took much longer than others of its kind. */
+export const isSlow = (duration: number, usual: number): boolean => duration > usual * SLOW_FACTOR

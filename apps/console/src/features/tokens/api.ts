@@ -42,6 +42,21 @@ export const ownModelsQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** Limits and abilities of models by name, from the price list. */
+export const modelFactsQuery = queryOptions({
+  queryKey: ['model-facts'],
+  queryFn: async ({ signal }) => {
+    const { data } = await call(api.getPricing, { signal })
+    return new Map(
+      data.map(({ model_name: name, context, max_output: maxOutput, abilities }) => [
+        name,
+        { name, context, maxOutput, abilities },
+      ]),
+    )
+  },
+  staleTime: 60_000,
+})
+
 export const createToken = (body: api.BodyInput<typeof api.createToken>) => call(api.createToken, { body })
 
 export const updateToken = (body: api.BodyInput<typeof api.updateToken>) => call(api.updateToken, { body })

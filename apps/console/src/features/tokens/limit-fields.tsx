@@ -1,4 +1,4 @@
-import { MAX_CONCURRENCY, MAX_TOKENS_PER_MINUTE } from '@tidegate/contract/api'
+import { MAX_CONCURRENCY, MAX_RATE_LIMIT, MAX_TOKENS_PER_MINUTE } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../lib/format.ts'
@@ -61,7 +61,6 @@ export function AddressField() {
 }
 
 const RATE_FIELDS = ['ratePeriod', 'rateCount', 'rateSuccess'] as const
-const MAX_COUNT = 2_147_483_647
 
 export function RateFields() {
   const { t } = useTranslation('tokens')
@@ -77,7 +76,7 @@ export function RateFields() {
               key={name}
               name={name}
               label={t(`form.${name}`)}
-              rules={[{ required: true, type: 'integer', min: 0, max: MAX_COUNT, message: t('form.rateInvalid') }]}
+              rules={[{ required: true, type: 'integer', min: 0, max: MAX_RATE_LIMIT, message: t('form.rateInvalid') }]}
             >
               <InputNumber className={styles.wide} />
             </Form.Item>
@@ -121,8 +120,14 @@ export function ThroughputFields() {
   )
 }
 
+/** Whether the Responses API may store what this token sends. */
+export function StorageField() {
+  const { t } = useTranslation('tokens')
+  return <SwitchField name="storesResponses" label={t('form.storesResponses')} hint={t('form.storesResponsesHint')} />
+}
+
 interface Props {
-  name: 'limitsModels' | 'limitsRate'
+  name: 'limitsModels' | 'limitsRate' | 'storesResponses'
   label: string
   hint: string
 }

@@ -7,7 +7,7 @@ import { toast } from '../../lib/toast.ts'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { Button } from '../../ui/kit/index.ts'
 import { createToken, tokenQuery, TOKENS, updateToken } from './api.ts'
-import { AddressField, ModelFields, RateFields, ThroughputFields } from './limit-fields.tsx'
+import { AddressField, ModelFields, RateFields, StorageField, ThroughputFields } from './limit-fields.tsx'
 import { CountField, ExpiryField, GroupField, NameField, QuotaFields } from './token-fields.tsx'
 import { blankValues, editOf, ERROR_FIELDS, newToken, valuesOf } from './token-values.ts'
 import styles from './tokens.module.css'
@@ -96,6 +96,7 @@ function LimitFields({ models }: { models: readonly string[] }) {
       <AddressField />
       <RateFields />
       <ThroughputFields />
+      <StorageField />
     </>
   )
 }

@@ -25,6 +25,7 @@ const aToken = (changes: Partial<ApiToken> = {}): ApiToken => ({
   rate_limit_success: 7,
   tokens_per_minute: 8,
   max_concurrency: 9,
+  store_responses: true,
   budget_period: '',
   budget_quota: 0,
   budget_zone: 'UTC',
@@ -50,6 +51,7 @@ describe('editOf', () => {
     expect(sentFor(aToken(), { quota: 1 })).toEqual({ id: 4, remain_quota: 1, remain_quota_seen: 750_000 })
     expect(sentFor(aToken(), { name: ' desk ' })).toEqual({ id: 4, name: 'desk' })
     expect(sentFor(aToken(), { concurrency: 20 })).toEqual({ id: 4, max_concurrency: 20 })
+    expect(sentFor(aToken(), { storesResponses: false })).toEqual({ id: 4, store_responses: false })
   })
 
   it('changes the kind of limit', () => {

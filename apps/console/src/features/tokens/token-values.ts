@@ -29,6 +29,7 @@ export interface TokenValues {
   rateSuccess: number | null
   tokensPerMinute: number | null
   concurrency: number | null
+  storesResponses: boolean
 }
 
 export interface NewTokenValues extends TokenValues {
@@ -68,6 +69,7 @@ export const blankValues = (): NewTokenValues => ({
   rateSuccess: 10,
   tokensPerMinute: 0,
   concurrency: 0,
+  storesResponses: true,
   count: 1,
 })
 
@@ -93,6 +95,7 @@ export function valuesOf(token: ApiToken): TokenValues {
     rateSuccess: token.rate_limit_success,
     tokensPerMinute: token.tokens_per_minute,
     concurrency: token.max_concurrency,
+    storesResponses: token.store_responses,
   }
 }
 
@@ -123,6 +126,8 @@ function fieldsOf(values: TokenValues) {
     rate_limit_success: values.rateSuccess ?? 0,
     tokens_per_minute: values.tokensPerMinute ?? 0,
     max_concurrency: values.concurrency ?? 0,
+    // Missing while the options of the form are closed.
+    store_responses: (values.storesResponses as boolean | undefined) ?? true,
   }
 }
 

@@ -29,6 +29,7 @@ const aToken = (changes: Partial<ApiToken> = {}): ApiToken => ({
   rate_limit_success: 10,
   tokens_per_minute: 0,
   max_concurrency: 0,
+  store_responses: true,
   budget_period: '',
   budget_quota: 0,
   budget_zone: 'UTC',
@@ -257,6 +258,7 @@ describe('the drawer', () => {
       rate_limit_success: 10,
       tokens_per_minute: 0,
       max_concurrency: 0,
+      store_responses: true,
     })
   })
 

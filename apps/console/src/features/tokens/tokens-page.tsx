@@ -42,7 +42,7 @@ export default function TokensPage() {
   )
   return (
     <>
-      <PageHeader title={t('title')} purpose={t('purpose')} action={add} />
+      <PageHeader title={t('title')} purpose={t('purpose')} action={add} sticky />
       {status.log_chat_content_enabled && (
         <div className={styles.notices}>
           <Alert type="info" showIcon title={t('chatLogged')} />

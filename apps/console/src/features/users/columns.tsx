@@ -7,6 +7,7 @@ import { Money } from '../../components/money.tsx'
 import { formatBalance, formatCount } from '../../lib/format.ts'
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
+import { Time } from '../../ui/page/time.tsx'
 import { onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
 import { sortableTitle, type Sorting } from '../../ui/table/sorting.tsx'
 import { RowName } from '../../ui/table/row-button.tsx'
@@ -31,7 +32,14 @@ export function useUserColumns(sorting: Sorting<UserSort>): Column<ListedUser>[]
         key: 'user',
         ...sortable(t('columns.user'), 'username'),
         fixed: 'left',
+        className: styles.userColumn!,
         render: (_, user) => <UserName user={user} />,
+      },
+      {
+        key: 'email',
+        title: t('bindings.email'),
+        className: styles.emailColumn!,
+        render: (_, user) => <Email user={user} />,
       },
       {
         key: 'role',
@@ -56,19 +64,27 @@ export function useUserColumns(sorting: Sorting<UserSort>): Column<ListedUser>[]
         key: 'left',
         ...sortable(t('columns.left'), 'quota'),
         align: 'right',
-        render: (_, { quota }) => <Money quota={quota} />,
+        render: (_, { quota }) => <Balance quota={quota} />,
       },
       {
         key: 'used',
         ...sortable(t('columns.used'), 'used_quota'),
         align: 'right',
+        className: 'secondary',
         render: (_, user) => <Money quota={user.used_quota} />,
       },
       {
         key: 'requests',
         ...sortable(t('columns.requests'), 'request_count'),
         align: 'right',
+        className: 'secondary',
         render: (_, user) => <span className="number">{formatCount(user.request_count)}</span>,
+      },
+      {
+        key: 'active',
+        title: t('columns.active'),
+        className: styles.afterNumber!,
+        render: (_, user) => <LastActive user={user} />,
       },
       {
         key: 'invites',
@@ -91,11 +107,11 @@ export function UserCard({ user }: { user: ListedUser }) {
   const { t } = useTranslation('users')
   return (
     <RowCard
-      title={<UserName user={user} withId />}
+      title={<UserName user={user} isCard />}
       aside={
         <span className={styles.cardAside}>
           {isOutOfUse(user) && <UserStatusTag user={user} />}
-          <Money quota={user.quota} />
+          <Balance quota={user.quota} />
         </span>
       }
       actions={<UserActionButtons user={user} />}
@@ -108,6 +124,7 @@ export function UserCard({ user }: { user: ListedUser }) {
             { term: t('columns.status'), value: <UserStatusTag user={user} /> },
             { term: t('columns.group'), value: <GroupName group={user.group} /> },
             { term: t('columns.requests'), value: <span className="number">{formatCount(user.request_count)}</span> },
+            { term: t('columns.active'), value: <LastActive user={user} /> },
             { term: t('columns.invites'), value: <InviteFacts user={user} /> },
           ]}
         />
@@ -116,25 +133,46 @@ export function UserCard({ user }: { user: ListedUser }) {
   )
 }
 
-/** A card has no column for the ID, and opens by a tap. */
-function UserName({ user, withId = false }: { user: ListedUser; withId?: boolean }) {
+function LastActive({ user: { last_active_time: time } }: { user: ListedUser }) {
+  if (!time) return <span className="secondary">–</span> // also from a server of an older version
+  return <Time unixSeconds={Math.floor(Date.parse(time) / 1000)} />
+}
+
+/** An account without credit cannot send requests. */
+const Balance = ({ quota }: { quota: number }) => (
+  <span className={styles.credit} data-spent={quota <= 0 || undefined}>
+    <Money quota={quota} />
+  </span>
+)
+
+function Email({ user: { email } }: { user: ListedUser }) {
+  return email === '' ? <span className="secondary">–</span> : <span title={email}>{email}</span>
+}
+
+/** A card has no columns for the ID and the email address, and opens by a tap. */
+function UserName({ user, isCard = false }: { user: ListedUser; isCard?: boolean }) {
   const { t } = useTranslation('users')
   const { edit } = useActions()
   const canEdit = useOffered(user).has('edit')
   const isMe = useSession((session) => session.user?.id === user.id)
   const { username, display_name: displayName, email } = user
-  const others = [displayName !== username && displayName, email].filter(Boolean)
+  const others = [displayName !== username && displayName, isCard && email].filter(Boolean)
   return (
     <span className={styles.user}>
+      {!isCard && (
+        <span className={styles.avatar} aria-hidden>
+          {[...(displayName || username)][0]?.toUpperCase()}
+        </span>
+      )}
       <span className={styles.username}>
-        {canEdit && !withId ? (
+        {canEdit && !isCard ? (
           <RowName label={t('actionOn.edit', { name: username })} onClick={() => edit(user.id)}>
             {username}
           </RowName>
         ) : (
           <span title={username}>{username}</span>
         )}
-        {withId && <span className="secondary number">#{user.id}</span>}
+        {isCard && <span className="secondary number">#{user.id}</span>}
         {isMe && (
           <StatusTag tone="neutral" plain>
             {t('you')}

@@ -17,7 +17,7 @@ it('shows why the statement of a higher role is not accessible, and offers no ex
 
   const alert = await screen.findByRole('alert')
 
-  expect(alert.textContent).toContain('不能查看这个用户的流水')
+  expect(alert.textContent).toContain('不能查看这个用户的收支明细')
   expect(alert.textContent).toContain('无权查看同级或更高级别的用户')
   expect(screen.queryByRole('button', { name: '导出 CSV' })).toBeNull()
 })
@@ -31,7 +31,7 @@ it.each(['99999', 'not-a-number'])('shows that the user %s does not exist', asyn
 it('shows the name of a deregistered user from the list, and links back to the same list', async () => {
   open('7', undefined, { username: 'gone', list: '?keyword=gone' })
 
-  await screen.findByRole('heading', { level: 1, name: 'gone 的流水' })
+  await screen.findByRole('heading', { level: 1, name: 'gone 的收支明细' })
   const back = screen.getByRole('link', { name: '返回用户管理' })
   expect(back.getAttribute('href')).toBe('/admin/users?keyword=gone')
 })

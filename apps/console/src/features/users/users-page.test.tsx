@@ -228,7 +228,7 @@ describe('an administrator', () => {
     click('mira 的更多操作')
     expect((await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)).toEqual([
       '编辑',
-      '流水',
+      '收支明细',
       '禁用',
       '重置二次验证',
       '注销',

@@ -44,7 +44,7 @@ export default function UsersPage() {
   )
   return (
     <>
-      <PageHeader title={t('title')} purpose={t('purpose')} action={add} />
+      <PageHeader title={t('title')} purpose={t('purpose')} action={add} sticky />
       <UserActionsContext value={actions}>
         <ResourceList
           label={t('list')}

@@ -22,6 +22,9 @@ export function BalanceCard({ user, month }: BalanceProps) {
           <dd>
             <Money quota={user.quota} />
           </dd>
+          <dd className={styles.daysLeft}>
+            <DaysLeft balance={user.quota} month={month} />
+          </dd>
         </div>
         <div>
           <dt>{t('balance.month')}</dt>
@@ -34,9 +37,6 @@ export function BalanceCard({ user, month }: BalanceProps) {
           </dd>
         </div>
       </dl>
-      <p className={styles.daysLeft}>
-        <DaysLeft balance={user.quota} month={month} />
-      </p>
     </section>
   )
 }

@@ -9,7 +9,8 @@ import { dollars, formatCount, moneyRules } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { useLast } from '../../lib/use-last.ts'
-import { Button, Form, InputNumber, Radio, Skeleton } from '../../ui/kit/index.ts'
+import { SkeletonForm } from '../../ui/feedback/skeleton.tsx'
+import { Button, Form, InputNumber, Radio } from '../../ui/kit/index.ts'
 import { quoteQuery, topUpInfoQuery, type TopUp } from './api.ts'
 import { Card } from './cards.tsx'
 import { ConfirmDialog, type PricedTopUp } from './confirm-dialog.tsx'
@@ -37,7 +38,7 @@ export function TopUpCard() {
 
   function content() {
     if (info.data) return <TopUpForm info={info.data} />
-    if (!info.error) return <Skeleton active title={false} paragraph={{ rows: 4 }} />
+    if (!info.error) return <SkeletonForm fields={2} />
     return (
       <Button loading={info.isFetching} onClick={() => void info.refetch()}>
         {common('retry')}

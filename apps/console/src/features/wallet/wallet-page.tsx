@@ -5,7 +5,8 @@ import { useSession } from '../../api/session.ts'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { Statement } from '../../components/statement/statement.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
-import { Skeleton, Tabs } from '../../ui/kit/index.ts'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
+import { Tabs } from '../../ui/kit/index.ts'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { ownStatement, selfQuery, topUpInfoQuery, useWalletRefresh } from './api.ts'
 import { BalanceCard } from './cards.tsx'
@@ -33,7 +34,7 @@ export default function WalletPage() {
         />
       ) : !self.data || topUp.isPending || month.isPending ? (
         // All cards appear together, so that the layout does not shift.
-        <Skeleton active paragraph={{ rows: 12 }} />
+        <SkeletonLines lines={12} title />
       ) : (
         <div className={styles.page}>
           <div className={styles.pair}>

@@ -2,9 +2,9 @@ import type { EChartsCoreOption } from 'echarts/core'
 import { useEffect, useRef, useState } from 'react'
 import { useWantsLessMotion } from '../../lib/use-media.ts'
 import { useStableActions } from '../../lib/use-stable-actions.ts'
+import { SkeletonBlock } from '../feedback/skeleton.tsx'
 import styles from './chart.module.css'
 import type { EChartsType } from './engine.ts'
-import { Skeleton } from '../kit/index.ts'
 
 export type ChartOption = EChartsCoreOption
 
@@ -55,7 +55,7 @@ export function Chart({ label, height, option, highlighted = null, onHover, onPi
   return (
     <figure className={styles.chart} style={{ height }} aria-label={label} data-drawn={chart !== null}>
       <div ref={host} className={styles.host} aria-hidden />
-      {chart === null && <Skeleton.Node active className={styles.loading} />}
+      {chart === null && <SkeletonBlock className={styles.loading} />}
     </figure>
   )
 }

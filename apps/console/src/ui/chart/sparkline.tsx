@@ -7,7 +7,6 @@ interface Props {
   compare?: readonly (number | undefined)[]
   /** Number of positions; by default the length of the longer line. */
   places?: number
-  isBad?: boolean
 }
 
 const NO_VALUES: readonly number[] = []
@@ -15,7 +14,7 @@ const WIDTH = 100
 const HEIGHT = 32
 
 /** A small line without axes. Hidden from screen readers, because the number next to it has the value. */
-export function Sparkline({ values, compare = NO_VALUES, places, isBad = false }: Props) {
+export function Sparkline({ values, compare = NO_VALUES, places }: Props) {
   const count = places ?? Math.max(values.length, compare.length)
   const highest = Math.max(0, ...[...values, ...compare].map((value) => value ?? 0))
   return (
@@ -23,7 +22,6 @@ export function Sparkline({ values, compare = NO_VALUES, places, isBad = false }
       className={styles.sparkline}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
-      data-bad={isBad || undefined}
       aria-hidden
       focusable="false"
     >

@@ -1,6 +1,7 @@
 import type { Palette } from '../../lib/theme/palette.ts'
 import type { ChartOption } from './chart.tsx'
 import { chartStyle } from './style.ts'
+import { valueAxis, type ValueAxis } from './value-axis.ts'
 
 export interface StackedSeries {
   name: string
@@ -18,7 +19,7 @@ export interface StackedChart {
   /** Steps that are not complete, such as the current hour. Their bars are paler. */
   isPartial?: (index: number) => boolean
   wholeNumbers: boolean
-  formatAxis(value: number): string
+  formatAxis(value: number, axis: ValueAxis): string
   describe(index: number): HTMLElement
 }
 
@@ -32,6 +33,7 @@ export function stackedChartOption(chart: StackedChart, palette: Palette): Chart
   const { ticks, series, isTicked, isPartial } = chart
   const style = chartStyle(palette)
   const asBars = ticks.length <= MAX_BARS
+  const axis = valueAxis(largestSum(chart), chart.wholeNumbers)
   return {
     textStyle: style.textStyle,
     grid: { left: 4, right: 16, top: 12, bottom: 4, outerBoundsMode: 'same' },
@@ -49,8 +51,11 @@ export function stackedChartOption(chart: StackedChart, palette: Palette): Chart
     },
     yAxis: {
       ...style.valueAxis,
-      ...(chart.wholeNumbers && { minInterval: 1 }),
-      axisLabel: { ...style.valueAxis.axisLabel, formatter: chart.formatAxis },
+      ...(axis && { interval: axis.step, max: axis.top }),
+      axisLabel: {
+        ...style.valueAxis.axisLabel,
+        ...(axis && { formatter: (value: number) => chart.formatAxis(value, axis) }),
+      },
     },
     series: series.map(({ name, color, values }) => ({
       name,
@@ -73,4 +78,9 @@ export function stackedChartOption(chart: StackedChart, palette: Palette): Chart
           }),
     })),
   }
+}
+
+/** The largest sum of one step. */
+function largestSum({ ticks, series }: StackedChart): number {
+  return Math.max(0, ...ticks.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)))
 }

@@ -2,6 +2,7 @@ import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { App, Button, Tooltip } from '../kit/index.ts'
+import styles from './copy-button.module.css'
 
 interface Props {
   text: string
@@ -42,6 +43,7 @@ export function CopyButton({ text, label, words }: Props) {
   const button = (
     <Button
       size="small"
+      {...(!words && { className: styles.icon! })}
       type={words ? 'default' : 'text'}
       aria-label={label}
       icon={copied ? <CheckOutlined aria-hidden /> : <CopyOutlined aria-hidden />}

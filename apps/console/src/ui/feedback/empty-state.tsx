@@ -26,7 +26,7 @@ export function EmptyState({ title, hint, action, icon, tide = 'empty', guide, i
       <Heading className={styles.title}>{title}</Heading>
       {hint && <p className={styles.hint}>{hint}</p>}
       {action && <div className={styles.action}>{action}</div>}
-      {tide === 'empty' && <GuideLink section={guide} />}
+      {(isPage || tide === 'empty') && <GuideLink section={guide} />}
     </div>
   )
 }

@@ -29,7 +29,6 @@ export {
   Radio,
   Segmented,
   Select,
-  Skeleton,
   Slider,
   Space,
   Spin,

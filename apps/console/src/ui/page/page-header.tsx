@@ -8,17 +8,32 @@ interface Props {
   purpose?: string
   /** The primary action, at the far end. */
   action?: ReactNode
+  /** On phones the action stays at the bottom of the window. */
+  sticky?: boolean
 }
 
-export function PageHeader({ title, purpose, action }: Props) {
+export function PageHeader({ title, purpose, action, sticky = false }: Props) {
   return (
     <header className={styles.header}>
       <div className={styles.words}>
         <PageTitle>{title}</PageTitle>
         {purpose && <p className={styles.purpose}>{purpose}</p>}
       </div>
-      {action && <div className={styles.action}>{action}</div>}
+      {action && (
+        <div className={styles.action} data-sticky={sticky || undefined}>
+          {action}
+        </div>
+      )}
     </header>
+  )
+}
+
+/** Actions at the bottom of the window, like a sticky action. Only for phones. */
+export function PhoneActions({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.action} data-sticky>
+      {children}
+    </div>
   )
 }
 

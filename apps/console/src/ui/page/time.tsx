@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next'
-import { formatExactTime, formatRelativeTime, formatRowTime } from '../../lib/format.ts'
+import { formatExactTime, formatRecentTime, formatRelativeTime, formatRowTime } from '../../lib/format.ts'
 import { Tooltip } from '../kit/index.ts'
 
 interface Props {
   unixSeconds: number
-  /** Shows the exact time, and the relative time on hover. For tables in which users compare rows. */
+  /** Shows day and time, and the relative time on hover. For tables in which users compare rows. */
   exact?: boolean
 }
 
 export function Time({ unixSeconds, exact = false }: Props) {
   const { i18n } = useTranslation()
+  const language = i18n.resolvedLanguage ?? 'en'
   const exactly = formatExactTime(unixSeconds)
-  const relatively = formatRelativeTime(unixSeconds, i18n.resolvedLanguage ?? 'en')
   return (
-    <Tooltip title={exact ? `${exactly} · ${relatively}` : exactly}>
+    <Tooltip title={exact ? `${exactly} · ${formatRelativeTime(unixSeconds, language)}` : exactly}>
       <time className="number" dateTime={new Date(unixSeconds * 1000).toISOString()}>
-        {exact ? formatRowTime(unixSeconds) : relatively}
+        {exact ? formatRowTime(unixSeconds, language) : formatRecentTime(unixSeconds, language)}
       </time>
     </Tooltip>
   )

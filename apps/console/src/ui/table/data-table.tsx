@@ -2,7 +2,8 @@ import { useDeferredValue, useLayoutEffect, useMemo, useRef, type Key, type Reac
 import { useTranslation } from 'react-i18next'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import styles from './data-table.module.css'
-import { Skeleton, Table, type TableProps } from '../kit/index.ts'
+import { Table, type TableProps } from '../kit/index.ts'
+import { SkeletonRows } from '../feedback/skeleton.tsx'
 import { isLate, LateItem, LateRow } from './deferred-rows.tsx'
 import { rowKeys, rowStop } from './row-keys.ts'
 import { SelectionBox, selectionColumn, SelectionContext } from './selection-column.tsx'
@@ -140,13 +141,10 @@ function Cards<Row extends object>({ label, rows, rowKey, renderCard, isFaded, s
             key={rowKey(row)}
             className={styles.card}
             data-faded={isFaded?.(row) || undefined}
+            data-selectable={selection ? true : undefined}
             late={isLate(index, rows)}
           >
-            {selection && (
-              <div className={styles.selectBox}>
-                <SelectionBox row={row} words />
-              </div>
-            )}
+            {selection && <SelectionBox row={row} />}
             {renderCard(row)}
           </LateItem>
         ))}
@@ -159,11 +157,7 @@ function LoadingRows({ cards }: { cards: boolean }) {
   const { t } = useTranslation()
   return (
     <output className={`${styles.panel} ${styles.loading}`} aria-label={t('loading')} data-late>
-      {[0, 1, 2, 3, 4, 5].map((row) => (
-        <div key={row} className={styles.loadingRow} data-card={cards || undefined}>
-          <Skeleton active title={false} paragraph={{ rows: cards ? 3 : 1, width: '100%' }} />
-        </div>
-      ))}
+      <SkeletonRows rows={10} cards={cards} />
     </output>
   )
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext, type ReactNode } from 'react'
+import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './data-table.module.css'
 import type { TableProps } from '../kit/index.ts'
@@ -33,18 +33,15 @@ function SelectAllBox({ rows }: { rows: readonly object[] }) {
   )
 }
 
-export function SelectionBox({ row, words = false }: { row: object; words?: boolean }) {
+export function SelectionBox({ row }: { row: object }) {
   const selection = useContext(SelectionContext)
   if (!selection || selection.idsOf(row).length === 0) return null
-  const label = selection.labelOf(row)
   return (
     <Box
-      label={label}
+      label={selection.labelOf(row)}
       state={selectionState(row, selection)}
       onChange={(isSelected) => toggleRows([row], isSelected, selection)}
-    >
-      {words && label}
-    </Box>
+    />
   )
 }
 
@@ -52,11 +49,10 @@ interface BoxProps {
   label: string
   state: 'none' | 'some' | 'all'
   onChange(isSelected: boolean): void
-  children?: ReactNode
 }
 
 /** A native checkbox, because there may be a hundred of them. */
-function Box({ label, state, onChange, children }: BoxProps) {
+function Box({ label, state, onChange }: BoxProps) {
   return (
     <label className={styles.box}>
       <input
@@ -69,7 +65,6 @@ function Box({ label, state, onChange, children }: BoxProps) {
         }}
         onChange={(event) => onChange(event.target.checked)}
       />
-      {children}
     </label>
   )
 }

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../api/errors.ts'
 import { formatBalance, formatCount, moneyRules } from '../../../lib/format.ts'
+import { SkeletonBlock, SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
 import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
 import { Facts } from '../../../ui/page/facts.tsx'
-import { Button, Input, Skeleton, Space } from '../../../ui/kit/index.ts'
+import { Button, Input, Space } from '../../../ui/kit/index.ts'
 import { Money } from '../../../components/money.tsx'
 import { Card } from '../card.tsx'
 import styles from '../account.module.css'
@@ -19,7 +20,7 @@ export function InviteCard({ user }: { user: User | undefined }) {
   return (
     <Card title={t('invite.title')} hint={t('invite.hint')}>
       <InviteLink />
-      {user ? <Earnings user={user} /> : <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+      {user ? <Earnings user={user} /> : <SkeletonLines lines={2} />}
     </Card>
   )
 }
@@ -38,7 +39,7 @@ function InviteLink() {
       </p>
     )
   }
-  if (code.data === undefined) return <Skeleton.Input active block />
+  if (code.data === undefined) return <SkeletonBlock className={styles.blankLink} />
   const link = `${window.location.origin}/register?aff=${encodeURIComponent(code.data)}`
   return (
     <div className={styles.link}>

@@ -6,7 +6,8 @@ import { ApiError, errorText } from '../../../api/errors.ts'
 import { HumanCheckWidget, useHumanCheck, type HumanCheck } from '../../../components/auth/human-check.tsx'
 import { dollars, moneyRules } from '../../../lib/format.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Button, Skeleton } from '../../../ui/kit/index.ts'
+import { SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
+import { Button } from '../../../ui/kit/index.ts'
 import { checkInQuery, useCheckIn } from '../api.ts'
 import { Card } from '../card.tsx'
 
@@ -23,7 +24,7 @@ export function CheckInCard() {
             {common('retry')}
           </Button>
         ) : (
-          <Skeleton active title={false} paragraph={{ rows: 2 }} />
+          <SkeletonLines lines={2} />
         )}
       </Card>
     )

@@ -7,9 +7,10 @@ import { errorText } from '../../../api/errors.ts'
 import { Money } from '../../../components/money.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { stored } from '../../../lib/stored.ts'
+import { SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
 import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
-import { Button, Skeleton } from '../../../ui/kit/index.ts'
+import { Button } from '../../../ui/kit/index.ts'
 import styles from '../account.module.css'
 import { ownModelsQuery } from '../api.ts'
 import { ProfileDialog } from './profile-dialog.tsx'
@@ -18,7 +19,7 @@ export function ProfileCard({ user }: { user: User | undefined }) {
   const { t } = useTranslation('me')
   return (
     <section className={`${styles.card} ${styles.profile}`} aria-label={t('profile.label')}>
-      {user ? <Identity user={user} /> : <Skeleton active avatar paragraph={{ rows: 1 }} />}
+      {user ? <Identity user={user} /> : <SkeletonLines lines={1} title />}
     </section>
   )
 }
@@ -108,7 +109,7 @@ export function ModelsCard() {
           </Button>
         </p>
       ) : (
-        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        <SkeletonLines lines={2} />
       )}
     </section>
   )

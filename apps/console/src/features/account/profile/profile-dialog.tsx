@@ -1,4 +1,4 @@
-import type { User } from '@tidegate/contract/api'
+import { DISPLAY_NAME_MAX_LENGTH, USERNAME_MAX_LENGTH, type User } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { useFieldErrors, type FieldErrors } from '../../../components/resource/use-field-errors.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -18,8 +18,6 @@ interface Values {
   username: string
 }
 
-const DISPLAY_NAME_MAX_LENGTH = 20
-const USERNAME_MAX_LENGTH = 12
 const ERROR_FIELDS: FieldErrors<Values> = {
   username_taken: 'username',
   username_reserved: 'username',

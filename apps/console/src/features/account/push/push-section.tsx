@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, errorText } from '../../../api/errors.ts'
 import { LoadError } from '../../../components/resource/load-error.tsx'
 import { toast } from '../../../lib/toast.ts'
-import { Button, Skeleton, Switch } from '../../../ui/kit/index.ts'
+import { SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
+import { Button, Switch } from '../../../ui/kit/index.ts'
 import { browserQuery, devicesQuery, useRemoveDevice, useTestPush, useTurnOn } from './api.ts'
 import { DeviceList } from './device-list.tsx'
 import styles from './push.module.css'
@@ -37,7 +38,7 @@ export function PushSection() {
           onRetry={devices.refetch}
         />
       ) : (
-        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        <SkeletonLines lines={2} />
       )}
     </section>
   )

@@ -1,4 +1,4 @@
-import { NEVER_EXPIRES, type ScopeChoice } from '@tidegate/contract/api'
+import { NEVER_EXPIRES, TOKEN_NAME_MAX_LENGTH, type ScopeChoice } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { Button, Checkbox, Form, Input, Select } from '../../../ui/kit/index.ts'
 import { FormDialog } from './form-dialog.tsx'
@@ -20,7 +20,6 @@ interface CreateAutomationDialogProps {
   onCreated(token: string): void
 }
 
-const NAME_MAX_LENGTH = 30
 const FOREVER = 0
 const LIFETIMES = [7, 30, 90, 365, FOREVER]
 const DAY = 86_400
@@ -50,7 +49,7 @@ export function CreateAutomationDialog({ open, onClose, scopes, onCreated }: Cre
         label={t('automation.name')}
         rules={[{ required: true, whitespace: true, message: t('automation.nameMissing') }]}
       >
-        <Input autoComplete="off" maxLength={NAME_MAX_LENGTH} />
+        <Input autoComplete="off" maxLength={TOKEN_NAME_MAX_LENGTH} />
       </Form.Item>
       <Form.Item<Values>
         name="scopes"

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Skeleton } from '../../../ui/kit/index.ts'
+import { SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
 import { Time } from '../../../ui/page/time.tsx'
 import styles from './security.module.css'
 
@@ -68,7 +68,7 @@ export function Rows({ children }: { children: ReactNode }) {
 }
 
 export function LoadingRows() {
-  return <Skeleton active className={styles.loading} title={false} paragraph={{ rows: 3 }} />
+  return <SkeletonLines lines={3} className={styles.loading} />
 }
 
 /** A time in ISO format. */

@@ -1,4 +1,4 @@
-import type { Passkey } from '@tidegate/contract/api'
+import { PASSKEY_NAME_MAX_LENGTH, type Passkey } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { passkeyErrorText } from '../../../components/reauth/passkeys.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -8,8 +8,6 @@ import { FormDialog } from './form-dialog.tsx'
 import { useAddPasskey, useRenamePasskey } from './api.ts'
 import { readUserAgent, suggestName } from './user-agent.ts'
 import styles from './security.module.css'
-
-const NAME_MAX_LENGTH = 40
 
 interface Values {
   name: string
@@ -84,7 +82,7 @@ function NameField() {
       label={t('passkeys.name')}
       rules={[{ required: true, whitespace: true, message: t('passkeys.nameMissing') }]}
     >
-      <Input autoComplete="off" maxLength={NAME_MAX_LENGTH} />
+      <Input autoComplete="off" maxLength={PASSKEY_NAME_MAX_LENGTH} />
     </Form.Item>
   )
 }

@@ -11,7 +11,6 @@ import { SecondStep } from '../../../components/auth/second-step.tsx'
 import { useServiceName } from '../../../components/auth/services.tsx'
 import { loginPath } from '../../../lib/return-path.ts'
 import { Alert, Button } from '../../../ui/kit/index.ts'
-import { DocsLink } from '../../../ui/page/help-link.tsx'
 import auth from '../auth.module.css'
 import styles from './callback.module.css'
 import { forgetRequest, useFinishSignIn, useLeaveCallback, type CallbackService } from './finish-sign-in.ts'
@@ -98,16 +97,12 @@ interface FailedProps {
 
 function Failed({ service, returnTo, error, onRetry }: FailedProps) {
   const { t } = useTranslation('entry')
-  const { t: common } = useTranslation()
   const nameOf = useServiceName()
   const isLoggedIn = useSession(({ user }) => user !== null)
   const title = t(isLoggedIn ? 'callback.notBound' : 'callback.failed', { service: nameOf(service) })
   return (
     <AuthPanel title={title}>
       <Alert className={auth.notice} type="error" showIcon title={error} />
-      <p>
-        <DocsLink page="guides/sign-in#if-a-login-fails">{common('help.error')}</DocsLink>
-      </p>
       <div className={styles.buttons}>
         {onRetry && (
           <Button size="large" block onClick={onRetry}>

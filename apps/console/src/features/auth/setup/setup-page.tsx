@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { AuthPanel } from '../../../components/auth/auth-panel.tsx'
 import { LoadError } from '../../../components/resource/load-error.tsx'
-import { Skeleton } from '../../../ui/kit/index.ts'
 import { setupQuery } from '../api.ts'
+import { SkeletonForm } from '../../../ui/feedback/skeleton.tsx'
 import { SetupForm } from './setup-form.tsx'
 
 export default function SetupPage() {
@@ -16,7 +16,7 @@ export default function SetupPage() {
       ) : setup.error ? (
         <LoadError title={t('statusFailed')} error={setup.error} retrying={setup.isFetching} onRetry={setup.refetch} />
       ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
+        <SkeletonForm fields={5} />
       )}
     </AuthPanel>
   )

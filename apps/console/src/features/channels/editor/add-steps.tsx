@@ -6,7 +6,7 @@ import { call, callForFinding } from '../../../api/client.ts'
 import { errorText } from '../../../api/errors.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Button, Form, type FormInstance } from '../../../ui/kit/index.ts'
-import { typeName } from '../channel-type-name.ts'
+import { typeName } from '../../../components/channel-type-name.ts'
 import { bodyOf, INITIAL_CHANNEL, type ChannelValues } from './channel-values.ts'
 import styles from './editor.module.css'
 import { splitKeys } from './key-text.ts'
@@ -81,6 +81,8 @@ export function useAddSteps(form: FormInstance<ChannelValues>, { enabled, sugges
 
   return {
     progress,
+    /** The key does not identify the provider. */
+    needsProvider: progress.recognize.state === 'failed',
     /** The test failed, so the channel would not work. */
     isFailed: progress.test.state === 'failed',
     isRunning: STEPS.some((name) => progress[name].state === 'running'),
@@ -143,50 +145,27 @@ const ICONS = {
   failed: <CloseCircleFilled aria-hidden />,
 }
 
-/** The sections of the form, and the results of what runs by itself. */
+/** What runs by itself after a key was pasted, with its results. */
 export function AddSteps({ steps: { progress }, type }: { steps: ReturnType<typeof useAddSteps>; type: number }) {
   const { t } = useTranslation('channels')
   const message = STEPS.map((name) => progress[name].message).find((text) => text)
-  const sections = [
-    { name: 'connection', state: connectionState(progress) },
-    { name: 'models', state: progress.fetch.state },
-    { name: 'routing', state: 'waiting' },
-  ] as const
-  const current = sections.find(({ state }) => state !== 'done')
+  const current = STEPS.find((name) => progress[name].state !== 'done')
   return (
     <div className={styles.steps} aria-live="polite">
       <ol aria-label={t('steps.label')}>
-        {sections.map((section, index) => {
-          const { name, state } = section
+        {STEPS.map((name, index) => {
+          const { state, count = 0, seconds = '' } = progress[name]
           return (
-            <li key={name} data-state={state} {...(section === current && { 'aria-current': 'step' as const })}>
+            <li key={name} data-state={state} {...(name === current && { 'aria-current': 'step' as const })}>
               {state === 'waiting' ? <span className={styles.stepNumber}>{index + 1}</span> : ICONS[state]}
-              {t(`form.${name}`)}
+              {t(`steps.${name}.${state}`, { name: typeName(type, t), count, seconds })}
             </li>
           )
         })}
       </ol>
-      <p className={styles.stepResults}>
-        {STEPS.map((name) => {
-          const { state, count = 0, seconds = '' } = progress[name]
-          if (state === 'waiting') return null
-          return (
-            <span key={name} data-state={state}>
-              {t(`steps.${name}.${state}`, { name: typeName(type, t), count, seconds })}
-            </span>
-          )
-        })}
-        {message && <span data-state="failed">{message}</span>}
-      </p>
+      {message && <p className={styles.stepMessage}>{message}</p>}
     </div>
   )
-}
-
-/** The connection works when the provider is known and the test with its key passes. */
-function connectionState({ recognize, fetch, test }: Progress): Step['state'] {
-  const states = new Set([recognize.state, test.state])
-  if (states.has('failed')) return 'failed'
-  return states.has('running') || fetch.state === 'running' ? 'running' : recognize.state
 }
 
 /** Tests the entered key. Beside the button that saves the channel. */

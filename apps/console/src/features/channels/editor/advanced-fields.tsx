@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { JsonField } from '../../../ui/form/json-field.tsx'
@@ -25,19 +25,20 @@ const STATUS_TEMPLATE = JSON.stringify({ '400': '500', '429': '503' }, null, 2)
 
 interface Props {
   open: boolean
-  /** How many of the settings have a value. */
-  setCount: number
+  hint: string
   onToggle(): void
+  /** Fields above the others. */
+  children?: ReactNode
 }
 
 /** Settings that change requests and responses. */
-export function AdvancedSection({ open, setCount, onToggle }: Props) {
+export function AdvancedSection({ open, hint, onToggle, children }: Props) {
   const { t } = useTranslation('channels')
   const jsonRule = useJsonRule()
   const type = Form.useWatch('type', Form.useFormInstance<ChannelValues>())
-  const hint = setCount === 0 ? t('form.advancedHint') : t('form.advancedSet', { count: setCount })
   return (
     <FormSection title={t('form.advanced')} hint={hint} fold={{ open, onToggle }}>
+      {children}
       {type === OPENAI && <OrganizationField />}
       <SettingFields />
       <Form.Item<ChannelValues>

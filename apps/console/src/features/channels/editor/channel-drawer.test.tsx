@@ -70,7 +70,7 @@ describe('adding a channel', () => {
   const enterRenamed = async () => {
     await addModel('gpt-4o')
     await addModel('own-model')
-    fireEvent.click(screen.getByRole('button', { name: '添加映射' }))
+    fireEvent.click(screen.getByText('添加映射'))
     await fill('请求的模型 1', 'own-model')
     await fill('上游模型 1', 'target')
     await fill('模型前缀', 'tide/')
@@ -156,9 +156,13 @@ describe('adding a channel', () => {
     expect(sent('POST')).toHaveLength(1)
   })
 
-  it('shows which fields are missing, focuses the first one and sends no request', async () => {
+  it('shows the required fields first and the others only under the advanced settings', async () => {
     const { sent } = open('drawer=create')
-    await screen.findByLabelText('名称')
+    const groups = await screen.findByLabelText('分组')
+    const advanced = screen.getByRole('button', { name: '高级设置' })
+    const optional = ['接口地址', '模型前缀', '标签'].map((label) => screen.getByLabelText(label))
+    expect(groups.compareDocumentPosition(advanced)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(optional.map((field) => field.closest('[hidden]') === null)).toEqual([false, false, false])
 
     fireEvent.click(screen.getByRole('button', { name: '添加' }))
 
@@ -168,81 +172,58 @@ describe('adding a channel', () => {
     expect(screen.getByText('请至少选择一个模型！')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('密钥'))
     expect(sent('POST')).toEqual([])
+    fireEvent.click(advanced)
+    expect(optional.map((field) => field.closest('[hidden]') === null)).toEqual([true, true, true])
   })
 
-  it('has steps named like the sections of the form', async () => {
+  it('requires the base URL of a provider without an official one, and shows errors only after a submission', async () => {
     open('drawer=create')
+    await fill('接口地址', 'https://mj.example.com')
 
-    const steps = within(await screen.findByRole('list', { name: '进度' })).getAllByRole('listitem')
-
-    const headings = screen.getAllByRole('heading', { level: 3 }).slice(0, steps.length)
-    const numbered = headings.map(({ textContent }, index) => `${index + 1}${textContent}`)
-    expect(steps.map(({ textContent }) => textContent)).toEqual(numbered)
-  })
-
-  it('requires both names of a model mapping', async () => {
-    const { sent } = open('drawer=create')
-    await fill('名称', 'harbour')
-    await fill('密钥', 'sk-a')
-    await addModel('m')
-    fireEvent.click(screen.getByRole('button', { name: '添加映射' }))
-    await fill('请求的模型 1', 'm')
-
-    fireEvent.click(screen.getByRole('button', { name: '添加' }))
-
-    expect(await screen.findByText('请填写两个模型名')).toBeTruthy()
-    expect(sent('POST')).toEqual([])
-  })
-
-  it('shows no errors at untouched fields after the type is selected', async () => {
-    open('drawer=create')
     await chooseType('Midjourney Proxy')
 
     expect(await screen.findByText('mj_imagine')).toBeTruthy()
+    await waitFor(() => expect(screen.getByLabelText('接口地址').closest('[hidden]')).toBeNull())
+    expect(screen.getByLabelText<HTMLInputElement>('接口地址').value).toBe('https://mj.example.com')
     expect(document.querySelectorAll('.ant-form-item-explain-error')).toHaveLength(0)
-  })
-
-  it('validates fields with errors again after the type is selected', async () => {
-    open('drawer=create')
-    await chooseType('Midjourney Proxy')
-    await screen.findByText('mj_imagine')
+    await fill('接口地址', '')
     fireEvent.click(screen.getByRole('button', { name: '添加' }))
     expect(await screen.findByText('该类型的渠道必须填写接口地址')).toBeTruthy()
-
     await chooseType('OpenAI')
 
     await waitFor(() => expect(screen.queryByText('该类型的渠道必须填写接口地址')).toBeNull())
   })
 
-  it('expands the advanced settings if one of them is invalid', async () => {
+  it('requires both names of a mapping, expands invalid advanced settings, and sends them once they are valid', async () => {
     const { sent } = open('drawer=create')
     await fill('名称', 'harbour')
     await fill('密钥', 'sk-a')
     await addModel('m')
+    fireEvent.click(screen.getByText('添加映射'))
+    await fill('请求的模型 1', 'm')
     const advanced = screen.getByRole('button', { name: '高级设置' })
+    const add = screen.getByRole('button', { name: '添加' })
+    fireEvent.click(add)
+    expect(await screen.findByText('请填写两个模型名')).toBeTruthy()
+    await fill('上游模型 1', 'n')
+
     fireEvent.click(advanced)
     await fill('参数覆盖', '{"temperature":')
+    await fill('请求头覆盖', '{"x-team":"blue"}')
     fireEvent.click(advanced)
-
-    fireEvent.click(screen.getByRole('button', { name: '添加' }))
-
+    fireEvent.click(add)
     expect(await screen.findByText('不是合法的 JSON 字符串')).toBeTruthy()
     expect(advanced.getAttribute('aria-expanded')).toBe('true')
     expect(sent('POST')).toEqual([])
-  })
-
-  it('sends the header override of the advanced settings', async () => {
-    const { sent } = open('drawer=create')
-    await fill('名称', 'harbour')
-    await fill('密钥', 'sk-a')
-    await addModel('m')
-    fireEvent.click(screen.getByRole('button', { name: '高级设置' }))
-    await fill('请求头覆盖', '{"x-team":"blue"}')
-
-    fireEvent.click(screen.getByRole('button', { name: '添加' }))
+    await fill('参数覆盖', '{"temperature":1}')
+    fireEvent.click(add)
 
     await waitFor(() => expect(sent('POST')).toHaveLength(1))
-    expect(sent('POST')[0]!.body).toMatchObject({ header_override: '{"x-team":"blue"}' })
+    expect(sent('POST')[0]!.body).toMatchObject({
+      header_override: '{"x-team":"blue"}',
+      param_override: '{"temperature":1}',
+      model_mapping: '{\n  "m": "n"\n}',
+    })
   })
 
   it('asks for confirmation of a base URL that ends in /v1', async () => {
@@ -261,23 +242,15 @@ describe('adding a channel', () => {
     expect(sent('POST')[0]!.body).toMatchObject({ base_url: 'https://api.example.com/v1' })
   })
 
-  it('stays open with the entered values if the server returns an error', async () => {
+  it('stays open if the server returns an error, and asks for confirmation before it discards entered values', async () => {
     const { address } = open('drawer=create', { 'POST /api/channel': refused('group_unknown', '分组不存在：vip') })
     await fill('名称', 'harbour')
     await fill('密钥', 'sk-a')
     await addModel('m')
 
     fireEvent.click(screen.getByRole('button', { name: '添加' }))
-
     expect(await screen.findByText('分组不存在：vip')).toBeTruthy()
-    expect(address()).toContain('drawer=create')
     expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('harbour')
-  })
-
-  it('asks for confirmation before it discards entered values', async () => {
-    const { address } = open('drawer=create')
-    await fill('名称', 'harbour')
-
     fireEvent.click(screen.getByRole('button', { name: '取消' }))
     const confirm = await screen.findByRole('button', { name: '放弃修改' })
     expect(address()).toContain('drawer=create')
@@ -333,15 +306,6 @@ describe('adding a channel', () => {
       })
     })
 
-    it('names a channel of the type that is selected already', async () => {
-      open('drawer=create', tested({ success: true }))
-
-      await fill('密钥', 'sk-proj-0123456789abcdef')
-
-      expect(await screen.findByText('已识别：OpenAI')).toBeTruthy()
-      expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('OpenAI')
-    })
-
     it('shows the message of the provider and adds the channel disabled when the test fails', async () => {
       const { sent, address } = open('drawer=create', {
         ...tested({ success: false, message: 'invalid x-api-key' }),
@@ -356,11 +320,13 @@ describe('adding a channel', () => {
       expect(sent('POST').at(-1)).toMatchObject({ path: '/api/channel', body: { disabled: true } })
     })
 
-    it('tests again from the footer, and asks for a missing key', async () => {
+    it('names a channel of the selected type, asks for a missing key, and tests again from the footer', async () => {
       const { sent } = open('drawer=create', tested({ success: true }))
       fireEvent.click(await screen.findByRole('button', { name: '测试' }))
       expect(await screen.findByText('请填写渠道密钥')).toBeTruthy()
-      await fill('密钥', KEY)
+      await fill('密钥', 'sk-proj-0123456789abcdef')
+      expect(await screen.findByText('已识别：OpenAI')).toBeTruthy()
+      expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('OpenAI')
       await screen.findByText('密钥可用（0.74 秒）')
       const tests = () => sent('POST').filter(({ path }) => path === '/api/channel/test').length
       expect(tests()).toBe(1)
@@ -406,9 +372,19 @@ describe('editing a channel', () => {
   const channel = aChannel({ id: 7, name: 'harbour', openai_organization: 'org-1', setting: '{"proxy":"http://p"}' })
   const stored = { 'GET /api/channel/7': succeeded({ ...channel, key: 'sk-a••••aaa1\nsk-b••••bbb2' }) }
 
-  it('keeps the stored keys unless they are replaced', async () => {
-    const { sent, address } = open('drawer=edit&id=7', { ...stored, 'PUT /api/channel': succeeded(channel) })
-    expect((await screen.findByLabelText<HTMLTextAreaElement>('已保存的密钥')).value).toContain('sk-a••••aaa1')
+  it('shows the stored keys only on request, and keeps them unless they are replaced', async () => {
+    const { sent, address } = open('drawer=edit&id=7', {
+      ...stored,
+      'PUT /api/channel': succeeded(channel),
+      'POST /api/channel/7/reveal': succeeded({ key: 'sk-whole-1\nsk-whole-2', keys: ['sk-whole-1', 'sk-whole-2'] }),
+    })
+    const keys = await screen.findByLabelText<HTMLTextAreaElement>('已保存的密钥')
+    expect(keys.value).toContain('sk-a••••aaa1')
+    expect(sent('POST')).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: '显示密钥' }))
+    await waitFor(() => expect(keys.value).toBe('sk-whole-1\nsk-whole-2'))
+    fireEvent.click(screen.getByRole('button', { name: '隐藏密钥' }))
+    expect(keys.value).toContain('••••')
     await fill('名称', 'pier')
 
     fireEvent.click(screen.getByRole('button', { name: '保存' }))
@@ -425,7 +401,7 @@ describe('editing a channel', () => {
     })
     expect((await screen.findByLabelText<HTMLInputElement>('上游模型 2')).value).toBe('y')
     fireEvent.click(screen.getByRole('button', { name: '删除映射 1' }))
-    fireEvent.click(screen.getByRole('button', { name: '添加映射' }))
+    fireEvent.click(screen.getByText('添加映射'))
     await fill('请求的模型 2', 'c')
     await fill('上游模型 2', 'z')
 
@@ -490,21 +466,6 @@ describe('editing a channel', () => {
     ])
   })
 
-  it('shows the keys only on request', async () => {
-    const { sent } = open('drawer=edit&id=7', {
-      ...stored,
-      'POST /api/channel/7/reveal': succeeded({ key: 'sk-whole-1\nsk-whole-2', keys: ['sk-whole-1', 'sk-whole-2'] }),
-    })
-    const keys = await screen.findByLabelText<HTMLTextAreaElement>('已保存的密钥')
-    expect(sent('POST')).toEqual([])
-
-    fireEvent.click(screen.getByRole('button', { name: '显示密钥' }))
-    await waitFor(() => expect(keys.value).toBe('sk-whole-1\nsk-whole-2'))
-    fireEvent.click(screen.getByRole('button', { name: '隐藏密钥' }))
-
-    expect(keys.value).toContain('••••')
-  })
-
   it('adds a key to the masked ones', async () => {
     const { sent } = open('drawer=edit&id=7', { ...stored, 'PUT /api/channel': succeeded(channel) })
     fireEvent.click(await screen.findByRole('button', { name: '更换密钥' }))
@@ -517,9 +478,12 @@ describe('editing a channel', () => {
     expect(sent('PUT')[0]!.body).toMatchObject({ key: 'sk-a••••aaa1\nsk-b••••bbb2\nsk-new' })
   })
 
-  it('fetches models with the stored key if no key was entered', async () => {
+  it('shows how many collapsed advanced settings are set, and fetches models with the stored key', async () => {
     const { sent } = open('drawer=edit&id=7', { ...stored, 'GET /api/channel/fetch_models/7': succeeded(['x']) })
-    fireEvent.click(await screen.findByRole('button', { name: '获取上游模型' }))
+    expect((await screen.findByRole('button', { name: '高级设置' })).getAttribute('aria-expanded')).toBe('false')
+    screen.getByText('已设置 2 项')
+
+    fireEvent.click(screen.getByRole('button', { name: '获取上游模型' }))
 
     expect(within(await dialogWith('选择模型')).getByRole('checkbox', { name: 'x' })).toBeTruthy()
     expect(sent('POST')).toEqual([])
@@ -537,13 +501,6 @@ describe('editing a channel', () => {
     fireEvent.click(await screen.findByText('Anthropic'))
 
     await waitFor(() => expect(screen.queryByLabelText('星火大模型版本')).toBeNull())
-  })
-
-  it('collapses the advanced settings and shows how many are set', async () => {
-    open('drawer=edit&id=7', stored)
-
-    expect((await screen.findByRole('button', { name: '高级设置' })).getAttribute('aria-expanded')).toBe('false')
-    screen.getByText('已设置 2 项')
   })
 
   it('asks for the keys again if they cannot be read', async () => {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ApiError, isEditConflict } from '../../../api/errors.ts'
 import { toast } from '../../../lib/toast.ts'
+import { SkeletonForm } from '../../../ui/feedback/skeleton.tsx'
 import { ConflictNotice } from '../../../ui/feedback/conflict-alert.tsx'
 import { LoadError } from '../../../components/resource/load-error.tsx'
-import { Skeleton } from '../../../ui/kit/index.ts'
 import { useCreateChannel, useUpdateChannel, channelQuery } from '../api.ts'
 import { useOpenings } from '../../../lib/use-openings.ts'
 import { ChannelForm } from './channel-form.tsx'
@@ -87,7 +87,7 @@ export function EditChannelForm({ open, id, onClose, inPanel }: EditProps) {
   }
 
   function waiting() {
-    if (!stored.error) return <Skeleton active paragraph={{ rows: 12 }} />
+    if (!stored.error) return <SkeletonForm fields={8} />
     const isGone = stored.error instanceof ApiError && stored.error.code === 'channel_not_found'
     return (
       <LoadError

@@ -9,7 +9,7 @@ import { FormSection } from '../../../ui/form/form-section.tsx'
 import { FormDrawer } from '../../../ui/form/form-drawer.tsx'
 import { App, Button, Form } from '../../../ui/kit/index.ts'
 import { suggestedModelsQuery } from '../api.ts'
-import { typeName } from '../channel-type-name.ts'
+import { typeName } from '../../../components/channel-type-name.ts'
 import { ChannelActionsContext } from '../list/actions.tsx'
 import { AddSteps, TestButton, useAddSteps } from './add-steps.tsx'
 import { ADVANCED_FIELDS, AdvancedSection } from './advanced-fields.tsx'
@@ -21,11 +21,11 @@ import {
   type ChannelBody,
   type ChannelValues,
 } from './channel-values.ts'
-import { ConnectionSection } from './connection-fields.tsx'
+import { BaseUrlField, ConnectionFields } from './connection-fields.tsx'
 import { UnreadableKeys } from './key-fields.tsx'
-import { ModelNameFields, ModelsSection } from './model-fields.tsx'
+import { MappingItem, ModelNameFields, ModelsField } from './model-fields.tsx'
 import { PanelForm } from './panel-form.tsx'
-import { LimitFields, RoutingSection } from './routing-fields.tsx'
+import { LimitFields, RoutingFields } from './routing-fields.tsx'
 import { afterTypeChange } from './provider-rules.ts'
 
 interface Props {
@@ -52,7 +52,6 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
   const [form] = Form.useForm<ChannelValues>()
   const suggestions = useQuery({ ...suggestedModelsQuery, enabled: drawer.open }).data ?? {}
   const [lastType, setLastType] = useState<number | null>(null)
-  const [isMoreOpen, setMoreOpen] = useState(false)
   const [isAdvancedOpen, setAdvancedOpen] = useState(false)
   const initial = channel ? valuesOf(channel) : INITIAL_CHANNEL
   const followServer = useEffectEvent((before: ChannelDetail, now: ChannelDetail) => {
@@ -64,6 +63,7 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
     shown.current = channel
   }, [channel])
   const advancedCount = ADVANCED_FIELDS.filter((field) => initial[field].trim() !== '').length
+  const [hasBaseUrl, setHasBaseUrl] = useState(channel !== undefined)
 
   const type = Form.useWatch('type', form) ?? initial.type
   const suggestName = (type: number) => {
@@ -84,6 +84,8 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
     },
     onKnownType: suggestName,
   })
+  // Stays there: a base URL of the wrong provider must not disappear among the advanced settings.
+  if (!hasBaseUrl && (steps.needsProvider || channelTypeOf(type)?.baseUrlRequired)) setHasBaseUrl(true)
   const send = (body: ChannelBody) => onSubmit(body, { disabled: steps.isFailed })
 
   const submit = (values: ChannelValues) => {
@@ -114,37 +116,52 @@ export function ChannelForm({ channel, notice, onSubmit, submitting, placeholder
     onInvalid: ({ errorFields }: { errorFields: { name: (string | number)[] }[] }) => {
       const isEmpty = (field: 'name' | 'key') => !form.getFieldValue(field)?.trim()
       if (!channel && (isEmpty('name') || isEmpty('key'))) toast.error(t('form.nameKeyRequired'))
-      const isHidden = errorFields.some(({ name: [field] }) => ADVANCED_FIELDS.some((known) => known === field))
+      const hidden: readonly string[] = channel
+        ? ADVANCED_FIELDS
+        : [...ADVANCED_FIELDS, 'model_mapping', 'tag', ...(hasBaseUrl ? [] : ['base_url'])]
       // Expanded before the first invalid field gets the focus, because a hidden field cannot get it.
-      if (isHidden) flushSync(() => setAdvancedOpen(true))
-      if (errorFields.some(({ name: [field] }) => field === 'tag')) flushSync(() => setMoreOpen(true))
+      if (errorFields.some(({ name: [field] }) => hidden.includes(String(field)))) {
+        flushSync(() => setAdvancedOpen(true))
+      }
     },
     onValuesChange: followType,
     ...(placeholder !== undefined && { placeholder }),
   }
-  const fields = (
+  const advanced = { open: isAdvancedOpen, onToggle: () => setAdvancedOpen(!isAdvancedOpen) }
+  const fields = channel ? (
     <>
       {notice}
-      {channel?.key === '' && <UnreadableKeys />}
-      {!channel && <AddSteps steps={steps} type={type} />}
-      <ConnectionSection {...(channel && { channel })} />
-      <ModelsSection {...(channel && { channel })} />
-      <RoutingSection isNew={!channel} />
-      {!channel && (
-        <FormSection
-          title={t('form.more')}
-          hint={t('form.moreHint')}
-          fold={{ open: isMoreOpen, onToggle: () => setMoreOpen(!isMoreOpen) }}
-        >
-          <ModelNameFields />
-          <LimitFields />
-        </FormSection>
-      )}
+      {channel.key === '' && <UnreadableKeys />}
+      <FormSection title={t('form.connection')}>
+        <ConnectionFields channel={channel} hasBaseUrl />
+      </FormSection>
+      <FormSection title={t('form.models')}>
+        <ModelsField channel={channel} />
+        <MappingItem />
+        <ModelNameFields />
+      </FormSection>
+      <FormSection title={t('form.routing')}>
+        <RoutingFields />
+        <LimitFields />
+      </FormSection>
       <AdvancedSection
-        open={isAdvancedOpen}
-        setCount={advancedCount}
-        onToggle={() => setAdvancedOpen(!isAdvancedOpen)}
+        {...advanced}
+        hint={advancedCount === 0 ? t('form.advancedHint') : t('form.advancedSet', { count: advancedCount })}
       />
+    </>
+  ) : (
+    <>
+      {notice}
+      <AddSteps steps={steps} type={type} />
+      <ConnectionFields hasBaseUrl={hasBaseUrl} />
+      <ModelsField />
+      <RoutingFields />
+      <AdvancedSection {...advanced} hint={t('form.advancedNewHint')}>
+        {!hasBaseUrl && <BaseUrlField type={type} />}
+        <MappingItem />
+        <ModelNameFields />
+        <LimitFields />
+      </AdvancedSection>
     </>
   )
   if (inPanel) {

@@ -52,8 +52,6 @@ export const INITIAL_CHANNEL: ChannelValues = {
   system_prompt: '',
 }
 
-export const LOWEST_PRIORITY = -999
-
 /** The form values of an existing channel. */
 export function valuesOf(channel: ChannelDetail): ChannelValues {
   return {

@@ -1,34 +1,36 @@
-import { channelTypeOf, type ChannelDetail } from '@tidegate/contract/api'
+import { CHANNEL_LIMITS, channelTypeOf, type ChannelDetail } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { ProviderMark } from '../../../components/provider-mark.tsx'
-import { FormSection } from '../../../ui/form/form-section.tsx'
 import { useFirstFocus } from '../../../ui/form/use-first-focus.ts'
 import { useRevalidate } from '../../../ui/form/use-revalidate.ts'
 import { Form, Input, Select } from '../../../ui/kit/index.ts'
-import { CUSTOM_TYPE, selectableTypes, typeName } from '../channel-type-name.ts'
+import { CUSTOM_TYPE, selectableTypes, typeName } from '../../../components/channel-type-name.ts'
 import type { ChannelValues } from './channel-values.ts'
 import styles from './editor.module.css'
 import { KeyField } from './key-fields.tsx'
 import { ProviderFields } from './provider-fields.tsx'
 
-const NAME_LIMIT = 255
+interface Props {
+  channel?: ChannelDetail
+  /** Whether the base URL is one of these fields. */
+  hasBaseUrl: boolean
+}
 
 /** Provider, name, address and keys. A new channel starts with the key, because the key identifies the provider. */
-export function ConnectionSection({ channel }: { channel?: ChannelDetail }) {
-  const { t } = useTranslation('channels')
+export function ConnectionFields({ channel, hasBaseUrl }: Props) {
   const type = Form.useWatch<number | undefined>('type') ?? channel?.type ?? 1
   useRevalidate(['base_url', 'key'], type)
   return (
-    <FormSection title={t('form.connection')}>
+    <>
       {!channel && <KeyField />}
       <div className={styles.pair}>
         <TypeField type={type} stored={channel?.type} />
         <NameField isFirst={channel !== undefined} />
       </div>
-      <BaseUrlField type={type} />
+      {hasBaseUrl && <BaseUrlField type={type} />}
       {channel && <KeyField channel={channel} />}
       <ProviderFields type={type} />
-    </FormSection>
+    </>
   )
 }
 
@@ -67,7 +69,7 @@ function NameField({ isFirst }: { isFirst: boolean }) {
       extra={t('form.nameHint')}
       rules={[
         { required: true, whitespace: true, message: t('form.nameRequired') },
-        { max: NAME_LIMIT, message: t('form.nameLong', { limit: NAME_LIMIT }) },
+        { max: CHANNEL_LIMITS.name, message: t('form.nameLong', { limit: CHANNEL_LIMITS.name }) },
       ]}
     >
       <Input {...(isFirst && { ref: first })} autoComplete="off" />
@@ -75,13 +77,14 @@ function NameField({ isFirst }: { isFirst: boolean }) {
   )
 }
 
-function BaseUrlField({ type }: { type: number }) {
+export function BaseUrlField({ type }: { type: number }) {
   const { t } = useTranslation('channels')
   const kind = channelTypeOf(type)
   const isCustom = type === CUSTOM_TYPE
   const isRequired = kind?.baseUrlRequired ?? false
   return (
     <Form.Item<ChannelValues>
+      preserve // it moves out of the advanced settings when it becomes required
       name="base_url"
       label={t('form.baseUrl')}
       extra={isCustom ? t('form.baseUrlCustomHint') : t(isRequired ? 'form.baseUrlOwnHint' : 'form.baseUrlHint')}

@@ -11,7 +11,6 @@ import { firstNames } from '../../../lib/first-names.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { useCopyText } from '../../../ui/feedback/use-copy-text.tsx'
-import { FormSection } from '../../../ui/form/form-section.tsx'
 import { AutoComplete, Button, Form, Input, Select, Modal, Segmented, Alert } from '../../../ui/kit/index.ts'
 import { MenuButton } from '../../../ui/overlay/menu-button.tsx'
 import { ChoiceGrid } from '../../../ui/page/choice-grid.tsx'
@@ -24,8 +23,8 @@ import { isMasked, splitKeys } from './key-text.ts'
 import { MappingField } from './mapping-field.tsx'
 import { isComplete, mappingRows } from './mapping-text.ts'
 
-/** The models of a channel. New channels have test model and prefix under More. */
-export function ModelsSection({ channel }: { channel?: ChannelDetail }) {
+/** The models of a channel. */
+export function ModelsField({ channel }: { channel?: ChannelDetail }) {
   const { t } = useTranslation('channels')
   const form = Form.useFormInstance<ChannelValues>()
   const type = Form.useWatch('type', form) ?? channel?.type ?? 1
@@ -64,7 +63,7 @@ export function ModelsSection({ channel }: { channel?: ChannelDetail }) {
     { key: 'clear', label: t('form.clearModels'), disabled: models.length === 0, onClick: () => choose([]) },
   ]
   return (
-    <FormSection title={t('form.models')}>
+    <>
       <Form.Item label={t('form.modelNames')} htmlFor="models" extra={t('form.modelsHint')}>
         <Form.Item<ChannelValues>
           name="models"
@@ -106,13 +105,11 @@ export function ModelsSection({ channel }: { channel?: ChannelDetail }) {
         chosen={models}
         onDone={choose}
       />
-      <MappingItem />
-      {channel && <ModelNameFields />}
-    </FormSection>
+    </>
   )
 }
 
-function MappingItem() {
+export function MappingItem() {
   const { t } = useTranslation('channels')
   const jsonRule = useJsonRule()
   return (

@@ -1,18 +1,18 @@
+import { CHANNEL_LIMITS } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { groupNamesQuery } from '../../../api/group-names.ts'
-import { FormSection } from '../../../ui/form/form-section.tsx'
 import { AutoComplete, Form, InputNumber, Select, Switch } from '../../../ui/kit/index.ts'
 import { channelTagsQuery } from '../api.ts'
 import styles from './editor.module.css'
-import { LOWEST_PRIORITY, type ChannelValues } from './channel-values.ts'
+import type { ChannelValues } from './channel-values.ts'
 
-/** Groups, priority and weight. New channels have the other fields under More. */
-export function RoutingSection({ isNew }: { isNew: boolean }) {
+/** Groups, priority and weight. */
+export function RoutingFields() {
   const { t } = useTranslation('channels')
   const groups = useQuery(groupNamesQuery)
   return (
-    <FormSection title={t('form.routing')}>
+    <>
       <Form.Item<ChannelValues>
         name="groups"
         label={t('form.groups')}
@@ -27,14 +27,13 @@ export function RoutingSection({ isNew }: { isNew: boolean }) {
       </Form.Item>
       <div className={styles.pair}>
         <Form.Item<ChannelValues> name="priority" label={t('form.priority')} extra={t('form.priorityHint')}>
-          <InputNumber className={styles.wide} min={LOWEST_PRIORITY} precision={0} />
+          <InputNumber className={styles.wide} min={CHANNEL_LIMITS.minPriority} precision={0} />
         </Form.Item>
         <Form.Item<ChannelValues> name="weight" label={t('form.weight')} extra={t('form.weightHint')}>
-          <InputNumber className={styles.wide} min={0} precision={0} />
+          <InputNumber className={styles.wide} min={0} max={CHANNEL_LIMITS.maxWeight} precision={0} />
         </Form.Item>
       </div>
-      {!isNew && <LimitFields />}
-    </FormSection>
+    </>
   )
 }
 
@@ -54,7 +53,7 @@ export function LimitFields() {
           <AutoComplete
             showSearch={{ filterOption: true }}
             options={(tags.data ?? []).map((tag) => ({ value: tag }))}
-            maxLength={64}
+            maxLength={CHANNEL_LIMITS.tag}
           />
         </Form.Item>
         <Form.Item<ChannelValues> name="max_input_tokens" label={t('form.maxInput')} extra={t('form.maxInputHint')}>

@@ -240,27 +240,15 @@ export function TagActions({ tag }: { tag: string }) {
   if (tag === '') return null
   return (
     <span className={styles.actions}>
-      <span className={styles.quickActions} data-busy={busy !== null || undefined}>
-        <RowButton
-          outlined
-          busy={busy === 'on'}
-          label={t('tag.enableOf', { tag })}
-          onClick={() => run('on', () => actions.setTagStatus(tag, true))}
-        >
-          {t('tag.enable')}
-        </RowButton>
-        <RowButton
-          outlined
-          busy={busy === 'off'}
-          label={t('tag.disableOf', { tag })}
-          onClick={() => run('off', () => actions.setTagStatus(tag, false))}
-        >
-          {t('tag.disable')}
-        </RowButton>
-        <RowButton outlined label={t('tag.editOf', { tag })} onClick={() => actions.openDialog('tag', { tag })}>
-          {t('edit')}
-        </RowButton>
-      </span>
+      <MenuButton
+        busy={busy !== null}
+        label={t('moreOf', { name: tag })}
+        items={() => [
+          { key: 'on', label: t('tag.enable'), onClick: () => run('on', () => actions.setTagStatus(tag, true)) },
+          { key: 'off', label: t('tag.disable'), onClick: () => run('off', () => actions.setTagStatus(tag, false)) },
+          { key: 'edit', label: t('edit'), onClick: () => actions.openDialog('tag', { tag }) },
+        ]}
+      />
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { DownOutlined, EllipsisOutlined } from '@ant-design/icons'
-import { UNTESTABLE_TYPES } from '@tidegate/contract/api'
+import { CHANNEL_LIMITS, UNTESTABLE_TYPES } from '@tidegate/contract/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +28,6 @@ import {
 import styles from '../channels.module.css'
 import { CONCURRENCY, probeModel, runTests } from '../model-test/run-tests.ts'
 import { useActions } from './actions.tsx'
-import { MIN_PRIORITY } from './cells.tsx'
 import type { ChannelSelection } from './rows.ts'
 import type { Sweep } from './sweeps.tsx'
 
@@ -204,7 +203,7 @@ function NumberDialog({ field, ids, onClose }: DialogProps & { field: NumberFiel
         ref={input}
         className={styles.wide}
         aria-label={t(`columns.${field}`)}
-        min={field === 'weight' ? 0 : MIN_PRIORITY}
+        min={field === 'weight' ? 0 : CHANNEL_LIMITS.minPriority}
         precision={0}
         value={value}
         onChange={setValue}

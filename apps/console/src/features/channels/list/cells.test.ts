@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addUp } from './cells.tsx'
+import { addUp, averageFirstToken } from './cells.tsx'
 
 const now = 1_700_000_000_000
 const current = Math.floor(now / 1000 / 300) * 300
@@ -31,4 +31,13 @@ it('returns twelve buckets if the clock of the server is one bucket ahead', () =
 
   expect(parts).toHaveLength(12)
   expect(parts.at(-1)).toMatchObject({ time: current + 300, succeeded: 1 })
+})
+
+it('averages first tokens by successful requests, without channels that have none', () => {
+  const stats = (succeeded: number, first_token_average_ms: number | null) => ({
+    last_hour: { succeeded, failed: 0, first_token_average_ms },
+  })
+
+  expect(averageFirstToken([stats(3, 1000), stats(1, 3000), stats(5, null)])).toBe(1500)
+  expect(averageFirstToken([stats(5, null)])).toBeNull()
 })

@@ -1,4 +1,5 @@
 import {
+  CHANNEL_LIMITS,
   CHANNEL_STATUS,
   channelTypeOf,
   HEALTH_BUCKET_SECONDS,
@@ -18,7 +19,7 @@ import { StatusTag, type Tone } from '../../../ui/feedback/status-tag.tsx'
 import { InlineNumber } from '../../../ui/form/inline-number.tsx'
 import type { NumberField } from '../api.ts'
 import { shortError, splitNames, statusReason, usageWarning } from '../channel-text.ts'
-import { typeName } from '../channel-type-name.ts'
+import { typeName } from '../../../components/channel-type-name.ts'
 import styles from '../channels.module.css'
 import { useActions } from './actions.tsx'
 import type { TagRow } from './rows.ts'
@@ -102,7 +103,7 @@ export function TagStatus({ row: { enabled, enabledCount, channels } }: { row: T
   const { t } = useTranslation('channels')
   return (
     <StatusTag tone={enabled ? 'good' : 'neutral'}>
-      {enabled ? t('status.enabled') : t('status.disabled')}{' '}
+      <span className="visually-hidden">{enabled ? t('status.enabled') : t('status.disabled')} </span>
       <span className="number">
         {enabledCount}/{channels.length}
       </span>
@@ -197,11 +198,24 @@ function emptyHour(now: number): HealthPart[] {
   }))
 }
 
-export function FirstToken({ id }: { id: number }) {
+/** The average of one or more channels, weighted by their successful attempts. */
+export function FirstToken({ ids }: { ids: readonly number[] }) {
   const { t } = useTranslation('channels')
-  const average = useContext(StatsContext).get(id)?.last_hour.first_token_average_ms ?? null
+  const stats = useContext(StatsContext)
+  const average = averageFirstToken(ids.flatMap((id) => stats.get(id) ?? []))
   if (average === null) return <Unknown />
   return <span className="number">{t('seconds', { seconds: (average / 1000).toFixed(2) })}</span>
+}
+
+export function averageFirstToken(stats: readonly Pick<ChannelStats, 'last_hour'>[]): number | null {
+  let [total, weights] = [0, 0]
+  for (const { first_token_average_ms: average, succeeded } of stats.map((entry) => entry.last_hour)) {
+    if (average === null) continue
+    const weight = Math.max(succeeded, 1)
+    total += average * weight
+    weights += weight
+  }
+  return weights === 0 ? null : total / weights
 }
 
 /** Billed amount of one or more channels. */
@@ -254,20 +268,23 @@ export function Balance({ channel }: { channel: Channel }) {
   )
 }
 
-/** The last error, red while the channel is failing or disabled because of it. */
-export function LastError({ channel }: { channel: Channel }) {
+/** The last error of one or more channels, red while the channel is failing or disabled because of it. */
+export function LastError({ channels }: { channels: readonly Channel[] }) {
   const { t, i18n } = useTranslation('channels')
-  const stats = useContext(StatsContext).get(channel.id)
-  const error = currentError(channel, stats)
+  const stats = useContext(StatsContext)
+  const error = channels
+    .flatMap((channel) => currentError(channel, stats.get(channel.id)) ?? [])
+    .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.time - a.time)[0]
   if (!error) return <Unknown />
-  const { label, text, time, isCurrent } = error
-  const age = time === 0 ? '' : formatRelativeTime(time, i18n.resolvedLanguage ?? 'en', { style: 'narrow' })
+  const { label, text, time, isCurrent, hasAge } = error
+  // A failing channel failed within minutes: its message uses the space.
+  const age = time === 0 || !hasAge ? '' : formatRelativeTime(time, i18n.resolvedLanguage ?? 'en', { style: 'narrow' })
   return (
     <span className={styles.lastError} title={[text, time > 0 ? formatExactTime(time) : ''].filter(Boolean).join('\n')}>
       <span className={styles.cut} data-current={isCurrent || undefined}>
         {label || t('status.noReason')}
       </span>
-      <span className={styles.age}>{age}</span>
+      {age !== '' && <span className={styles.age}>{age}</span>}
     </span>
   )
 }
@@ -279,13 +296,12 @@ export function currentError(channel: Channel, stats: ChannelStats | undefined) 
     const { reason, time } = statusReason(channel.other_info)
     const isSame = last && last.message !== '' && reason.includes(last.message)
     const label = shortError({ message: reason, code: isSame ? last.code : '' })
-    return { label, text: reason, time, isCurrent: true }
+    return { label, text: reason, time, isCurrent: true, hasAge: true }
   }
   if (!last) return null
-  return { label: shortError(last), text: last.message, time: last.time, isCurrent: state === 'failing' }
+  const isCurrent = state === 'failing'
+  return { label: shortError(last), text: last.message, time: last.time, isCurrent, hasAge: !isCurrent }
 }
-
-export const MIN_PRIORITY = -999
 
 export function ChannelNumber({ channel, field }: { channel: Channel; field: NumberField }) {
   const { t } = useTranslation('channels')
@@ -347,7 +363,7 @@ export function useNumberCheck(field: NumberField) {
   return (text: string): string | null => {
     if (field === 'weight') return /^\d{1,9}$/.test(text) ? null : t('weightInvalid')
     if (!/^-?\d{1,15}$/.test(text)) return t('priorityInvalid')
-    return Number(text) < MIN_PRIORITY ? t('priorityLow', { min: MIN_PRIORITY }) : null
+    return Number(text) < CHANNEL_LIMITS.minPriority ? t('priorityLow', { min: CHANNEL_LIMITS.minPriority }) : null
   }
 }
 

@@ -31,7 +31,7 @@ import {
   TagStatus,
   TypeName,
 } from './cells.tsx'
-import { rowKey, useTagName, type ChannelRow, type ListRow, type MoreRow, type TagRow } from './rows.ts'
+import { channelsOf, rowKey, useTagName, type ChannelRow, type ListRow, type MoreRow, type TagRow } from './rows.ts'
 
 /** Columns that can be chosen, in order. Name and actions are always shown. */
 export const COLUMN_KEYS = [
@@ -70,7 +70,7 @@ const HIDDEN_BY_DEFAULT: ReadonlySet<ColumnKey> = new Set([
 ])
 
 /** Columns beside the open side panel. */
-const PANEL_COLUMNS: ReadonlySet<ColumnKey> = new Set(['health', 'billedToday', 'priority', 'weight'])
+const PANEL_COLUMNS: ReadonlySet<ColumnKey> = new Set(['health', 'billedToday'])
 
 type ShownColumns = Readonly<Record<ColumnKey, boolean>>
 
@@ -202,13 +202,13 @@ function columnCells(tagName: (row: TagRow) => string): Record<ColumnKey, Cell> 
     health: {
       render: (_, row) =>
         row.kind === 'tag' ? (
-          <HealthCell ids={row.channels.map(({ id }) => id)} name={tagName(row)} />
+          <HealthCell ids={idsOf(row)} name={tagName(row)} />
         ) : (
           forChannel(row, ({ id, name }) => <HealthCell ids={[id]} name={name} />)
         ),
     },
     firstToken: {
-      ...number((row) => forChannel(row, ({ id }) => <FirstToken id={id} />)),
+      ...number((row) => row.kind !== 'more' && <FirstToken ids={idsOf(row)} />),
       className: styles.wideOnly!,
     },
     responseTime: number((row) =>
@@ -249,7 +249,7 @@ function columnCells(tagName: (row: TagRow) => string): Record<ColumnKey, Cell> 
     weight: number((row) => numberCell(row, 'weight')),
     lastError: {
       className: styles.errorColumn!,
-      render: (_, row) => forChannel(row, (channel) => <LastError channel={channel} />),
+      render: (_, row) => row.kind !== 'more' && <LastError channels={channelsOf(row)} />,
     },
     created: { render: (_, row) => forChannel(row, (channel) => <Time unixSeconds={channel.created_time} />) },
   }
@@ -271,10 +271,7 @@ function either<Value>(
   return render(row.kind === 'tag' ? ofTag(row) : ofChannel(row.channel))
 }
 
-function idsOf(row: ListRow): number[] {
-  if (row.kind === 'more') return []
-  return row.kind === 'tag' ? row.channels.map(({ id }) => id) : [row.channel.id]
-}
+const idsOf = (row: ListRow): number[] => channelsOf(row).map(({ id }) => id)
 
 function numberCell(row: ListRow, field: 'priority' | 'weight'): ReactNode {
   // Keyed by row: a draft must not move to another row when the order changes.

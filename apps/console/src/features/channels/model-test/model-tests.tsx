@@ -6,11 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../components/resource/load-error.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { useOpenings } from '../../../lib/use-openings.ts'
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
 import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { WorkNotice } from '../../../ui/feedback/progress-bar.tsx'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
-import { Modal, Skeleton, App, Button, Input, InputNumber, Switch } from '../../../ui/kit/index.ts'
+import { Modal, App, Button, Input, InputNumber, Switch } from '../../../ui/kit/index.ts'
 import { useConfirmDelete } from '../../../ui/overlay/use-confirm-delete.ts'
 import { Time } from '../../../ui/page/time.tsx'
 import { useUpdateChannel, channelQuery } from '../api.ts'
@@ -58,7 +59,7 @@ export function Tests({ channel, onChanged }: { channel: Channel; onChanged(): v
 
 function Waiting({ query }: { query: { error: unknown; isFetching: boolean; refetch(): unknown } }) {
   const { t } = useTranslation()
-  if (!query.error) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!query.error) return <SkeletonRows rows={8} />
   return (
     <LoadError title={t('errors.loadFailed')} error={query.error} retrying={query.isFetching} onRetry={query.refetch} />
   )

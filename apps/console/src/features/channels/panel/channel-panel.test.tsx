@@ -100,5 +100,5 @@ it('shows who changed the channel', async () => {
   const shown = await panel('harbour')
 
   expect(await shown.findByText('channel.unknown_verb')).toBeTruthy()
-  expect(shown.getByText('weight: 5')).toBeTruthy()
+  expect(shown.getByText('权重：5')).toBeTruthy()
 })

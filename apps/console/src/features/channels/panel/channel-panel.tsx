@@ -8,9 +8,11 @@ import { ApiError } from '../../../api/errors.ts'
 import { ProviderMark } from '../../../components/provider-mark.tsx'
 import { LoadError } from '../../../components/resource/load-error.tsx'
 import { useBusy } from '../../../lib/use-busy.ts'
+import { useIsPhone } from '../../../lib/use-media.ts'
+import { SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
 import { useConfirmDiscard } from '../../../ui/form/unsaved-guard.tsx'
-import { Button, Skeleton, Tabs } from '../../../ui/kit/index.ts'
+import { Button, Tabs } from '../../../ui/kit/index.ts'
 import { SideDrawer } from '../../../ui/overlay/side-drawer.tsx'
 import { panelChannelQuery, statsQuery } from '../api.ts'
 import { splitNames } from '../channel-text.ts'
@@ -40,6 +42,7 @@ export function ChannelPanel({ id, open, tab, onTab, onClose, onPrevious, onNext
   const { t } = useTranslation('channels')
   const { t: common } = useTranslation()
   const isBeside = useHasRoomForPanel()
+  const isPhone = useIsPhone()
   const confirmDiscard = useConfirmDiscard()
   const query = useQuery({ ...panelChannelQuery(id), enabled: open })
   const channel = query.data
@@ -83,6 +86,7 @@ export function ChannelPanel({ id, open, tab, onTab, onClose, onPrevious, onNext
       {channel ? (
         <Tabs
           className={styles.tabs}
+          tabBarGutter={isPhone ? 16 : 32}
           activeKey={tab}
           onChange={(key) => leave(() => onTab(key as PanelTab))}
           destroyOnHidden
@@ -152,7 +156,9 @@ export function ChannelPanel({ id, open, tab, onTab, onClose, onPrevious, onNext
       label: (
         <span className={styles.tab}>
           {t(`panel.tabs.${key}`)}
-          {contents[key].count !== undefined && <span className="secondary number">{contents[key].count}</span>}
+          {!isPhone && contents[key].count !== undefined && (
+            <span className="secondary number">{contents[key].count}</span>
+          )}
         </span>
       ),
       children: <div className={styles.body}>{contents[key].body}</div>,
@@ -160,7 +166,7 @@ export function ChannelPanel({ id, open, tab, onTab, onClose, onPrevious, onNext
   }
 
   function placeholder() {
-    if (!query.error) return <Skeleton active paragraph={{ rows: 8 }} />
+    if (!query.error) return <SkeletonLines lines={8} title />
     const isGone = query.error instanceof ApiError && query.error.code === 'channel_not_found'
     return (
       <LoadError

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '../../../api/session.ts'
+import { linesOf } from '../../../components/audit-event/event-values.ts'
 import { LoadError } from '../../../components/resource/load-error.tsx'
-import { Skeleton } from '../../../ui/kit/index.ts'
+import { SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
 import { Time } from '../../../ui/page/time.tsx'
 import { channelHistoryQuery } from '../api.ts'
 import styles from './panel.module.css'
@@ -26,7 +27,7 @@ export function HistoryTab({ id }: { id: number }) {
       />
     )
   }
-  if (!history.data) return <Skeleton active title={false} paragraph={{ rows: 4 }} />
+  if (!history.data) return <SkeletonLines lines={4} />
   if (history.data.length === 0) return <p className={styles.nothing}>{t('panel.noHistory')}</p>
   return (
     <>
@@ -54,15 +55,11 @@ function HistoryEntry({ event }: { event: AuditEvent }) {
           <Time unixSeconds={event.created_at} />
         </span>
       </span>
-      {Object.keys(event.details).length > 0 && (
-        <code className={`mono ${styles.details}`}>{detailsText(event.details)}</code>
-      )}
+      {linesOf(t, event).map((line) => (
+        <span key={line} className={styles.details}>
+          {line}
+        </span>
+      ))}
     </li>
   )
-}
-
-function detailsText(details: AuditEvent['details']): string {
-  return Object.entries(details)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ')
 }

@@ -2,8 +2,9 @@ import { CHANNEL_STATUS, type Channel, type ChannelKey } from '@tidegate/contrac
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../components/resource/load-error.tsx'
+import { SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
-import { Button, Skeleton } from '../../../ui/kit/index.ts'
+import { Button } from '../../../ui/kit/index.ts'
 import { Time } from '../../../ui/page/time.tsx'
 import { channelKeysQuery, useKeyStatus } from '../api.ts'
 import styles from './panel.module.css'
@@ -23,7 +24,7 @@ export function KeysTab({ channel }: { channel: Channel }) {
       />
     )
   }
-  if (!keys.data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
+  if (!keys.data) return <SkeletonLines lines={3} />
   if (keys.data.length === 0) return <p className={styles.nothing}>{t('keys.none')}</p>
   return (
     <ul className={styles.keys} aria-label={t('keys.title', { name: channel.name })}>

@@ -6,8 +6,9 @@ import { Link } from 'react-router'
 import { healthState, successShare, summarize } from '../../../components/health-strip.tsx'
 import { LoadError } from '../../../components/resource/load-error.tsx'
 import { formatBalance, formatCount, formatExactTime } from '../../../lib/format.ts'
+import { SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
-import { Alert, Skeleton } from '../../../ui/kit/index.ts'
+import { Alert } from '../../../ui/kit/index.ts'
 import { Time } from '../../../ui/page/time.tsx'
 import { channelErrorsQuery, healthQuery, routePlanQuery, statsQuery } from '../api.ts'
 import { addUp, groupsOf, modelsOf, useStateDetails } from '../list/cells.tsx'
@@ -184,7 +185,7 @@ function RecentErrors({ id }: { id: number }) {
         />
       )
     }
-    if (!errors.data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
+    if (!errors.data) return <SkeletonLines lines={3} />
     if (errors.data.length === 0) return <p className={styles.nothing}>{t('panel.noErrors')}</p>
     return (
       <ul className={styles.errors}>

@@ -9,11 +9,12 @@ import { LoadError } from '../../../components/resource/load-error.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
 import { InlineNumber } from '../../../ui/form/inline-number.tsx'
 import { UnsavedGuard } from '../../../ui/form/unsaved-guard.tsx'
-import { Button, InputNumber, Select, Skeleton } from '../../../ui/kit/index.ts'
+import { Button, InputNumber, Select } from '../../../ui/kit/index.ts'
 import { enabledModelsQuery, healthQuery, routePlanQuery, useSaveWeights } from '../api.ts'
 import { useActions } from '../list/actions.tsx'
 import { HealthCell, HealthContext, NumberKeys, useNumberCheck } from '../list/cells.tsx'
@@ -90,7 +91,7 @@ export default function RoutingView() {
     if (model === '' && !models.isPending) {
       return <EmptyState icon={<PartitionOutlined aria-hidden />} title={t('empty.title')} hint={t('routing.choose')} />
     }
-    if (!plan.data) return <Skeleton active paragraph={{ rows: 8 }} />
+    if (!plan.data) return <SkeletonRows rows={8} />
     return (
       <div className={styles.plan} data-refreshing={plan.isPlaceholderData || undefined}>
         <Plan key={`${model} ${group}`} plan={plan.data} />

@@ -7,8 +7,9 @@ import { useSession } from '../../../api/session.ts'
 import { DEFAULT_NAME, useStatus } from '../../../api/status.ts'
 import { OperatorContent } from '../../../components/operator-content.tsx'
 import { LoadError } from '../../../components/resource/load-error.tsx'
+import { SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
 import { pageAddress } from '../../../ui/content/page-address.ts'
-import { Skeleton } from '../../../ui/kit/index.ts'
+import { GuideLink } from '../../../ui/page/help-link.tsx'
 import styles from '../home.module.css'
 
 const aboutQuery = queryOptions({
@@ -27,7 +28,7 @@ export default function AboutPage() {
   return (
     <div className={pageAddress(text) ? undefined : styles.about}>
       <h1 className={text === '' ? styles.aboutTitle : 'visually-hidden'}>{title}</h1>
-      {about.isPending && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+      {about.isPending && <SkeletonLines lines={4} />}
       {about.isError && (
         <LoadError title={t('failed')} error={about.error} retrying={about.isFetching} onRetry={about.refetch} />
       )}
@@ -61,6 +62,9 @@ function DefaultAbout() {
           <dd className="number">{version}</dd>
         </div>
       </dl>
+      <p className={styles.guide}>
+        <GuideLink />
+      </p>
       {isRoot && (
         <p className={styles.aboutNote}>
           <Trans t={t} i18nKey="owner" components={{ settings: <Link to="/admin/settings?tab=other" /> }} />

@@ -7,11 +7,12 @@ import { historyQuery, type Options } from '../../../api/options.ts'
 import { useStatus } from '../../../api/status.ts'
 import { LoadError } from '../../../components/resource/load-error.tsx'
 import { formatExactTime } from '../../../lib/format.ts'
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
 import { choiceFilter, defineFilters, textFilter, useFilters } from '../../../ui/filters/define-filters.ts'
 import { Filters } from '../../../ui/filters/filters.tsx'
-import { Button, Skeleton } from '../../../ui/kit/index.ts'
+import { Button } from '../../../ui/kit/index.ts'
 import { Time } from '../../../ui/page/time.tsx'
 import { usdPerRatio, type BuiltInRatios } from '../amounts.ts'
 import { changedGroups, readGroups } from '../groups.ts'
@@ -53,7 +54,7 @@ export function HistoryTab({ draft, options, rows, renderRaw, onRevert }: Props)
   })
   const entries = useEntries({ changes, options, rows, draft })
   if (error) return <LoadError title={common('errors.loadFailed')} error={error} retrying={false} onRetry={retry} />
-  if (isPending || !entries) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
+  if (isPending || !entries) return <SkeletonRows rows={8} />
   if (entries.length === 0) {
     return (
       <EmptyState

@@ -4,8 +4,8 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveText } from '../../../lib/save-file.ts'
 import { toast } from '../../../lib/toast.ts'
-import { useIsPhone } from '../../../lib/use-media.ts'
-import { Button, Checkbox, Drawer } from '../../../ui/kit/index.ts'
+import { Button, Checkbox } from '../../../ui/kit/index.ts'
+import { SideDrawer } from '../../../ui/overlay/side-drawer.tsx'
 import { useExportConfig } from '../api.ts'
 import { ApplyPart } from './apply-part.tsx'
 import { PassphraseInput } from './config-fields.tsx'
@@ -19,21 +19,12 @@ interface Props {
 /** Exports the configuration as a file, and applies a file. */
 export function ConfigDrawer({ open, onClose }: Props) {
   const { t } = useTranslation('settings')
-  const { t: common } = useTranslation()
-  const isPhone = useIsPhone()
   return (
-    <Drawer
-      title={t('configFile.title')}
-      open={open}
-      onClose={onClose}
-      size={isPhone ? '100%' : 720}
-      destroyOnHidden
-      closable={{ 'aria-label': common('close') }}
-    >
+    <SideDrawer title={t('configFile.title')} open={open} onClose={onClose}>
       <p className={styles.purpose}>{t('configFile.purpose')}</p>
       <ExportPart />
       <ApplyPart />
-    </Drawer>
+    </SideDrawer>
   )
 }
 

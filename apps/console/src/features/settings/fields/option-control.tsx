@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { dollars, formatCount, moneyRules } from '../../../lib/format.ts'
+import { MoneyInput } from '../../../components/money-input.tsx'
+import { formatCallPrice, formatCount } from '../../../lib/format.ts'
 import { JsonField } from '../../../ui/form/json-field.tsx'
-import { Button, Input, InputNumber, Popconfirm, Radio, Select } from '../../../ui/kit/index.ts'
+import { Button, Input, InputNumber, Popconfirm, Radio, Select, Tooltip } from '../../../ui/kit/index.ts'
 import { textKeyOf, valueOf, type FieldValue, type KnownField } from '../option-values.ts'
 import type { Unit } from '../sections/section.ts'
 import styles from '../settings.module.css'
@@ -31,16 +32,10 @@ export function OptionControl({ field, label, ...control }: Props) {
     case 'integer':
     case 'number': {
       const value = typeof control.value === 'number' ? control.value : null
-      const showsWorth = field.unit === 'quota' && facts.kind === 'integer'
-      return (
-        <NumberInput
-          {...control}
-          value={value}
-          usual={facts.default}
-          showsWorth={showsWorth}
-          {...(field.unit && { unit: field.unit })}
-        />
-      )
+      if (field.unit === 'quota' && facts.kind === 'integer') {
+        return <AmountInput {...control} value={value} usual={facts.default} />
+      }
+      return <NumberInput {...control} value={value} usual={facts.default} {...(field.unit && { unit: field.unit })} />
     }
     case 'json':
       return (
@@ -116,12 +111,10 @@ interface NumberProps {
   unit?: Unit
   /** The default, as text. Blank if there is none. */
   usual: string
-  /** Shows a quota as money, too. */
-  showsWorth: boolean
 }
 
 /** A number with its unit. Limits are validated on blur, not enforced while typing. */
-function NumberInput({ id, value = null, onChange, unit, usual, showsWorth }: NumberProps) {
+function NumberInput({ id, value = null, onChange, unit, usual }: NumberProps) {
   const { t } = useTranslation('settings')
   return (
     <div className={styles.numberRow}>
@@ -135,13 +128,28 @@ function NumberInput({ id, value = null, onChange, unit, usual, showsWorth }: Nu
         parser={(text = '') => text.replaceAll(',', '')}
         suffix={unit && t(`units.${unit}`)}
       />
-      {showsWorth && value !== null && value > 0 && (
-        <span className="secondary number">
-          {t('worth', { money: dollars(value / moneyRules().quotaPerUnit, 2, 6) })}
-        </span>
-      )}
       {usual !== '' && value !== Number(usual) && (
         <span className={styles.usual}>{t('defaultIs', { value: formatCount(Number(usual)) })}</span>
+      )}
+    </div>
+  )
+}
+
+/** A quota as money, with the quota on hover. */
+function AmountInput({ id, value = null, onChange, usual }: Omit<NumberProps, 'unit'>) {
+  const { t } = useTranslation('settings')
+  return (
+    <div className={styles.numberRow}>
+      <Tooltip title={value !== null && `${formatCount(value)} ${t('units.quota')}`}>
+        <MoneyInput
+          {...(id !== undefined && { id })}
+          className={styles.number}
+          value={value}
+          onChange={(quota) => onChange?.(quota)}
+        />
+      </Tooltip>
+      {usual !== '' && value !== Number(usual) && (
+        <span className={styles.usual}>{t('defaultIs', { value: formatCallPrice(Number(usual)) })}</span>
       )}
     </div>
   )

@@ -1,47 +1,45 @@
 import { isRoot, ROLES } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownAreasQuery } from '../../../api/own-areas.ts'
 import { useSession } from '../../../api/session.ts'
 import { SimulateButton } from '../../../components/price-simulation/simulate-button.tsx'
-import { toast } from '../../../lib/toast.ts'
 import { ConflictNotice } from '../../../ui/feedback/conflict-alert.tsx'
-import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
-import { Button, Form } from '../../../ui/kit/index.ts'
+import { Form } from '../../../ui/kit/index.ts'
 import type { Options } from '../api.ts'
 import { OptionField } from '../fields/option-field.tsx'
 import { textKeyOf, type FormValues, type KnownField } from '../option-values.ts'
 import { DiscoverOidc } from '../section-extras.tsx'
 import type { SectionId } from '../sections/index.ts'
 import styles from '../settings.module.css'
+import type { OnUnsaved } from './save-bar.tsx'
 import { useSectionForm } from './use-section-form.ts'
 
 interface Props {
   id: SectionId
   fields: readonly KnownField[]
   options: Pick<Options, 'texts' | 'etags'>
-  /** Called when the section gets its first unsaved change or has none left. */
-  onUnsaved(id: SectionId, isUnsaved: boolean): void
+  onUnsaved: OnUnsaved
+  /** Saves all sections: Enter in a field does the same as the bar. */
+  onSave(): void
 }
 
-/** The form of one section. Saving sends one request per changed option. */
-export function SectionForm({ id, fields, options, onUnsaved }: Props) {
+/** The form of one section. The bar of the page saves it, with one request per changed option. */
+export function SectionForm({ id, fields, options, onUnsaved, onSave }: Props) {
   const { t } = useTranslation('settings')
-  const { t: common } = useTranslation()
-  const { form, initial, count, saves, saving, conflicts, reload, submit, undo, recount, readUnsaved } = useSectionForm(
+  const { form, initial, count, saves, conflicts, reload, actions, recount, readUnsaved } = useSectionForm(
     fields,
     options,
   )
-  const isUnsaved = count > 0
   // Administrators need the prices area to simulate prices.
   const isAdministrator = useSession(({ user }) => !isRoot(user?.role ?? ROLES.root))
   const areas = useQuery({ ...ownAreasQuery, enabled: isAdministrator }).data ?? []
   const maySimulate = !isAdministrator || areas.includes('prices')
   useEffect(() => {
-    onUnsaved(id, isUnsaved)
-    return () => onUnsaved(id, false)
-  }, [id, isUnsaved, onUnsaved])
+    onUnsaved(id, count, actions)
+  }, [id, count, onUnsaved, actions])
+  useEffect(() => () => onUnsaved(id, 0, actions), [id, onUnsaved, actions])
   return (
     <Form<FormValues>
       form={form}
@@ -49,9 +47,8 @@ export function SectionForm({ id, fields, options, onUnsaved }: Props) {
       requiredMark={false}
       initialValues={initial}
       onValuesChange={recount}
-      onFinish={() => void submit()}
-      onFinishFailed={() => toast.error(t('check'))}
-      scrollToFirstError={{ focus: true, block: 'center' }}
+      data-unsaved={count > 0 || undefined}
+      onKeyDown={saveOnEnter(onSave)}
     >
       <div className={styles.options}>
         {fields.map((field) => (
@@ -67,28 +64,11 @@ export function SectionForm({ id, fields, options, onUnsaved }: Props) {
           onReload={reload}
         />
       )}
-      <div className={styles.foot} data-unsaved={isUnsaved || undefined}>
-        <Button
-          type="primary"
-          htmlType="submit"
-          loading={saving}
-          disabled={!isUnsaved}
-          aria-label={t('saveOf', { section: t(`parts.${id}.title`) })}
-        >
-          {common('save')}
-        </Button>
-        {SIMULATED.has(id) && maySimulate && <SimulateButton read={readUnsaved} />}
-        {isUnsaved && (
-          <>
-            <Button onClick={undo} disabled={saving}>
-              {t('undo')}
-            </Button>
-            <output>
-              <StatusTag tone="warn">{t('unsavedCount', { count })}</StatusTag>
-            </output>
-          </>
-        )}
-      </div>
+      {SIMULATED.has(id) && maySimulate && (
+        <div className={styles.foot}>
+          <SimulateButton read={readUnsaved} />
+        </div>
+      )}
     </Form>
   )
 }
@@ -96,17 +76,9 @@ export function SectionForm({ id, fields, options, onUnsaved }: Props) {
 /** Sections that change the cost of requests. */
 const SIMULATED: ReadonlySet<SectionId> = new Set<SectionId>(['groups', 'prices', 'fallback'])
 
-/** The sections with unsaved changes. */
-export function useUnsavedSections() {
-  const [unsaved, setUnsaved] = useState<ReadonlySet<SectionId>>(new Set())
-  const onUnsaved = useCallback(
-    (id: SectionId, isUnsaved: boolean) =>
-      setUnsaved((before) => {
-        if (before.has(id) === isUnsaved) return before
-        const others = [...before].filter((other) => other !== id)
-        return new Set(isUnsaved ? [...others, id] : others)
-      }),
-    [],
-  )
-  return { unsaved, onUnsaved }
+/** Forms without a button do not react to Enter. */
+const saveOnEnter = (save: () => void) => (event: KeyboardEvent) => {
+  const { target } = event
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return
+  if (target.getAttribute('role') !== 'combobox' && (target.type === 'text' || target.type === 'password')) save()
 }

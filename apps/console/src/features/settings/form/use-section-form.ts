@@ -4,8 +4,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isEditConflict } from '../../../api/errors.ts'
 import { toast } from '../../../lib/toast.ts'
+import { useStableActions } from '../../../lib/use-stable-actions.ts'
 import { App, Form } from '../../../ui/kit/index.ts'
 import { optionsQuery, useSaveOptions, type Options, type SaveResult } from '../api.ts'
+import type { SectionActions } from './save-bar.tsx'
 import { saveErrorText } from '../option-names.ts'
 import {
   changesOf,
@@ -80,15 +82,32 @@ export function useSectionForm(fields: readonly KnownField[], { texts, etags }: 
     setSaves(saves + 1)
   }
 
-  const submit = async () => {
-    if (save.isPending) return
+  /** Returns null if the user cancelled. */
+  const saveChanges = async (): Promise<SaveResult | null> => {
     const changed = changes()
-    if (changed.length === 0) return
-    const invalid = invalidFallbackPrices(form.getFieldsValue(true) as FormValues)
-    if (invalid.length > 0) return showErrors(invalid.map((key) => ({ key, text: t('errors.fallback') })))
     const cancelled = await confirmRisks(changed)
-    if (cancelled) return reset(fields.filter(({ key }) => key === cancelled))
-    finish(await save.mutateAsync(changed.map((change) => ({ ...change, etag: versions.current[change.key] }))))
+    if (cancelled) {
+      reset(fields.filter(({ key }) => key === cancelled))
+      return null
+    }
+    const result = await save.mutateAsync(changed.map((change) => ({ ...change, etag: versions.current[change.key] })))
+    finish(result)
+    return result
+  }
+
+  /** Shows the errors of the fields. */
+  const validate = async (): Promise<boolean> => {
+    try {
+      await form.validateFields()
+    } catch (error) {
+      const { errorFields } = error as { errorFields: { name: (string | number)[] }[] }
+      if (errorFields[0]) form.scrollToField(errorFields[0].name, { focus: true, block: 'center' })
+      return false
+    }
+    const invalid = invalidFallbackPrices(form.getFieldsValue(true) as FormValues)
+    if (invalid.length === 0) return true
+    showErrors(invalid.map((key) => ({ key, text: t('errors.fallback') })))
+    return false
   }
 
   /** The unsaved changes, or null if a field is invalid. */
@@ -110,10 +129,8 @@ export function useSectionForm(fields: readonly KnownField[], { texts, etags }: 
     setConflicts(failures.filter(({ error }) => isEditConflict(error)).map(({ change }) => change.key))
     setSaves(saves + 1)
     recount()
-    if (failures.length === 0) return toast.success(t('saved'))
-    const others = failures.filter(({ error }) => !isEditConflict(error))
-    if (others.length > 0) toast.error(t(saved.length > 0 ? 'partlyFailed' : 'failed'))
-    showErrors(failures.map(({ change, error }) => ({ key: change.key, text: saveErrorText(error) })))
+    if (failures.length > 0)
+      showErrors(failures.map(({ change, error }) => ({ key: change.key, text: saveErrorText(error) })))
   }
 
   const showErrors = (errors: { key: OptionKey; text: string }[]) => {
@@ -126,11 +143,9 @@ export function useSectionForm(fields: readonly KnownField[], { texts, etags }: 
     initial,
     count,
     saves,
-    saving: save.isPending,
     conflicts,
     reload,
-    submit,
-    undo,
+    actions: useStableActions<SectionActions>({ validate, save: saveChanges, undo }),
     recount,
     readUnsaved,
   }

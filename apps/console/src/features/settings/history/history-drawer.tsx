@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../components/resource/load-error.tsx'
-import { useIsPhone } from '../../../lib/use-media.ts'
+import { SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Drawer, Pagination, Select, Skeleton } from '../../../ui/kit/index.ts'
+import { Pagination, Select } from '../../../ui/kit/index.ts'
+import { SideDrawer } from '../../../ui/overlay/side-drawer.tsx'
 import { HISTORY_PAGE_SIZE, historyQuery, optionsQuery } from '../api.ts'
 import { useOptionName } from '../option-names.ts'
 import { HistoryEntry, useRestore } from './history-entry.tsx'
@@ -22,20 +23,11 @@ interface Props {
 /** The changes of all options, or of one. */
 export function HistoryDrawer({ open, optionKey, onFilter, onClose }: Props) {
   const { t } = useTranslation('settings')
-  const { t: common } = useTranslation()
-  const isPhone = useIsPhone()
   return (
-    <Drawer
-      title={t('history.title')}
-      open={open}
-      onClose={onClose}
-      size={isPhone ? '100%' : 640}
-      destroyOnHidden
-      closable={{ 'aria-label': common('close') }}
-    >
+    <SideDrawer title={t('history.title')} open={open} onClose={onClose}>
       <OptionFilter value={optionKey} onChange={onFilter} />
       <Changes key={optionKey} optionKey={optionKey} />
-    </Drawer>
+    </SideDrawer>
   )
 }
 
@@ -72,7 +64,7 @@ function Changes({ optionKey }: { optionKey: string }) {
     const retry = () => Promise.all([history.refetch(), options.refetch()])
     return <LoadError title={common('errors.loadFailed')} error={error} retrying={history.isFetching} onRetry={retry} />
   }
-  if (!history.data || !options.data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
+  if (!history.data || !options.data) return <SkeletonLines lines={8} />
   const { items, total } = history.data
   const empty = optionKey === '' ? 'empty' : 'emptyOf'
   if (total === 0) {

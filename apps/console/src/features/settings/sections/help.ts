@@ -13,6 +13,7 @@ export const SECTION_HELP: Readonly<Record<SectionId, string>> = {
   drawing: 'reference/endpoints#tasks',
   words: 'guides/secure#blocked-words',
   logs: 'concepts/logs#turn-logs-on-and-off',
+  batches: 'guides/batches#for-operators',
   dashboard: 'reference/options#section-dashboard',
   monitoring: 'guides/channels-and-failover#disable-channels-automatically',
   shadow: 'guides/shadow-mode#set-it-up',

@@ -67,6 +67,14 @@ export const OPERATION_SECTIONS = [
     { key: 'LogRetentionDays', unit: 'days' },
     { key: 'LogRetentionGigabytes', unit: 'gigabytes' },
     { key: 'LogChatContentDays', unit: 'days' },
+    { key: 'StoredResponseDays', unit: 'days' },
+  ]),
+  section('operation', 'batches', [
+    { key: 'files.max_megabytes', unit: 'megabytes' },
+    { key: 'files.user_megabytes', unit: 'megabytes' },
+    { key: 'files.retention_days', unit: 'days' },
+    'batches.concurrency',
+    'batches.batch_concurrency',
   ]),
   section('operation', 'dashboard', [
     'DataExportEnabled',

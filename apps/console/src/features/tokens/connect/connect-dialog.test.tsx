@@ -15,6 +15,7 @@ const TOKEN = {
   model_limits_enabled: false,
   model_limits: '',
 }
+const PRICED = [{ model_name: 'm-1', context: 400_000, max_output: 8000, abilities: ['vision'] }]
 const SECRET = 'sk-abcdefghijklmnopqrstuvwxyz0123456789'
 
 beforeEach(() => rememberUser(aUser()))
@@ -32,6 +33,7 @@ function open({ token = {}, tool = '', status = {}, routes = {} }: Options = {})
     'GET /api/token/4': succeeded({ ...TOKEN, ...token }),
     'GET /api/user/self/groups': succeeded({}),
     'GET /api/user/models': succeeded(['dall-e-3', 'm-1', 'm-2']),
+    'GET /api/pricing': { json: { success: true, data: PRICED, group_ratio: {}, usable_group: {} } },
     ...routes,
   })
   const at = `/app/tokens?drawer=connect&id=4${tool && `&tool=${tool}`}`
@@ -71,6 +73,21 @@ describe('the connect dialog', () => {
     expect(config.textContent).toContain('model = "m-7"')
     expect(config.textContent).toContain('name = "Harbour"')
     expect(seen.map(({ path }) => path)).not.toContain('/api/user/models')
+  })
+
+  it('sets the limits of the model, and shows the tests of the tool', async () => {
+    open({ tool: 'opencode' })
+    const parts = within(await dialog())
+    const config = await parts.findByLabelText('opencode.json')
+
+    await eventually(() => expect(config.textContent).toContain('"context": 400000'))
+
+    const tests = within(await parts.findByRole('region', { name: '测试' }))
+    expect(tests.getByText('Anthropic Messages')).toBeTruthy()
+    expect(tests.getAllByText(/^✓ 可用：文本/).length).toBeGreaterThan(0)
+    expect(tests.getByText('– 供应商没有：图片')).toBeTruthy()
+    const link = tests.getByRole('link', { name: '全部已测试的客户端和功能' })
+    expect(link.getAttribute('href')).toBe('/docs/zh/reference/client-conformance')
   })
 
   it('shows the commands of the selected shell', async () => {

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/errors.ts'
 import { useIsPhone } from '../../../lib/use-media.ts'
 import { LoadError } from '../../../components/resource/load-error.tsx'
-import { Button, Modal, Skeleton } from '../../../ui/kit/index.ts'
+import { SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
+import { Button, Modal } from '../../../ui/kit/index.ts'
 import { useOpenings } from '../../../lib/use-openings.ts'
 import { tokenQuery } from '../api.ts'
 import { ConnectPanel } from './connect-panel.tsx'
@@ -50,7 +51,7 @@ export default function ConnectDialog({ open, id, isNew, onClose }: Props) {
           onRetry={token.refetch}
         />
       )}
-      {!token.data && !token.error && <Skeleton active paragraph={{ rows: 8 }} />}
+      {!token.data && !token.error && <SkeletonLines lines={8} title />}
     </Modal>
   )
 }

@@ -11,10 +11,10 @@ import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
 import { useCopyText } from '../../../ui/feedback/use-copy-text.tsx'
 import { Alert, Button, Select, Tabs } from '../../../ui/kit/index.ts'
 import { TokenStatus } from '../columns.tsx'
-import { ownModelsQuery } from '../api.ts'
+import { modelFactsQuery, ownModelsQuery } from '../api.ts'
 import { keyOf, maskedKeyOf } from '../token-key.ts'
 import styles from './connect.module.css'
-import { firstChoice, modelsOf, siteAddress } from './connection.ts'
+import { firstChoice, modelsOf, newestOf, siteAddress } from './connection.ts'
 import { SHELLS, type Shell } from './snippets.ts'
 import { TOOLS, ToolPane } from './tool-pane.tsx'
 import { TryRequest } from './try-request.tsx'
@@ -38,12 +38,13 @@ export function ConnectPanel({ token, isNew }: Props) {
   const [shell, setShell] = useState<Shell>(() => SHELLS[navigator.userAgent.includes('Windows') ? 1 : 0])
   const own = useQuery({ ...ownModelsQuery, enabled: !token.model_limits_enabled })
   const models = modelsOf(token, own.data ?? [])
+  const facts = useQuery(modelFactsQuery).data
   const isLoading = !token.model_limits_enabled && own.isPending
-  const model = chosen ?? firstChoice(models)
+  const open = TABS.find((tab) => tab === search.get('tool')) ?? TABS[0]
+  const model = chosen ?? (open === 'claude-code' ? newestOf(models, /\bsonnet\b/i) : undefined) ?? firstChoice(models)
 
   const copied = { address: siteAddress(serverAddress), key: keyOf(token), model: model ?? t('modelPlaceholder') }
   const shown = isShown ? copied : { ...copied, key: maskedKeyOf(token) }
-  const open = TABS.find((tab) => tab === search.get('tool')) ?? TABS[0]
   // Replaces the history entry, so that going back closes the dialog.
   const turn = (tab: string) => change({ tool: tab === TABS[0] ? null : tab }, { replace: true })
   return (
@@ -70,7 +71,16 @@ export function ConnectPanel({ token, isNew }: Props) {
 
   function pane(tab: Tab) {
     if (tab === 'try') return <TryRequest token={token} address={copied.address} model={model} />
-    return <ToolPane tool={tab} shown={shown} copied={copied} shell={shell} onShell={setShell} />
+    return (
+      <ToolPane
+        tool={tab}
+        shown={shown}
+        copied={copied}
+        models={models.map((name) => facts?.get(name) ?? { name })}
+        shell={shell}
+        onShell={setShell}
+      />
+    )
   }
 }
 

@@ -1,65 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { shellQuote } from '../../../components/code-samples.ts'
-import {
-  claudeCodeSnippets,
-  clientFields,
-  codexSnippets,
-  curlSnippets,
-  powerShellQuote,
-  sdkSnippets,
-  type Snippet,
-} from './snippets.ts'
+import { clientFields, curlSnippets, powerShellQuote, sdkSnippets, type Snippet } from './snippets.ts'
 
 const CONNECTION = { address: 'https://gate.example', key: 'sk-abc', model: "o'model" }
 const PROMPT = '说 "hello"'
 
 const textOf = (snippets: Snippet[], place: string) => snippets.find((snippet) => snippet.place === place)!.text
-
-describe('Claude Code', () => {
-  it('uses the address without a path, the key as a bearer token and one model for all roles', () => {
-    const { env } = JSON.parse(textOf(claudeCodeSnippets(CONNECTION), '~/.claude/settings.json')) as { env: unknown }
-
-    expect(env).toEqual({
-      ANTHROPIC_BASE_URL: 'https://gate.example',
-      ANTHROPIC_AUTH_TOKEN: 'sk-abc',
-      ANTHROPIC_MODEL: "o'model",
-      ANTHROPIC_DEFAULT_HAIKU_MODEL: "o'model",
-      ANTHROPIC_DEFAULT_SONNET_MODEL: "o'model",
-      ANTHROPIC_DEFAULT_OPUS_MODEL: "o'model",
-    })
-  })
-
-  it('has the same values as environment variables of both kinds of shell', () => {
-    const snippets = claudeCodeSnippets(CONNECTION)
-
-    expect(textOf(snippets, 'macOS / Linux').split('\n')).toEqual([
-      "export ANTHROPIC_BASE_URL='https://gate.example'",
-      "export ANTHROPIC_AUTH_TOKEN='sk-abc'",
-      "export ANTHROPIC_MODEL='o'\\''model'",
-      "export ANTHROPIC_DEFAULT_HAIKU_MODEL='o'\\''model'",
-      "export ANTHROPIC_DEFAULT_SONNET_MODEL='o'\\''model'",
-      "export ANTHROPIC_DEFAULT_OPUS_MODEL='o'\\''model'",
-      'claude',
-    ])
-    expect(textOf(snippets, 'Windows PowerShell')).toContain("$env:ANTHROPIC_MODEL = 'o''model'\n")
-  })
-})
-
-describe('Codex', () => {
-  it('has a custom provider with the Responses API, and reads the key from a variable', () => {
-    const snippets = codexSnippets(CONNECTION, 'The "Harbour"')
-
-    expect(textOf(snippets, '~/.codex/config.toml')).toBe(`model = "o'model"
-model_provider = "gateway"
-
-[model_providers.gateway]
-name = "The \\"Harbour\\""
-base_url = "https://gate.example/v1"
-env_key = "GATEWAY_API_KEY"
-wire_api = "responses"`)
-    expect(textOf(snippets, 'macOS / Linux')).toBe("export GATEWAY_API_KEY='sk-abc'\ncodex")
-  })
-})
 
 describe('the SDK snippets', () => {
   const snippets = sdkSnippets(CONNECTION, PROMPT)
@@ -69,6 +15,7 @@ describe('the SDK snippets', () => {
     ['OpenAI · Python', 'base_url="https://gate.example/v1"'],
     ['Anthropic · TypeScript', 'baseURL: "https://gate.example"'],
     ['Google Gen AI · TypeScript', 'httpOptions: { baseUrl: "https://gate.example" }'],
+    ['Vercel AI SDK · TypeScript', 'baseURL: "https://gate.example/v1"'],
   ])('%s contains %s', (place, line) => {
     expect(textOf(snippets, place)).toContain(line)
   })

@@ -30,65 +30,6 @@ export interface Snippet {
 /** For PowerShell: nothing inside is expanded. */
 export const powerShellQuote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** Claude Code reads these variables and adds `/v1/messages` to the address. */
-export function claudeCodeSnippets(connection: Connection): Snippet[] {
-  const variables = Object.entries(claudeCodeVariables(connection))
-  return [
-    { place: '~/.claude/settings.json', text: claudeCodeSettings(connection) },
-    inShell(
-      'macOS / Linux',
-      lines(variables, (name, value) => `export ${name}=${shellQuote(value)}`),
-    ),
-    inShell(
-      'Windows PowerShell',
-      lines(variables, (name, value) => `$env:${name} = ${powerShellQuote(value)}`),
-    ),
-  ]
-}
-
-const inShell = (shell: Shell, text: string): Snippet => ({ shell, place: shell, text })
-
-function claudeCodeVariables({ address, key, model }: Connection): Record<string, string> {
-  return {
-    ANTHROPIC_BASE_URL: address,
-    ANTHROPIC_AUTH_TOKEN: key,
-    ANTHROPIC_MODEL: model,
-    // /model, subagents and titles use haiku, sonnet and opus, which this site may not have.
-    ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
-    ANTHROPIC_DEFAULT_SONNET_MODEL: model,
-    ANTHROPIC_DEFAULT_OPUS_MODEL: model,
-  }
-}
-
-const claudeCodeSettings = (connection: Connection) => JSON.stringify({ env: claudeCodeVariables(connection) }, null, 2)
-
-const lines = (variables: [string, string][], line: (name: string, value: string) => string) =>
-  [...variables.map(([name, value]) => line(name, value)), 'claude'].join('\n')
-
-/** Must differ from the names that Codex reserves for its built-in providers. */
-const PROVIDER = 'gateway'
-const KEY_VARIABLE = 'GATEWAY_API_KEY'
-
-/** The config file names the variable of the key and does not contain the key. */
-export function codexSnippets(connection: Connection, site: string): Snippet[] {
-  const { key } = connection
-  return [
-    { place: '~/.codex/config.toml', text: codexConfig(connection, site) },
-    inShell('macOS / Linux', `export ${KEY_VARIABLE}=${shellQuote(key)}\ncodex`),
-    inShell('Windows PowerShell', `$env:${KEY_VARIABLE} = ${powerShellQuote(key)}\ncodex`),
-  ]
-}
-
-const codexConfig = (connection: Connection, site: string) =>
-  `model = ${quote(connection.model)}
-model_provider = ${quote(PROVIDER)}
-
-[model_providers.${PROVIDER}]
-name = ${quote(site)}
-base_url = ${quote(openaiRoot(connection))}
-env_key = ${quote(KEY_VARIABLE)}
-wire_api = "responses"`
-
 /** Short programs with the SDKs of the providers. */
 export function sdkSnippets(connection: Connection, prompt: string): Snippet[] {
   return [
@@ -112,6 +53,11 @@ export function sdkSnippets(connection: Connection, prompt: string): Snippet[] {
       install: 'npm install @google/genai',
       text: googleTypeScript(connection, prompt),
     },
+    {
+      place: 'Vercel AI SDK · TypeScript',
+      install: 'npm install ai @ai-sdk/openai-compatible',
+      text: aiSdkTypeScript(connection, prompt),
+    },
   ]
 }
 
@@ -129,6 +75,22 @@ const response = await client.models.generateContent({
   contents: ${quote(prompt)},
 });
 console.log(response.text);`
+
+const aiSdkTypeScript = (connection: Connection, prompt: string) =>
+  `import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { generateText } from "ai";
+
+const gateway = createOpenAICompatible({
+  name: "gateway",
+  baseURL: ${quote(openaiRoot(connection))},
+  apiKey: ${quote(connection.key)},
+});
+
+const { text } = await generateText({
+  model: gateway(${quote(connection.model)}),
+  prompt: ${quote(prompt)},
+});
+console.log(text);`
 
 /** Requests with curl, and without it in PowerShell, where `curl` is another command. */
 export function curlSnippets(connection: Connection, prompt: string): Snippet[] {

@@ -1,17 +1,23 @@
 import { ExportOutlined } from '@ant-design/icons'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DEFAULT_NAME, useStatus } from '../../../api/status.ts'
 import { chatLinks, isWebPage, NEW_TAB } from '../../../components/chat-links.ts'
 import type { Connection } from '../../../components/code-samples.ts'
 import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
 import { Button, Segmented } from '../../../ui/kit/index.ts'
+import { DocsLink } from '../../../ui/page/help-link.tsx'
 import styles from './connect.module.css'
 import {
-  CHAT_CLIENTS,
   claudeCodeSnippets,
-  clientFields,
   codexSnippets,
+  geminiCliSnippets,
+  opencodeSnippets,
+  type AgentModel,
+} from './agent-snippets.ts'
+import {
+  CHAT_CLIENTS,
+  clientFields,
   curlSnippets,
   sdkSnippets,
   SHELLS,
@@ -21,13 +27,18 @@ import {
 } from './snippets.ts'
 
 /** In the order of the tabs. */
-export const TOOLS = ['claude-code', 'codex', 'cursor', 'sdk', 'curl', 'chat'] as const
+export const TOOLS = ['claude-code', 'codex', 'opencode', 'gemini-cli', 'cursor', 'sdk', 'curl', 'chat'] as const
 export type Tool = (typeof TOOLS)[number]
+
+/** Loaded on demand: it contains the results of the tests. */
+const TestedClient = lazy(() => import('./tested-client.tsx'))
 
 interface Props {
   tool: Tool
   shown: Connection
   copied: Connection
+  /** The models that the token can use. */
+  models: readonly AgentModel[]
   shell: Shell
   onShell(shell: Shell): void
 }
@@ -40,15 +51,19 @@ export function ToolPane({ tool, ...props }: Props) {
   return <Blocks tool={tool} {...props} />
 }
 
-function Blocks({ tool, shown, copied, shell, onShell }: Props & { tool: Exclude<Tool, 'cursor' | 'chat'> }) {
+function Blocks({ tool, shown, copied, models, shell, onShell }: Props & { tool: Exclude<Tool, 'cursor' | 'chat'> }) {
   const { t } = useTranslation('connect')
   const site = useStatus().system_name || DEFAULT_NAME
   const allSnippets = (connection: Connection): Snippet[] => {
     switch (tool) {
       case 'claude-code':
-        return claudeCodeSnippets(connection)
+        return claudeCodeSnippets({ connection, models, site })
       case 'codex':
-        return codexSnippets(connection, site)
+        return codexSnippets({ connection, models, site })
+      case 'opencode':
+        return opencodeSnippets({ connection, models, site })
+      case 'gemini-cli':
+        return geminiCliSnippets({ connection, models, site })
       case 'sdk':
         return sdkSnippets(connection, t('prompt'))
       case 'curl':
@@ -73,6 +88,14 @@ function Blocks({ tool, shown, copied, shell, onShell }: Props & { tool: Exclude
       {all.filter(isHere).map((snippet, index) => (
         <CodeBlock key={snippet.place} shown={snippet} copied={toCopy[index]!} />
       ))}
+      {tool === 'sdk' && (
+        <p className={styles.tested}>
+          <DocsLink page="reference/client-conformance">{t('tests.link')}</DocsLink>
+        </p>
+      )}
+      <Suspense fallback={null}>
+        <TestedClient client={tool} />
+      </Suspense>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { i18n } from '../../lib/i18n.ts'
-import { readDetails, summaryOf, valueText } from './event-values.ts'
+import { linesOf, readDetails, summaryOf, valueText } from './event-values.ts'
 
 describe('the details of an event', () => {
   it('list changed fields and omit unchanged ones', () => {
@@ -127,5 +127,24 @@ describe('the text of a value', () => {
 
   it('cuts long texts', () => {
     expect(text('option.update', '', 'x'.repeat(2001))).toBe(`${'x'.repeat(2000)}… （共 2001 个字符）`)
+  })
+})
+
+describe('the lines of an event', () => {
+  const t = i18n.getFixedT(null, 'audit')
+
+  it('name stored fields and providers like the form', async () => {
+    await i18n.loadNamespaces('channels')
+    const details = {
+      fields: ['model_mapping', 'openai_organization', 'other'],
+      type: 17,
+      status: { before: 1, after: 2 },
+    }
+
+    expect(linesOf(t, { action: 'channel.update', details })).toEqual([
+      '状态由“已启用”改为“已禁用”',
+      '改动的字段：模型映射, 组织, 供应商参数',
+      '类型：阿里云百炼',
+    ])
   })
 })

@@ -1,6 +1,6 @@
 import { CHANNEL_TYPE_LIST, channelTypeOf, type ChannelType } from '@tidegate/contract/api'
 import type { TFunction } from 'i18next'
-import type { Texts } from '../../locales/texts.ts'
+import type { Texts } from '../locales/texts.ts'
 
 type LocalizedType = keyof Texts['channels']['types']['names']
 

@@ -1,8 +1,8 @@
 import { channelTypeOf } from '@tidegate/contract/api'
 import { type TFunction, createInstance } from 'i18next'
 import { expect, it } from 'vitest'
-import { channels as en } from '../../locales/en/admin.json'
-import { channels as zh } from '../../locales/zh/admin.json'
+import { channels as en } from '../locales/en/admin.json'
+import { channels as zh } from '../locales/zh/admin.json'
 import { typeName } from './channel-type-name.ts'
 
 async function translator(language: 'en' | 'zh'): Promise<TFunction<'channels'>> {

@@ -1,6 +1,8 @@
 import type { AuditEvent } from '@tidegate/contract/api'
 import type { TFunction } from 'i18next'
 import { formatBalance, formatCount, formatExactTime } from '../../lib/format.ts'
+import { i18n } from '../../lib/i18n.ts'
+import { typeName } from '../channel-type-name.ts'
 import { areaOf } from './audit-actions.ts'
 
 /** A value that changed. `undefined` means that the value was added or removed. */
@@ -109,12 +111,15 @@ const FIELD_NAMES = [
   'model_limits_enabled',
   'model_mapping',
   'model_prefix',
+  'model',
   'models',
   'money',
   'name',
   'notification_email',
   'notify_type',
+  'openai_organization',
   'options',
+  'other',
   'param_override',
   'passkey',
   'password',
@@ -141,6 +146,7 @@ const FIELD_NAMES = [
   'state',
   'status',
   'status_code_mapping',
+  'store_responses',
   'system_prompt',
   'tag',
   'target',
@@ -195,6 +201,24 @@ export function summaryOf(t: Translate, { action, details }: Pick<AuditEvent, 'a
       : namesFirst(facts).map(({ name, value }) => factText(t, { action, path: [name], value }))
   if (texts.length <= SUMMARY_PARTS) return texts.join(' · ')
   return t('summary.more', { text: texts[0]!, count: texts.length - 1 })
+}
+
+/** Each change and each other value in a line of its own. */
+export function linesOf(t: Translate, { action, details }: Pick<AuditEvent, 'action' | 'details'>): string[] {
+  const { changes, facts } = readDetails(details)
+  const write = (name: string, value: unknown) => valueText(t, { action, name, value })
+  return [
+    ...changes.map(({ path, before, after }) => {
+      const name = fieldName(t, action, path)
+      const last = path.at(-1) ?? ''
+      if (before === undefined) return t('summary.value', { name, value: write(last, after) })
+      if (after === undefined) return t('summary.removed', { name, before: write(last, before) })
+      return t('summary.changed', { name, before: write(last, before), after: write(last, after) })
+    }),
+    ...facts.map(({ name, value }) =>
+      t('summary.value', { name: fieldName(t, action, [name]), value: write(name, value) }),
+    ),
+  ]
 }
 
 /** Names come first. Blank values say nothing in a summary. */
@@ -307,6 +331,7 @@ function numberText(t: Translate, action: string, name: string, value: number): 
       3: t('channelStatus.autoDisabled'),
     })
   }
+  if (area === 'channel' && name === 'type') return typeName(value, i18n.getFixedT(null, 'channels'))
   if (area === 'token' && name === 'status')
     return nameOf(value, { 1: t('channelStatus.enabled'), 2: t('channelStatus.disabled') })
   if (area === 'redemption' && name === 'status')

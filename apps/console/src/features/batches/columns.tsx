@@ -1,0 +1,181 @@
+import { BATCH_STATES, type Batch, type BatchState } from '@tidegate/contract/api'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Money } from '../../components/money.tsx'
+import { columnDecimals, formatCount } from '../../lib/format.ts'
+import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
+import { useCopyText } from '../../ui/feedback/use-copy-text.tsx'
+import { Facts } from '../../ui/page/facts.tsx'
+import { Time } from '../../ui/page/time.tsx'
+import { NUMBER, type Column } from '../../ui/table/columns.ts'
+import { MenuButton } from '../../ui/overlay/menu-button.tsx'
+import { RowCard } from '../../ui/table/row-card.tsx'
+import { isOpen, type ResultKind } from './api.ts'
+import styles from './batches.module.css'
+
+export interface BatchActions {
+  /** Asks for confirmation first. */
+  cancel(batch: Batch): void
+  download(batch: Batch, kind: ResultKind): Promise<void>
+}
+
+interface ColumnOptions {
+  rows: readonly Batch[] | undefined
+  isAdmin: boolean
+  /** The user, whose results can be downloaded. */
+  userId: number
+  actions: BatchActions
+}
+
+export function useBatchColumns({ rows = [], isAdmin, userId, actions }: ColumnOptions): Column<Batch>[] {
+  const { t } = useTranslation('batches')
+  const decimals = columnDecimals(rows.map(({ quota }) => quota))
+  return useMemo(
+    (): Column<Batch>[] => [
+      {
+        key: 'created',
+        title: t('columns.created'),
+        render: (_, batch) => <Time unixSeconds={batch.created_at} exact />,
+      },
+      { key: 'id', title: t('columns.id'), render: (_, { id }) => <BatchId id={id} /> },
+      ...(isAdmin
+        ? [{ key: 'user', title: t('columns.user'), render: (_: unknown, batch: Batch) => <BatchUser batch={batch} /> }]
+        : []),
+      { key: 'token', title: t('columns.token'), render: (_, batch) => batch.token_name },
+      { key: 'model', title: t('columns.model'), render: (_, { model }) => model || <Nothing /> },
+      { key: 'status', title: t('columns.status'), render: (_, batch) => <BatchStatus batch={batch} /> },
+      { key: 'progress', title: t('columns.progress'), render: (_, batch) => <BatchProgress batch={batch} /> },
+      { key: 'failed', title: t('columns.failed'), ...NUMBER, render: (_, { failed }) => formatCount(failed) },
+      {
+        key: 'cost',
+        title: t('columns.cost'),
+        ...NUMBER,
+        render: (_, { quota }) => <Money quota={quota} kind="call" decimals={decimals} />,
+      },
+      {
+        key: 'actions',
+        title: <span className="visually-hidden">{t('columns.actions')}</span>,
+        align: 'right',
+        fixed: 'right',
+        render: (_, batch) => <BatchMenu batch={batch} userId={userId} actions={actions} />,
+      },
+    ],
+    [t, isAdmin, userId, decimals, actions],
+  )
+}
+
+type CardProps = Omit<ColumnOptions, 'rows'> & { batch: Batch }
+
+export function BatchCard({ batch, isAdmin, userId, actions }: CardProps) {
+  const { t } = useTranslation('batches')
+  return (
+    <RowCard
+      title={
+        <span className={styles.cardTitle}>
+          {batch.model || batch.endpoint} <BatchStatus batch={batch} />
+        </span>
+      }
+      aside={<Money quota={batch.quota} kind="call" />}
+      line={<BatchProgress batch={batch} />}
+      actions={<BatchMenu batch={batch} userId={userId} actions={actions} />}
+      details={
+        <Facts
+          facts={[
+            { term: t('columns.id'), value: <BatchId id={batch.id} /> },
+            { term: t('columns.created'), value: <Time unixSeconds={batch.created_at} exact /> },
+            { term: t('columns.token'), value: batch.token_name },
+            { term: t('columns.failed'), value: formatCount(batch.failed) },
+            ...(isAdmin ? [{ term: t('columns.user'), value: <BatchUser batch={batch} /> }] : []),
+          ]}
+        />
+      }
+    />
+  )
+}
+
+function Nothing() {
+  return <span className="secondary">–</span>
+}
+
+function BatchUser({ batch: { user_id: id, username } }: { batch: Batch }) {
+  return <Link to={`/admin/users?keyword=${id}`}>{username || <span className="number">#{id}</span>}</Link>
+}
+
+/** A click copies it. */
+function BatchId({ id }: { id: string }) {
+  const { t } = useTranslation('batches')
+  const copy = useCopyText()
+  return (
+    <button
+      type="button"
+      className={`mono ${styles.id}`}
+      title={id}
+      aria-label={t('copyId', { id })}
+      onClick={() => void copy(id)}
+    >
+      {id}
+    </button>
+  )
+}
+
+const TONES: Record<BatchState, Tone> = {
+  validating: 'info',
+  in_progress: 'info',
+  finalizing: 'info',
+  cancelling: 'warn',
+  completed: 'good',
+  failed: 'bad',
+  expired: 'warn',
+  cancelled: 'neutral',
+}
+
+function BatchStatus({ batch: { status, fail_reason: reason } }: { batch: Batch }) {
+  const { t } = useTranslation('batches')
+  const known = BATCH_STATES.find((state) => state === status)
+  const tag = <StatusTag tone={known ? TONES[known] : 'neutral'}>{known ? t(`statuses.${known}`) : status}</StatusTag>
+  return reason === '' ? tag : <span title={reason}>{tag}</span>
+}
+
+/** How many of the requests ended, as a bar while the batch is open. */
+function BatchProgress({ batch }: { batch: Batch }) {
+  const { t } = useTranslation('batches')
+  const { total, succeeded, failed } = batch
+  if (total === 0) return <Nothing />
+  const ended = succeeded + failed
+  return (
+    <span className={styles.progress}>
+      {isOpen(batch) && (
+        <progress className={styles.bar} aria-label={t('columns.progress')} max={total} value={ended} />
+      )}
+      <span className="number">
+        {formatCount(ended)} / {formatCount(total)}
+      </span>
+    </span>
+  )
+}
+
+interface MenuProps {
+  batch: Batch
+  userId: number
+  actions: BatchActions
+}
+
+function BatchMenu({ batch, userId, actions }: MenuProps) {
+  const { t } = useTranslation('batches')
+  const { id, status } = batch
+  const isOwn = batch.user_id === userId
+  const download = (kind: ResultKind) => ({
+    key: kind,
+    label: t(`actions.${kind}`),
+    onClick: () => void actions.download(batch, kind),
+  })
+  const items = [
+    ...(isOwn && batch.has_output ? [download('output')] : []),
+    ...(isOwn && batch.has_errors ? [download('errors')] : []),
+    ...(status === 'validating' || status === 'in_progress'
+      ? [{ key: 'cancel', label: t('actions.cancel'), danger: true, onClick: () => actions.cancel(batch) }]
+      : []),
+  ]
+  return items.length === 0 ? null : <MenuButton label={t('actionsOf', { name: id })} items={() => items} />
+}
