@@ -31,6 +31,7 @@ describe('one channel', () => {
     await expect.poll(() => currentPath(page)).toBe('/admin/channels?drawer=create')
     await expect.poll(() => created.boundingBox()).toMatchObject({ x: 0, width: 600 })
     await field(created, '名称').fill('anchorage')
+    await created.getByRole('button', { name: '高级设置' }).click()
     await field(created, '接口地址').fill(`${upstream.url}/`)
     await field(created, '密钥').pressSequentially('sk-first-key-0000001,')
     await page.keyboard.type('sk-second-key-000002') // the field for several keys got the focus
@@ -159,11 +160,13 @@ describe('many channels', () => {
     const page = await console.admin(ENGLISH)
     await openChannels(page, '?keyword=buoy&tag_mode=true')
     await rowWith(page, 'buoys').hover()
-    await page.getByRole('button', { name: 'Disable all channels with tag buoys' }).click()
+    await page.getByRole('button', { name: 'More actions for buoys' }).click()
+    await page.getByRole('menuitem', { name: 'Disable all', exact: true }).click()
     await rowWith(page, 'buoys').filter({ hasText: 'Disabled 0/3' }).waitFor()
     expect(await findChannel('buoy-two')).toMatchObject({ status: 2 })
     await rowWith(page, 'buoys').hover()
-    await page.getByRole('button', { name: 'Edit tag buoys' }).click()
+    await page.getByRole('button', { name: 'More actions for buoys' }).click()
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
     const drawer = page.getByRole('dialog', { name: 'Edit tag buoys' })
     await field(drawer, 'Tag name').fill('buoy-marks')
     await field(drawer, 'Model mapping').fill('{"gpt-4o": "gpt-4o-mini"}')
@@ -223,7 +226,14 @@ it('disables a channel with the keyboard and takes it back', async () => {
   await page.keyboard.press('j')
   await page.keyboard.press('d')
 
-  await toastWith(page, 'tender disabled').getByRole('button', { name: 'Undo' }).click()
+  const toast = toastWith(page, 'tender disabled')
+  const { width, height } = page.viewportSize()!
+  const corner = async () => {
+    const box = (await toast.boundingBox())!
+    return { right: width - box.x - box.width, bottom: height - box.y - box.height }
+  }
+  await expect.poll(corner).toEqual({ right: 16, bottom: 16 })
+  await toast.getByRole('button', { name: 'Undo' }).click()
   await toastWith(page, 'tender enabled').waitFor()
   expect(await findChannel('tender')).toMatchObject({ status: 1 })
 })

@@ -100,15 +100,15 @@ describe('the price list', () => {
     await visit(page, '/pricing')
     await page.getByRole('textbox', { name: 'Model or provider' }).fill('usage')
     await expect.poll(() => currentPath(page)).toBe('/pricing?keyword=usage')
-    await expect.poll(() => textUnder(page, PLAIN_MODEL, 'Input')).toBe('$2.50')
-    await expect.poll(() => textUnder(page, ODD_MODEL, 'Input')).toBe('$1.50')
+    await expect.poll(() => textUnder(page, PLAIN_MODEL, 'Input')).toBe('$2.500')
+    await expect.poll(() => textUnder(page, ODD_MODEL, 'Input')).toBe('$1.500')
     await page.getByText('Ratio', { exact: true }).click()
     await expect.poll(() => currentPath(page)).toBe('/pricing?keyword=usage&unit=ratio')
     await expect.poll(() => textUnder(page, PLAIN_MODEL, 'Model ratio')).toBe('1.25')
     await page.goBack()
     await page.getByRole('combobox', { name: 'Group' }).click()
     await page.locator('.ant-select-dropdown:visible').getByTitle('vip').click()
-    await expect.poll(() => textUnder(page, PLAIN_MODEL, 'Input')).toBe('$1.25')
+    await expect.poll(() => textUnder(page, PLAIN_MODEL, 'Input')).toBe('$1.250')
 
     await page.getByRole('link', { name: ODD_MODEL }).click()
 

@@ -67,7 +67,7 @@ it('sets a rate card with a tier and a fee, which the public price page shows', 
   const dialog = page.getByRole('dialog', { name: `Edit ${CARDED}` })
   await dialog.getByText('Rates', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Use list price' }).click()
-  await expect.poll(() => dialog.getByLabel('Input', { exact: true }).first().inputValue()).toBe('0.4')
+  await expect.poll(() => dialog.getByLabel('Input', { exact: true }).first().inputValue()).toBe('0.40')
   await dialog.getByLabel('Output', { exact: true }).first().fill('1.8')
   await dialog.getByRole('button', { name: 'Add tier' }).click()
   const tier = dialog.getByRole('group', { name: /^Tier/ }).last()

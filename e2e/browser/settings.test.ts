@@ -18,7 +18,7 @@ describe('settings', () => {
     await openSettings(page, '?tab=other')
     const name = page.getByLabel('Site name', { exact: true })
     await name.fill('Reef')
-    await page.getByRole('button', { name: 'Save Name and logo' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await optionOf('SystemName')).toBe('Reef')
     await page.getByRole('link', { name: 'Reef' }).first().waitFor()

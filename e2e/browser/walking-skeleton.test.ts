@@ -78,6 +78,7 @@ async function addChannel(page: Page, channel: { name: string; baseUrl: string; 
   await page.getByRole('button', { name: '添加渠道' }).first().click()
   const form = page.getByRole('dialog', { name: '添加渠道' })
   await form.getByLabel('名称', { exact: true }).fill(channel.name)
+  await form.getByRole('button', { name: '高级设置' }).click()
   await form.getByLabel('接口地址', { exact: true }).fill(channel.baseUrl)
   await form.getByLabel('密钥', { exact: true }).fill(channel.key)
   await form.getByLabel('模型', { exact: true }).fill(MODEL)

@@ -1,7 +1,8 @@
 import { addChannel, addToken, fakeUpstream } from '@tidegate/testing'
-import OpenAI from 'openai'
+import OpenAI, { toFile } from 'openai'
 import { expect, it } from 'vitest'
 import { startNginx } from '../scenarios/streams/nginx.ts'
+import { startEdge } from '../scenarios/topology/edge.ts'
 import { sharedSite } from './shared-site.ts'
 
 const PROXY_LINES = [
@@ -31,5 +32,22 @@ it('forwards a stream through nginx as it is produced, and a disconnect back to 
   expect(first.done).toBe(false)
   await upstream.aborted(1)
   await nginx.stop()
+  await upstream.close()
+})
+
+it('takes an audio file of 40 MB through the shipped nginx', async () => {
+  const upstream = await fakeUpstream()
+  await addChannel(site.admin, upstream, { models: 'whisper-1' })
+  const { secret } = await addToken(site.admin)
+  const edge = await startEdge({ gateways: [site.url, site.url], control: site.url })
+  const openai = new OpenAI({ apiKey: secret, baseURL: `${edge.url}/v1`, maxRetries: 0 })
+
+  await openai.audio.transcriptions.create({
+    model: 'whisper-1',
+    file: await toFile(Buffer.alloc(40 * 1024 * 1024), 'tide.wav'),
+  })
+
+  expect(upstream.requests[0]?.rawBody.length).toBeGreaterThan(40 * 1024 * 1024)
+  await edge.stop()
   await upstream.close()
 })

@@ -1,6 +1,6 @@
 import { addChannel, fakeUpstream, type FakeUpstream, type Script } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { usageRows, verifyBooks } from '../scenarios/books.ts'
+import { usageRows } from '../scenarios/books.ts'
 import { sendChat, type ChatResult } from '../scenarios/send-chat.ts'
 import { sharedSite } from './shared-site.ts'
 
@@ -20,10 +20,7 @@ beforeAll(async () => {
   key = (await site.addUser()).key
 })
 afterEach(() => upstream.reset())
-afterAll(async () => {
-  expect(await verifyBooks(site.env, site.dataDirectory)).toBe('')
-  await upstream?.close()
-})
+afterAll(() => upstream?.close())
 
 it('bills a client that disconnects after five chunks for those, and aborts the upstream request', async () => {
   upstream.next({ text: SENTENCE.repeat(20), stallAfterEvents: 6 }) // the role event and five tokens

@@ -31,6 +31,7 @@ const CHANNEL_TYPES: Record<Protocol, number> = {
   'openai-responses': 1,
   'anthropic-messages': 14,
   'gemini-generate': 24,
+  'gemini-interactions': 24,
 }
 
 /** Failures before any content, and how the log describes each. */
@@ -261,6 +262,7 @@ const FIRST_PING: Record<Protocol, string> = {
   'openai-responses': ': PING\n\n',
   'anthropic-messages': 'event: ping\ndata: {"type":"ping"}\n\n',
   'gemini-generate': '\n',
+  'gemini-interactions': ': PING\n\n',
 }
 
 function sendChat(protocol: Protocol, model: string, stream: boolean): Promise<ClientResponse> {
@@ -329,6 +331,11 @@ const ROLE_ONLY = [
     path: /messages$/,
     event:
       'event: message_start\ndata: {"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"m","content":[],"usage":{"input_tokens":5,"output_tokens":1}}}\n\n',
+  },
+  {
+    path: /interactions$/,
+    event:
+      'event: interaction.created\ndata: {"event_type":"interaction.created","event_id":"e0","interaction":{"id":"v1_i","object":"interaction","model":"m","status":"in_progress"}}\n\n',
   },
   {
     path: /streamGenerateContent/,

@@ -6,6 +6,7 @@ import {
   addChannel,
   addToken,
   apiClient,
+  COMPILE_CACHE,
   fakeUpstream,
   type FakeUpstream,
   setUpSite,
@@ -109,6 +110,43 @@ describe('a start', () => {
     await services.close()
   })
 
+  it('fails with another secret than that of the site, and the site continues', async () => {
+    const site = await openSite()
+    const server = await site.start()
+    const { openai } = await seedSite(server.url)
+    const other = { ...site.env, TIDEGATE_SECRET: 'a-secret-that-is-not-the-one-of-the-site' }
+
+    const failure = { code: 1, stdout: expect.stringContaining('does not open with this root key') }
+    await expect(run('start', other)).rejects.toMatchObject(failure)
+    await expect(run('start --role gateway', other)).rejects.toMatchObject(failure)
+    await expect(run('doctor', other)).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/✗ secret of the site: .*\n.*Set TIDEGATE_SECRET/),
+    })
+
+    expect((await openai.chat.completions.create(PROMPT)).choices).toHaveLength(1)
+    await server.stop()
+    await site.close()
+  })
+
+  it('fails with another secret on a site that an earlier release set up', async () => {
+    const site = await openSite()
+    const server = await site.start()
+    await seedSite(server.url)
+    await server.stop()
+    await sql`delete from secret_key`.execute(site.database.db)
+
+    await expect(
+      run('start', { ...site.env, TIDEGATE_SECRET: 'a-secret-that-is-not-the-one-of-the-site' }),
+    ).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('does not open the secrets of the site'),
+    })
+    const again = await site.start()
+    await again.stop()
+    await site.close()
+  })
+
   it('does not migrate an old schema when the operator migrates', async () => {
     const database = await throwAwayDatabase({ migrate: false })
 
@@ -147,7 +185,7 @@ describe('the doctor', () => {
 })
 
 describe('monitoring', () => {
-  it('reports alive without a database and ready only with one', async () => {
+  it('reports alive without a database, and a gateway that can serve known callers as degraded', async () => {
     const database = await throwAwayDatabase({ migrate: false })
     const server = await startServer({ env: { DATABASE_URL: database.url } })
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
@@ -156,8 +194,24 @@ describe('monitoring', () => {
 
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     const response = await fetch(`${server.url}/readyz`)
-    expect(response.status).toBe(503)
-    expect(await response.json()).toEqual({ status: 'not ready', problems: ['the database does not respond'] })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ status: 'ready', problems: [], degraded: ['database'] })
+    expect((await fetch(`${server.url}/readyz?strict=1`)).status).toBe(503)
+    await server.kill()
+  })
+
+  it('reports a process without a gateway as not ready without its database', async () => {
+    const database = await throwAwayDatabase({ migrate: false })
+    const server = await startServer({ args: ['start', '--role', 'control'], env: { DATABASE_URL: database.url } })
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+
+    await database.close()
+
+    const response = await fetch(`${server.url}/readyz`)
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { status: 'not ready', problems: ['the database does not respond'] },
+    ])
     await server.kill()
   })
 
@@ -222,9 +276,10 @@ function rejectsConnections(url: string): Promise<boolean> {
 }
 
 function run(command: string, env: Record<string, string>) {
-  return promisify(execFile)(process.execPath, [TIDEGATE, command], {
+  return promisify(execFile)(process.execPath, [TIDEGATE, ...command.split(' ')], {
     env: {
       PATH: process.env.PATH,
+      ...COMPILE_CACHE,
       TIDEGATE_DATA_DIR: '/tmp/tidegate-lifecycle-test',
       PORT: '0',
       HOST: '127.0.0.1',

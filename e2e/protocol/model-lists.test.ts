@@ -1,4 +1,4 @@
-import { addChannel, addToken, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
+import { addChannel, addToken, fakeUpstream, type FakeUpstream, PROVIDER_COUNT } from '@tidegate/testing'
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
@@ -38,10 +38,12 @@ describe('the list of models', () => {
     const apiKey = secret()
     const openai = new OpenAI({ apiKey, baseURL: `${site.url}/v1` })
     const anthropic = new Anthropic({ apiKey, baseURL: site.url })
+    const bearer = new Anthropic({ apiKey: null, authToken: apiKey, baseURL: site.url })
     const google = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: site.url } })
 
     expect(await namesIn(await openai.models.list(), ({ id }) => id)).toEqual(models)
     expect(await namesIn(await anthropic.models.list(), ({ id }) => id)).toEqual(models)
+    expect(await namesIn(await bearer.models.list({ limit: 1000 }), ({ display_name }) => display_name)).toEqual(models)
     expect(await namesIn(await google.models.list(), ({ name = '' }) => name.replace('models/', ''))).toEqual(models)
   })
 
@@ -57,17 +59,40 @@ describe('the list of models', () => {
     })
   })
 
-  it("has Anthropic's format for its clients", async () => {
-    const response = await get('/v1/models', { 'x-api-key': key, 'anthropic-version': '2023-06-01' })
+  it('has the limits of a model for the clients that read them', async () => {
+    const anthropic = new Anthropic({ apiKey: null, authToken: key, baseURL: site.url })
+    const google = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: site.url } })
 
-    expect(await response.json()).toMatchObject({
-      data: expect.arrayContaining([
-        { id: 'gpt-4o', type: 'model', display_name: 'gpt-4o', created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
-      ]),
-      first_id: expect.any(String),
-      last_id: expect.any(String),
-      has_more: false,
-    })
+    expect(await anthropic.models.retrieve('gpt-4o')).toMatchObject({ max_input_tokens: 128_000, max_tokens: 16_384 })
+    expect(await google.models.get({ model: 'gpt-4o' })).toMatchObject({ inputTokenLimit: 128_000 })
+  })
+
+  it('is a 404 for an unknown model in every official client, which they do not retry', async () => {
+    let requests = 0
+    const counting: typeof fetch = (input, init) => {
+      requests += 1
+      return fetch(input, init)
+    }
+    const openai = new OpenAI({ apiKey: key, baseURL: `${site.url}/v1`, fetch: counting })
+    const anthropic = new Anthropic({ apiKey: null, authToken: key, baseURL: site.url, fetch: counting })
+
+    const failures = await Promise.all([
+      openai.models
+        .retrieve('not-for-us')
+        .catch(({ status, code }: { status: number; code: string }) => [status, code]),
+      anthropic.models
+        .retrieve('not-for-us')
+        .catch(({ status, error }: { status: number; error: { error: { type: string } } }) => [
+          status,
+          error.error.type,
+        ]),
+    ])
+
+    expect(failures).toEqual([
+      [404, 'model_not_found'],
+      [404, 'not_found_error'],
+    ])
+    expect(requests).toBe(2)
   })
 
   it("has Google's format under its version, with the key in the URL", async () => {
@@ -77,7 +102,7 @@ describe('the list of models', () => {
       models: expect.arrayContaining([
         expect.objectContaining({
           name: 'models/gemini-2.0-flash',
-          supportedGenerationMethods: ['generateContent', 'streamGenerateContent'],
+          supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
         }),
       ]),
     })
@@ -92,6 +117,23 @@ describe('the list of models', () => {
     expect((await get('/v1/models/gpt-4o', bearer(limitedKey))).status).toBe(404)
     expect((await get('/v1/models', bearer('sk-unknown'))).status).toBe(401)
   })
+})
+
+it('counts the tokens of a prompt for official clients, by their provider where that counts', async () => {
+  const anthropic = new Anthropic({ apiKey: null, authToken: key, baseURL: site.url })
+  const google = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: site.url } })
+  const messages = [{ role: 'user' as const, content: 'hello world' }]
+  const count = async (model: string) => {
+    const { input_tokens } = await anthropic.messages.countTokens({ model, messages })
+    const { totalTokens } = await google.models.countTokens({ model, contents: 'hello world' })
+    return [input_tokens, totalTokens!] as const
+  }
+
+  const [claude, converted] = await count('claude-sonnet-4-20250514')
+  const [foreign, gemini] = await count('gemini-2.0-flash')
+
+  expect([claude, gemini]).toEqual([PROVIDER_COUNT, PROVIDER_COUNT])
+  for (const local of [converted, foreign]) expect(local).toBeLessThan(50)
 })
 
 describe('a path', () => {

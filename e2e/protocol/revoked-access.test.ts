@@ -3,7 +3,6 @@ import { api } from '@tidegate/contract'
 import { addChannel, fakeUpstream, type FakeUpstream, type RunningServer, startServer } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { verifyBooks } from '../scenarios/books.ts'
 import { sharedSite, type SiteUser } from './shared-site.ts'
 
 const MODEL = 'revoked-model'
@@ -33,7 +32,6 @@ afterAll(async () => {
   await otherNode?.stop()
   voice?.close()
   await upstream?.close()
-  expect(await verifyBooks(site.env, site.dataDirectory)).toBe('')
 })
 
 /** A stream that has started and does not end by itself. */

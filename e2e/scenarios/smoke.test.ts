@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openAttackSite, type AttackSite } from './attacks/support/attack-site.ts'
-import { fuzzApi } from './attacks/fuzz/fuzz-api.ts'
-import { fuzzDataPlane } from './attacks/fuzz/fuzz-data-plane.ts'
-import { escalateRole } from './attacks/role-escalation.ts'
-import { ROUTES } from './attacks/support/routes.ts'
+import { killBatchWorker } from './batches.ts'
 import { fromThisProcess } from './clients.ts'
 import { FAULTS } from './faults/index.ts'
 import { runFault, failuresOf } from './faults/run-fault.ts'
@@ -15,6 +11,7 @@ import { openLimitsSite, type LimitsSite } from './limits/limits-site.ts'
 import { runQueries, queriesAt } from './logs/queries.ts'
 import { openSiteWithLogs } from './logs/site-with-logs.ts'
 import { exportLogs } from './logs/export-logs.ts'
+import { runOutage } from './outage.ts'
 import { runStorm, STORM_CASES } from './storm.ts'
 import { runManyStreams } from './streams/many-streams.ts'
 import { measureStreamDelay } from './streams/stream-delay.ts'
@@ -23,7 +20,10 @@ import { rotateUnderLoad } from './rotation.ts'
 import { openStreamSite, type StreamSite } from './streams/stream-site.ts'
 import { rollingUpgrade } from './topology/rolling-upgrade.ts'
 
-/** A short run of each proof, to check that it still works. The full runs are `npm run proof -- <name>`. */
+/**
+ * A short run of each proof, to check that it still works. The full runs are `npm run proof -- <name>`. The attacks run in
+ * `e2e/protocol/attacks/attacks.test.ts`.
+ */
 
 it('storm: concurrent requests on two gateways never overspend the balance', async () => {
   const cases = STORM_CASES.filter(({ name }) => ['limit 64, ratio 8', 'no limit, 60,000 hidden'].includes(name))
@@ -47,6 +47,13 @@ it('kill: a killed gateway has settled every completed request exactly once afte
   expect(result.complete).toBeGreaterThan(10)
 })
 
+it('batches: every line is finished and charged once while the worker is killed', async () => {
+  const result = await killBatchWorker({ lines: 60, kills: 1, concurrency: 8, awaitIdleLeases: false })
+
+  expect(result.failures).toEqual([])
+  expect(result.executions).toBeGreaterThanOrEqual(60)
+})
+
 it('faults: a Redis that loses its data loses no settlement', async () => {
   const result = await runFault(FAULTS['redis-emptied']!, {
     callers: 8,
@@ -57,6 +64,18 @@ it('faults: a Redis that loses its data loses no settlement', async () => {
   })
 
   expect(failuresOf(result)).toEqual([])
+})
+
+it('outage: known callers are served without PostgreSQL and Redis, and unknown keys get 503', async () => {
+  const result = await runOutage({ accounts: 4, warmUpSeconds: 3, outageSeconds: 4 })
+
+  expect(result).toMatchObject({ known: { rejected: 0, broken: 0 }, failures: [] })
+  expect(result.known.served).toBeGreaterThan(20)
+  expect([result.unknown, result.readiness, result.strictReadiness].map((counts) => Object.keys(counts))).toEqual([
+    ['503'],
+    ['200'],
+    ['503'],
+  ])
 })
 
 it('topology: a gateway is replaced by the next build behind nginx without a failed request', async () => {
@@ -124,32 +143,6 @@ describe('limits on two gateways', () => {
 
     expect(result.failures).toEqual([])
     expect(result).toMatchObject({ maxConcurrent: 10, admittedAfterAborts: 10 })
-  })
-})
-
-describe('attacks', () => {
-  /** Fixed, so that a failing test fails again. */
-  const SEED = 20_261_115
-  let site: AttackSite
-  beforeAll(async () => {
-    site = await openAttackSite()
-  })
-  afterAll(() => site?.close())
-
-  it('fail with hostile values in every endpoint', async () => {
-    const api = await fuzzApi(site, { cases: 1, seed: SEED })
-    const dataPlane = await fuzzDataPlane(site, { cases: 3, seed: SEED })
-
-    expect([...api.failures, ...dataPlane.failures]).toEqual([])
-    expect(api.tried).toBeGreaterThanOrEqual(ROUTES.length)
-    expect(dataPlane.tried).toBeGreaterThanOrEqual(3 * 18)
-  })
-
-  it('fail when administrators attack higher roles', async () => {
-    const { failures, tried } = await escalateRole(site)
-
-    expect(failures).toEqual([])
-    expect(tried).toBeGreaterThanOrEqual(30)
   })
 })
 

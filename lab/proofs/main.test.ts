@@ -16,6 +16,7 @@ describe('the proof command', () => {
       'storm',
       'kill',
       'faults',
+      'batches',
       'streams',
       'limits',
       'topology',

@@ -26,6 +26,22 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     shows: 'twenty faults lose no settlement and the site recovers; --soak 30m looks for leaks instead',
     takes: '20 min',
   },
+  batches: {
+    file: './batches.ts',
+    shows: 'every line of a batch is finished and charged once while its worker is killed',
+    takes: '2 min',
+  },
+  outage: {
+    file: './outage.ts',
+    shows: 'known callers are served while PostgreSQL and Redis are away, and unknown keys get 503, not 401',
+    takes: '6 min',
+  },
+  failover: {
+    file: './failover.ts',
+    shows:
+      'the primary of three PostgreSQL nodes is killed, frozen, switched and cut off; needs patroni, etcd, haproxy',
+    takes: '60 min',
+  },
   streams: {
     file: './streams.ts',
     shows: 'delay, keep-alive, backpressure, oversized input and memory of streams',

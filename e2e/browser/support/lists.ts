@@ -32,7 +32,7 @@ export async function openChannels(page: Page, query = ''): Promise<void> {
 }
 
 export async function untilLoaded(page: Page): Promise<void> {
-  await page.locator('.ant-skeleton').first().waitFor({ state: 'detached' })
+  await page.locator('[data-skeleton]').first().waitFor({ state: 'detached' })
 }
 
 /** A toast at the top of the page. */

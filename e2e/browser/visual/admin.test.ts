@@ -75,7 +75,7 @@ describe('administration', SWEEP_LIMIT, () => {
       { path: '/admin/coupons?drawer=create' },
       { path: '/admin/orders?size=20' },
       { path: '/admin/messages' },
-      { path: '/admin/messages?drawer=create' },
+      { path: '/admin/messages?drawer=create', open: selectRecipients },
       { path: `/admin/messages?drawer=edit&id=${ids.message}` },
       { path: `/admin/users?drawer=edit&id=${ids.user}`, open: addToBalance },
       { path: `/admin/users?drawer=topup&id=${ids.user}`, open: deduct },
@@ -126,7 +126,10 @@ const expandTag = (page: Page) => page.getByRole('button', { name: 'Expand' }).f
 async function setTagOfSelected(page: Page): Promise<void> {
   await selectOnPhone(page)
   await page.getByRole('checkbox', { name: /harbour/ }).check()
-  await page.getByRole('button', { name: 'Set tag', exact: true }).click()
+  const bar = page.getByRole('region', { name: 'Bulk actions' })
+  const menu = bar.getByRole('button', { name: 'Bulk actions' })
+  if (await menu.isVisible()) await menu.click() // on phones
+  await bar.getByRole('button', { name: 'Set tag', exact: true }).click()
   await page.getByRole('dialog').waitFor()
 }
 
@@ -162,6 +165,12 @@ async function testModel(page: Page): Promise<void> {
 async function editVirtualModel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit fast' }).click()
   await page.getByRole('button', { name: 'Add actual model' }).waitFor()
+}
+
+async function selectRecipients(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Select users' }).click()
+  await page.getByRole('checkbox', { name: 'Select exists' }).check()
+  await page.getByText('1 selected').waitFor()
 }
 
 async function addToBalance(page: Page): Promise<void> {

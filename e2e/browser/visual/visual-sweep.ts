@@ -108,7 +108,7 @@ async function show(page: Page, path: string, isFirst: boolean): Promise<void> {
 async function untilDrawn(page: Page): Promise<void> {
   await nextFrame(page)
   await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor({ state: 'attached' })
-  await expect.poll(() => page.locator('.ant-skeleton, [data-refreshing]').count()).toBe(0)
+  await expect.poll(() => page.locator('[data-skeleton], [data-refreshing]').count()).toBe(0)
   await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition))
   if (page.url().includes('drawer=')) await page.getByRole('dialog').first().waitFor()
 }

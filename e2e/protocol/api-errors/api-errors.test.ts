@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import Anthropic from '@anthropic-ai/sdk'
+import { GoogleGenAI } from '@google/genai'
 import { api } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import OpenAI from 'openai'
@@ -224,6 +225,53 @@ describe('error options', () => {
   })
 })
 
+describe('official SDKs', () => {
+  // Google's retries every 5xx, whatever the headers say.
+  const MISTAKES = [
+    { name: 'an unknown model', status: 404, ofGoogle: [404], model: () => 'unknown-model' },
+    {
+      name: 'a wrong key',
+      status: 401,
+      ofGoogle: [400],
+      model: (name: string) => `unused-${name}`,
+      key: 'sk-unknown',
+    },
+    { name: 'a channel that its provider rejects', status: 503, ofGoogle: [], model: failingModel },
+  ]
+
+  it.each(MISTAKES)('send one request for $name with their default retries', async (mistake) => {
+    const { status, ofGoogle, model, key: apiKey = site.keys.good } = mistake
+    let requests = 0
+    const counting: typeof fetch = (input, init) => {
+      requests += 1
+      return fetch(input, init)
+    }
+    const openai = new OpenAI({ apiKey, baseURL: `${shared.url}/v1`, fetch: counting })
+    const anthropic = new Anthropic({ apiKey, baseURL: shared.url, fetch: counting })
+    const google = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: shared.url, fetch: counting } })
+    const messages = [{ role: 'user' as const, content: 'hi' }]
+
+    const failures = await Promise.all(
+      [
+        openai.chat.completions.create({ model: model('chat'), messages }),
+        openai.responses.create({ model: model('responses'), input: 'hi' }),
+        anthropic.messages.create({ model: model('messages'), max_tokens: 5, messages }),
+        ...ofGoogle.map(() => google.interactions.create({ model: model('interactions'), input: 'hi' })),
+      ].map((request) => request.then(String, (error: { status?: number }) => error.status)),
+    )
+
+    expect(failures).toEqual([status, status, status, ...ofGoogle])
+    expect(requests).toBe(failures.length)
+  })
+
+  function failingModel(name: string): string {
+    return modelOf(
+      'upstream-401',
+      ERROR_PROTOCOLS.find((protocol) => protocol.name === name)!,
+    )
+  }
+})
+
 describe('a caller without credit', () => {
   beforeAll(async () => {
     await setBalance(shared.db, site.userId, 0)
@@ -254,8 +302,9 @@ function expectApiError(protocol: ErrorProtocol, response: ErrorResponse, expect
   const read = protocol.read(JSON.parse(text), status)
   expect(headers['x-tidegate-error'] ?? read.code).toBe(expected.code)
   expect(headers['x-request-id']).toMatch(/\S{10,}/)
-  expect(text.includes(String(headers['x-request-id']))).toBe(!FINAL.has(status))
-  expect(headers['x-should-retry']).toBe(FINAL.has(status) ? 'false' : undefined)
+  const isFinal = FINAL.has(status) || expected.code === 'upstream_account_error'
+  expect(text.includes(String(headers['x-request-id']))).toBe(!isFinal)
+  expect(headers['x-should-retry']).toBe(isFinal ? 'false' : undefined)
   const all = text + JSON.stringify(headers)
   for (const secret of [...Object.values(CANARIES), new URL(site.upstream.url).host, new URL(AWAY.url).host]) {
     expect(all).not.toContain(secret)
@@ -263,9 +312,8 @@ function expectApiError(protocol: ErrorProtocol, response: ErrorResponse, expect
   return read
 }
 
-function statusIn({ name }: ErrorProtocol, status: ApiError['status']): number {
-  if (typeof status === 'number') return status
-  return name === 'messages' || name === 'gemini' ? status[name] : status.openai
+function statusIn({ errors }: ErrorProtocol, status: ApiError['status']): number {
+  return typeof status === 'number' ? status : status[errors]
 }
 
 function withKey(protocol: ErrorProtocol, key: string): Partial<RequestOptions> {
@@ -307,30 +355,3 @@ function send(protocol: ErrorProtocol, overrides: Partial<RequestOptions> = {}):
       .end(body)
   })
 }
-
-describe('official SDKs', () => {
-  const MISTAKES = ['unknown-model', 'no-key'] as const
-
-  it.each(MISTAKES)('send one request for %s with their default retries', async (mistake) => {
-    const apiKey = mistake === 'no-key' ? 'sk-unknown' : site.keys.good
-    let requests = 0
-    const counting: typeof fetch = (input, init) => {
-      requests += 1
-      return fetch(input, init)
-    }
-    const openai = new OpenAI({ apiKey, baseURL: `${shared.url}/v1`, fetch: counting })
-    const anthropic = new Anthropic({ apiKey, baseURL: shared.url, fetch: counting })
-    const messages = [{ role: 'user' as const, content: 'hi' }]
-
-    const failures = await Promise.all(
-      [
-        openai.chat.completions.create({ model: 'unknown-model', messages }),
-        openai.responses.create({ model: 'unknown-model', input: 'hi' }),
-        anthropic.messages.create({ model: 'unknown-model', max_tokens: 5, messages }),
-      ].map((request) => request.then(String, (error: { status?: number }) => error.status)),
-    )
-
-    expect(failures).toEqual(Array(3).fill(mistake === 'no-key' ? 401 : 404))
-    expect(requests).toBe(3)
-  })
-})

@@ -1,6 +1,8 @@
 /** How a client sends a request in a protocol, and how it gets an error. */
 export interface ErrorProtocol {
-  readonly name: 'chat' | 'responses' | 'messages' | 'gemini'
+  readonly name: 'chat' | 'responses' | 'messages' | 'gemini' | 'interactions'
+  /** Which protocols have the same errors. */
+  readonly errors: 'openai' | 'messages' | 'gemini'
   /** The type of its channels. */
   readonly channelType: number
   path(model: string): string
@@ -22,6 +24,7 @@ export interface ProtocolError {
 }
 
 const openai = {
+  errors: 'openai' as const,
   channelType: 1,
   unknownPath: '/v1/nothing/here',
   keyHeaders: (key: string) => ({ authorization: `Bearer ${key}` }),
@@ -64,6 +67,7 @@ const ANTHROPIC_TYPES = new Set([
 
 const messages: ErrorProtocol = {
   name: 'messages',
+  errors: 'messages',
   channelType: 14,
   path: () => '/v1/messages',
   unknownPath: '/v1/messages/nothing/here',
@@ -92,6 +96,7 @@ const GOOGLE_STATUSES: Record<number, string> = {
 
 const gemini: ErrorProtocol = {
   name: 'gemini',
+  errors: 'gemini',
   channelType: 24,
   path: (model) => `/v1beta/models/${model}:generateContent`,
   unknownPath: '/v1beta/nothing/here',
@@ -108,7 +113,16 @@ const gemini: ErrorProtocol = {
   },
 }
 
-export const ERROR_PROTOCOLS: readonly ErrorProtocol[] = [chat, responses, messages, gemini]
+const interactions: ErrorProtocol = {
+  ...gemini,
+  name: 'interactions',
+  path: () => '/v1beta/interactions',
+  unknownPath: '/v1beta/interactions/nothing/here',
+  body: (model, prompt) => ({ model, input: prompt }),
+  deepBody: (model, nested) => `{"model":"${model}","input":"hi","x":${nested}}`,
+}
+
+export const ERROR_PROTOCOLS: readonly ErrorProtocol[] = [chat, responses, messages, gemini, interactions]
 
 function codeOf({ code }: Record<string, unknown>): string {
   return typeof code === 'string' ? code : ''

@@ -5,6 +5,7 @@ import { addChannel, addToken, apiClient, type ApiClient, type RunningServer, se
 import { PROTOCOLS } from '../../scenarios/streams/protocols.ts'
 import { openStream, type ReceivedStream } from '../../scenarios/streams/stream-client.ts'
 import { startTimedUpstream } from '../../scenarios/streams/timed-upstream.ts'
+import { freePort } from '../../scenarios/private-services.ts'
 import { openSite, type Site } from '../../scenarios/site.ts'
 
 export const FAMILY_METRICS_TOKEN = 'metrics-token-of-the-family'
@@ -13,6 +14,8 @@ const ENVIRONMENT = {
   TIDEGATE_METRICS_TOKEN: FAMILY_METRICS_TOKEN,
   TIDEGATE_LOG_CLIENT_ADDRESS: 'true',
 }
+/** By hand: `reuseport` runs all tests with gateways that open the port themselves. Needs the kernel setting. */
+const LISTEN = process.env.FAMILY_LISTEN
 const { chat } = PROTOCOLS
 
 export interface FamilySite {
@@ -29,7 +32,8 @@ export interface FamilySite {
 export async function openFamilySite(): Promise<FamilySite> {
   const upstream = await startTimedUpstream()
   const site = await openSite()
-  const start = (env: Record<string, string> = {}) => site.start({ env: { ...ENVIRONMENT, ...env } })
+  const listen = LISTEN === undefined ? undefined : { TIDEGATE_LISTEN: LISTEN, PORT: String(await freePort()) }
+  const start = (env: Record<string, string> = {}) => site.start({ env: { ...ENVIRONMENT, ...listen, ...env } })
   const server = await start()
   const client = apiClient(server.url)
   await setUpSite(client)
@@ -89,11 +93,16 @@ export async function openEndlessStream({ server, key }: FamilySite) {
   return stream
 }
 
-/** Opens connections with one request each, and keeps them. */
-export async function openConnections({ server, key }: FamilySite, count: number): Promise<Agent> {
-  const agent = new Agent({ keepAlive: true, maxSockets: count, maxFreeSockets: count })
+const AT_ONCE = 4
+
+/**
+ * Opens connections with one request each, and returns what closes them. Few at once: a burst goes to the processes that the machine
+ * runs first, so its share says nothing about a busy machine.
+ */
+export async function openConnections({ server, key }: FamilySite, count: number): Promise<() => void> {
+  const agents = Array.from({ length: count }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const { hostname, port } = new URL(server.url)
-  const one = () =>
+  const open = (agent: Agent) =>
     new Promise<void>((resolve, reject) => {
       const headers = { authorization: `Bearer ${key}` }
       request({ hostname, port, path: '/v1/models', headers, agent }, (response) => {
@@ -102,8 +111,12 @@ export async function openConnections({ server, key }: FamilySite, count: number
         .once('error', reject)
         .end()
     })
-  await Promise.all(Array.from({ length: count }, one))
-  return agent
+  const waiting = agents.values()
+  const openInTurn = async () => {
+    for (const agent of waiting) await open(agent)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, openInTurn))
+  return () => agents.forEach((agent) => agent.destroy())
 }
 
 /** The current process of each slot, from the log of the supervisor. */

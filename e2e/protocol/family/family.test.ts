@@ -43,11 +43,11 @@ const RELOADS = Number(process.env.FAMILY_RELOADS ?? 1)
 
 describe('a family of processes', () => {
   it('spreads kept connections over the gateways', async () => {
-    const agent = await openConnections(family, 256)
+    const closeConnections = await openConnections(family, 256)
     requests += 256
 
     const counts = await Promise.all(gatewaysOf(family).map(([, pid]) => countConnections(family, pid)))
-    agent.destroy()
+    closeConnections()
 
     expect(counts).toHaveLength(3)
     // The client that set up the site has connections too.
@@ -115,28 +115,28 @@ describe('a family of processes', () => {
     await expectSettledOnce()
   })
 
-  it('replaces all processes without cutting a stream, and counts none twice', async () => {
-    const before = processIds(family)
-    const streams = keepStreaming(family, STREAMS)
-    await expect.poll(() => streams.received.length).toBeGreaterThan(STREAMS)
-    for (let reloads = 1; reloads <= RELOADS; reloads += 1) {
-      expect(await tidegate(['reload'], { dataDirectory: family.site.dataDirectory })).toMatchObject({ code: 0 })
-      await expect.poll(() => logged(family, 'supervisor.reloaded'), { timeout: 280_000 }).toBe(reloads)
-    }
-    const received = await streams.stop()
-    // A machine that is busy with other work may reject requests because credit leases take too long. That cuts no stream.
-    const rejected = received.filter(({ status, tail }) => status === 503 && tail.includes('settlement_unavailable'))
-    const others = received.filter((stream) => !rejected.includes(stream))
-    requests += received.length
-    chats += others.length
+  it(
+    'replaces all processes without cutting a stream, and counts none twice',
+    async () => {
+      const before = processIds(family)
+      const streams = keepStreaming(family, STREAMS)
+      await expect.poll(() => streams.received.length).toBeGreaterThan(STREAMS)
+      for (let reloads = 1; reloads <= RELOADS; reloads += 1) {
+        expect(await tidegate(['reload'], { dataDirectory: family.site.dataDirectory })).toMatchObject({ code: 0 })
+        await expect.poll(() => logged(family, 'supervisor.reloaded'), { timeout: 280_000 }).toBe(reloads)
+      }
+      const received = await streams.stop()
+      requests += received.length
+      chats += received.length
 
-    expect(others.filter(({ complete }) => !complete).map(({ status, tail }) => ({ status, tail }))).toEqual([])
-    expect(rejected.length).toBeLessThan(others.length / 50)
-    expect([...processIds(family).values()].filter((pid) => [...before.values()].includes(pid))).toEqual([])
-    expect([...before.values()].filter(isRunning)).toEqual([])
-    await expectSettledOnce()
-    await expect.poll(() => readMetric(family, 'tidegate_calls_total')).toBe(requests)
-  }, 600_000) // a minute on two idle cores
+      expect(received.filter(({ complete }) => !complete).map(({ status, tail }) => ({ status, tail }))).toEqual([])
+      expect([...processIds(family).values()].filter((pid) => [...before.values()].includes(pid))).toEqual([])
+      expect([...before.values()].filter(isRunning)).toEqual([])
+      await expectSettledOnce()
+      await expect.poll(() => readMetric(family, 'tidegate_calls_total')).toBe(requests)
+    },
+    RELOADS * 600_000,
+  ) // a minute on two idle cores
 
   it('serves requests while a gateway is down, settles its requests once, and starts it again', async () => {
     const pid = processIds(family).get('gateway-2')!

@@ -1,14 +1,30 @@
 import type { TokenCounts } from '@tidegate/testing'
 
 /** The protocols of a conversation, at either end. */
-export const PROTOCOLS = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'] as const
+export const PROTOCOLS = [
+  'openai-chat',
+  'openai-responses',
+  'anthropic-messages',
+  'gemini-generate',
+  'gemini-interactions',
+] as const
 export type Protocol = (typeof PROTOCOLS)[number]
+
+/**
+ * The protocols that providers receive requests of a client in. Google has two: clients of Interactions reach that, and
+ * all others generateContent.
+ */
+export function upstreamsOf(client: Protocol): Protocol[] {
+  const other = client === 'gemini-interactions' ? 'gemini-generate' : 'gemini-interactions'
+  return PROTOCOLS.filter((protocol) => protocol !== other)
+}
 
 export const PROTOCOL_NAMES: Record<Protocol, string> = {
   'openai-chat': 'OpenAI chat',
   'openai-responses': 'OpenAI Responses',
   'anthropic-messages': 'Anthropic Messages',
   'gemini-generate': 'Gemini',
+  'gemini-interactions': 'Gemini Interactions',
 }
 
 export interface Media {

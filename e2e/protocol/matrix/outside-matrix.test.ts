@@ -2,7 +2,7 @@ import { countTokens } from '@tidegate/testing'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLIENTS } from './clients/index.ts'
-import { PNG, type Protocol, PROTOCOLS } from './conversation.ts'
+import { PNG, type Protocol, PROTOCOLS, upstreamsOf } from './conversation.ts'
 import { openInProcess } from './in-process.ts'
 import { UPSTREAMS } from './upstreams/index.ts'
 import type { Site } from './fake-providers.ts'
@@ -15,7 +15,7 @@ afterAll(() => site?.close())
 
 const TEXT = 'The ebb, 潮汐, begins at noon.'
 
-describe.each(PROTOCOLS)('legacy completions to %s', (upstream) => {
+describe.each(upstreamsOf('openai-chat'))('legacy completions to %s', (upstream) => {
   const { model } = UPSTREAMS[upstream]
 
   it.concurrent('complete a text, whole and streamed, with the same usage', async () => {
@@ -65,7 +65,7 @@ describe.each(PROTOCOLS)('for a client of %s', (protocol) => {
     })
 
     // In its own protocol a response is forwarded unchanged, without usage if it has none.
-    it.concurrent.each(PROTOCOLS.filter((other) => other !== protocol))(
+    it.concurrent.each(upstreamsOf(protocol).filter((other) => other !== protocol))(
       'counts usage that %s does not report',
       async (upstream) => {
         const { model } = UPSTREAMS[upstream]

@@ -3,7 +3,7 @@ import { type Exception, exceptionFor } from './unsupported.ts'
 import type { Case, Mode } from './cases/case.ts'
 import { CASES } from './cases/index.ts'
 import { CLIENTS } from './clients/index.ts'
-import { PROTOCOLS, type Protocol } from './conversation.ts'
+import { type Protocol, upstreamsOf } from './conversation.ts'
 import { openInProcess } from './in-process.ts'
 import { ClearRejection, createCellContext, type CellContext } from './cell-context.ts'
 import { UPSTREAMS } from './upstreams/index.ts'
@@ -18,7 +18,7 @@ export interface Cell {
 /** Runs every case with one client against every provider. */
 export function runMatrix(client: Protocol): void {
   runCells(
-    PROTOCOLS.map((upstream) => ({ client, upstream })),
+    upstreamsOf(client).map((upstream) => ({ client, upstream })),
     { open: openInProcess },
   )
 }

@@ -1,11 +1,15 @@
 import { addChannel, addToken } from '@tidegate/testing'
 import { sharedSite } from '../shared-site.ts'
-import { PROTOCOLS } from './conversation.ts'
+import { PROTOCOLS, upstreamsOf } from './conversation.ts'
 import { runCells } from './run-matrix.ts'
 import { startFakeProviders, type Site, PROVIDER_KEY } from './fake-providers.ts'
 
 /** Every protocol to itself, and each pair in one direction. The whole matrix runs without the rest of the product. */
-const CELLS = PROTOCOLS.flatMap((client, index) => PROTOCOLS.slice(index).map((upstream) => ({ client, upstream })))
+const CELLS = PROTOCOLS.flatMap((client, index) =>
+  upstreamsOf(client)
+    .filter((upstream) => PROTOCOLS.indexOf(upstream) >= index)
+    .map((upstream) => ({ client, upstream })),
+)
 const CASES = new Set(['text', 'parallel tool calls', 'error in a stream'])
 
 const shared = sharedSite()

@@ -25,6 +25,13 @@ export const UNSUPPORTED: readonly Exception[] = [
   },
   {
     case: 'cache marks',
+    client: 'gemini-interactions',
+    outcome: 'not in protocol',
+    reason:
+      'Gemini requests have no cache marks; caches are created by separate requests and named in `cachedContent`.',
+  },
+  {
+    case: 'cache marks',
     upstream: 'gemini-generate',
     outcome: 'left out',
     reason: 'Gemini caches prompts automatically and accepts no marks.',
@@ -37,7 +44,7 @@ export const UNSUPPORTED: readonly Exception[] = [
       ['openai-chat', 'openai-responses'],
       ['openai-responses', 'openai-chat'],
     ],
-    'OpenAI and compatible providers cache prompts automatically, and many of them reject marks. If client and provider use the ' +
+    'OpenAI and compatible providers cache prompts automatically, and many of them reject marks. OpenAI models from GPT-5.6 on receive them. If client and provider use the ' +
       'same protocol, marks are forwarded unchanged.',
   ),
   {
@@ -61,6 +68,12 @@ export const UNSUPPORTED: readonly Exception[] = [
   {
     case: 'tools with text input',
     client: 'gemini-generate',
+    outcome: 'not in protocol',
+    reason: 'Only the OpenAI protocols have such tools.',
+  },
+  {
+    case: 'tools with text input',
+    client: 'gemini-interactions',
     outcome: 'not in protocol',
     reason: 'Only the OpenAI protocols have such tools.',
   },

@@ -5,6 +5,7 @@ import { addChannel, addToken } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHAT_SHAPES } from './chat-shapes.ts'
 import { GEMINI_SHAPES } from './gemini-shapes.ts'
+import { INTERACTIONS_SHAPES } from './interactions-shapes.ts'
 import { MESSAGES_SHAPES } from './messages-shapes.ts'
 import { RESPONSES_SHAPES } from './responses-shapes.ts'
 import type { Shape } from './shape.ts'
@@ -16,6 +17,7 @@ const GROUPS = [
   { dialect: 'responses', type: 1, shapes: RESPONSES_SHAPES },
   { dialect: 'claude', type: 14, shapes: MESSAGES_SHAPES },
   { dialect: 'gemini', type: 24, shapes: GEMINI_SHAPES },
+  { dialect: 'interactions', type: 24, shapes: INTERACTIONS_SHAPES },
 ]
 
 const site = sharedSite()
@@ -33,6 +35,7 @@ beforeAll(async () => {
   await site.setOption('ModelRates', {
     'same-claude': { rates, fees: { webSearch: 0.01 } },
     'same-gemini': { rates, fees: { webSearchQuery: 0.014 } },
+    'same-interactions': { rates, fees: { webSearchQuery: 0.014 } },
   })
   key = (await addToken(site.admin)).secret
 })

@@ -1,6 +1,6 @@
 import { api } from '@tidegate/contract'
 import { beforeAll, expect, it } from 'vitest'
-import { verifyBooks } from '../../scenarios/books.ts'
+import { type Protocol, upstreamsOf } from '../matrix/conversation.ts'
 import { UPSTREAMS } from '../matrix/upstreams/index.ts'
 import { requestCounts, site } from './site.ts'
 
@@ -8,15 +8,16 @@ const SYSTEM_PROMPT = 'You are the harbour master.'
 const OVERRIDE = { temperature: 0.125 }
 
 /** Where each protocol has the temperature. */
-const OVERRIDES = {
+const OVERRIDES: Partial<Record<Protocol, object>> = {
   'openai-chat': OVERRIDE,
   'openai-responses': OVERRIDE,
   'anthropic-messages': OVERRIDE,
   'gemini-generate': { generationConfig: OVERRIDE },
 }
 
-const PROVIDERS = Object.values(UPSTREAMS)
-const CASES = PROVIDERS.flatMap((upstream) => [false, true].map((stream) => [upstream.protocol, stream] as const))
+const CASES = upstreamsOf('openai-chat').flatMap((upstream) =>
+  [false, true].map((stream) => [upstream, stream] as const),
+)
 
 /** The test of one channel: a request like any other, without a charge. */
 export function channelTestTests(): void {
@@ -42,7 +43,7 @@ export function channelTestTests(): void {
       expect(request.form).toBe(protocol)
       expect(request.path + request.rawBody.toString()).toContain(model)
       expect(inspect(request)).toMatchObject({ system: SYSTEM_PROMPT, streams: stream })
-      expect(request.body).toMatchObject(OVERRIDES[protocol])
+      expect(request.body).toMatchObject(OVERRIDES[protocol]!)
       expect(requestCounts(provider)).toEqual([1])
     },
   )
@@ -61,7 +62,6 @@ export function channelTestTests(): void {
     const { quota, used_quota, request_count } = before
     expect(await site.admin.call(api.getSelf)).toMatchObject({ quota, used_quota, request_count })
     expect(await site.channelOf(provider)).toMatchObject({ used_quota: 0, response_time: expect.any(Number) })
-    expect(await verifyBooks({ ...site.env }, site.dataDirectory)).toBe('')
   })
 
   it('returns the error of the provider without the key, and tries once', async () => {

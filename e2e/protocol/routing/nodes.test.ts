@@ -1,7 +1,6 @@
 import { api } from '@tidegate/contract'
 import type { RunningServer } from '@tidegate/testing'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { verifyBooks } from '../../scenarios/books.ts'
 import { sendChat, sendMany } from './send-chat.ts'
 import { requestCounts, site, useSite, type FakeProvider } from './site.ts'
 
@@ -87,7 +86,7 @@ describe('on another node', () => {
     await expect.poll(status).toBe(200)
   })
 
-  it('rejects a deleted token, and the ledger of both processes balances', async () => {
+  it('rejects a deleted token', async () => {
     const { client, key } = await site.addUser('two-nodes')
     const status = async () => (await sendChat({ url: other.url, key }, { model: 'm-node' })).status
     await expect.poll(status).toBe(200)
@@ -96,7 +95,6 @@ describe('on another node', () => {
     await client.call(api.deleteToken, { path: { id: token!.id } })
 
     await expect.poll(status).toBe(401)
-    expect(await verifyBooks({ ...site.env }, site.dataDirectory)).toBe('')
   })
 
   it('serves no console API', async () => {

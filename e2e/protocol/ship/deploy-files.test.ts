@@ -310,6 +310,7 @@ describe.each(['tidegate.service', 'tidegate@.service'])('the unit %s', (unit) =
     for (const name of ['NoNewPrivileges', 'ProtectHome', 'PrivateTmp', 'PrivateDevices']) {
       expect(valueOf(name), name).toBe('yes')
     }
+    expect([valueOf('Type'), valueOf('NotifyAccess')]).toEqual(['notify', 'all'])
     expect(valueOf('ProtectSystem')).toBe('strict')
     expect(valueOf('CapabilityBoundingSet')).toBe('')
     expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThanOrEqual(30 + BEHIND_THE_DRAIN_SECONDS)

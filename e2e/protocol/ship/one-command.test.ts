@@ -1,8 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { api } from '@tidegate/contract'
-import { apiClient, fakeUpstream, SUPER_ADMIN, type ApiClient } from '@tidegate/testing'
+import { apiClient, COMPILE_CACHE, fakeUpstream, SUPER_ADMIN, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { runnableBlocks } from './docs/read-page.ts'
 import { install, start, type Installation } from './install-package.ts'
 import { tidegate } from './run-tidegate.ts'
 import { accountAfter, addChannelAndToken, chat, logIn } from './site.ts'
@@ -10,6 +13,7 @@ import { accountAfter, addChannelAndToken, chat, logIn } from './site.ts'
 vi.setConfig({ testTimeout: 180_000 })
 
 const CALLERS = 8
+const QUICK_START = join(import.meta.dirname, '../../../docs/get-started/quick-start.md')
 
 let installation: Installation
 beforeAll(async () => {
@@ -51,6 +55,34 @@ it('starts in an empty folder, is set up by its link, and a restart under load n
     code: 0,
     stdout: expect.stringMatching(/^The books balance\.\nThe audit trail is intact\.\n$/m),
   })
+  await upstream.close()
+})
+
+it('follows the quick start from an empty folder to a response, its price and a verified ledger', async () => {
+  const folder = join(installation.folder, 'my-site')
+  await mkdir(folder)
+  const upstream = await fakeUpstream()
+  upstream.next({ text: 'the moon pulls twice' })
+  const product = await start({ ...installation, folder })
+  const blocks = runnableBlocks(await readFile(QUICK_START, 'utf8'))
+
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', blocks.join('\n')], {
+    cwd: folder,
+    env: {
+      ...COMPILE_CACHE,
+      PATH: `${installation.bin}:${process.env.PATH}`,
+      TIDEGATE: product.url,
+      UPSTREAM: upstream.url,
+      OPENAI_API_KEY: 'sk-upstream',
+    },
+  })
+
+  expect(blocks).toHaveLength(6)
+  expect(stdout).toContain('the moon pulls twice')
+  expect(stdout).toMatch(/"model_name":"gpt-4o-mini"/)
+  expect(stdout).not.toContain('"success":false')
+  expect(stdout).toMatch(/^The books balance\.\nThe audit trail is intact\.\n$/m)
+  expect(await product.stop()).toBe(0)
   await upstream.close()
 })
 

@@ -71,6 +71,10 @@ async function guessMailedCodes(site: AttackSite, findings: Findings): Promise<v
     SMTPPort: String(site.mailbox.port),
     SMTPFrom: 'gate@gate.example',
     EmailVerificationEnabled: 'true',
+    // Other attacks on the same site may have closed the registration.
+    RegisterEnabled: 'true',
+    PasswordRegisterEnabled: 'true',
+    SelfUseModeEnabled: 'false',
   })) {
     await site.setOption(key, value)
   }

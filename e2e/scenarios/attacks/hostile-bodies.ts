@@ -30,7 +30,13 @@ interface HostilePlan {
   readonly paths?: readonly string[]
 }
 
-const PATHS = ['/v1/chat/completions', '/v1/messages', '/v1/responses', '/v1/messages/count_tokens']
+const PATHS = [
+  '/v1/chat/completions',
+  '/v1/messages',
+  '/v1/responses',
+  '/v1beta/interactions',
+  '/v1/messages/count_tokens',
+]
 
 /**
  * Sends bodies that are expensive to unpack or parse, from a user without balance, to a process with a small heap. Each

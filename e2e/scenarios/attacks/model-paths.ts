@@ -122,8 +122,10 @@ export async function escapeModelPaths(site: AttackSite): Promise<Findings> {
         headers: { authorization: `Bearer ${admin.apiKey}-${id}` },
         body: { model, messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 },
       })
-      served += provider.result.length
-      const astray = provider.result.filter((request) => !isMeant(request, intended))
+      // The worker polls image tasks of other attacks on this site.
+      const received = provider.result.filter(({ url }) => url !== '/mj/task/list-by-condition')
+      served += received.length
+      const astray = received.filter((request) => !isMeant(request, intended))
       findings.check(
         astray.length === 0,
         () => `${name} received ${astray.map(({ url }) => brief(url)).join(', ')} for ${JSON.stringify(brief(model))}`,

@@ -9,6 +9,8 @@ import { startFleet, type Fleet } from './fleet.ts'
 export interface FaultEnvironment {
   /** A private PostgreSQL server, possibly behind a proxy. */
   postgresUrl?: string
+  /** Addresses of database servers that the processes use instead of the one in `postgresUrl`. */
+  databaseHosts?: string
   redisUrl?: string
   /** Additional environment variables for every process. */
   env?: Record<string, string>
@@ -30,7 +32,8 @@ export interface FaultSite {
   close(): Promise<void>
 }
 
-/** Some users have plenty; the others run out of credit during the run, one after the other. */
+/** The first users have plenty; the others run out of credit during the run, one after the other. */
+export const LARGE_ACCOUNTS = 2
 const BALANCES = [10_000_000, 10_000_000, 2_000, 4_000, 6_000, 8_000]
 const PASSWORD = 'spring-tide-43'
 /** Never reached. They make every request ask Redis. */
@@ -48,7 +51,12 @@ export async function openFaultSite(environment: FaultEnvironment): Promise<Faul
   }
   try {
     await environment.mountDisk?.(site.dataDirectory)
-    fleet = await startFleet(site, environment.env ?? {})
+    fleet = await startFleet(site, {
+      ...environment.env,
+      ...(environment.databaseHosts !== undefined && {
+        DATABASE_URL: site.env.DATABASE_URL!.replace(/@[^/]+/, `@${environment.databaseHosts}`),
+      }),
+    })
     const url = (await environment.reachUpstream?.(upstream.url)) ?? upstream.url
     const { client } = await seedSite(fleet.control.url, { url })
     const keys: string[] = []

@@ -14,6 +14,8 @@ export interface PreparedFault {
   inject(faultSite: FaultSite): Promise<void>
   /** Ends the fault. Recovery is up to the product. */
   repair(faultSite: FaultSite): Promise<void>
+  /** Called before the fault is injected again; resolves when its services have recovered themselves. */
+  awaitServices?(): Promise<void>
   /** What must work again besides requests. */
   isBack?(faultSite: FaultSite): Promise<boolean>
   /** Whether the fault took effect, where clients cannot see it. Called while the site still runs. */

@@ -5,7 +5,7 @@ import { openLeases, usageRows, verifyBooks, type Db } from '../books.ts'
 import { until } from '../until.ts'
 import { reconcileFault, type ReconcileResult } from './reconcile.ts'
 import type { Fault, PreparedFault } from './fault.ts'
-import { openFaultSite, type FaultSite } from './fault-site.ts'
+import { LARGE_ACCOUNTS, openFaultSite, type FaultSite } from './fault-site.ts'
 import { startLoad, type RunningLoad } from './load.ts'
 import { watchBalances } from './watch-balances.ts'
 
@@ -16,6 +16,8 @@ export interface FaultPlan {
   requests: { before: number; during: number; after: number }
   /** The fault ends by then, even if fewer requests have finished. */
   longestFaultMs: number
+  /** How often the fault is injected. Default: once. */
+  times?: number
   /** Waits until the gateways have returned the leases of idle accounts, which takes 10 seconds. Default: true. */
   awaitIdleLeases?: boolean
 }
@@ -23,9 +25,12 @@ export interface FaultPlan {
 export interface FaultResult extends ReconcileResult {
   name: string
   requests: number
+  /** All faults together. */
   faultSeconds: number
   /** From the end of the fault until every gateway has completed a new request and everything else works again. */
   recoverySeconds: number
+  /** Accounts with plenty of credit: how many of the requests that started during the fault were served. */
+  duringFault: { served: number; rejected: number }
   lowestBalance: number
   /** Empty if `tidegate verify` finds nothing. */
   verify: string
@@ -63,24 +68,30 @@ async function injectUnderLoad(
   const urls = fleet.gateways.map(({ url }) => url)
   const balances = watchBalances(db)
   const load = startLoad({ urls, keys, ...plan })
+  /** Which account a request of the load belongs to. */
+  const keyIndex = (index: number) => Math.floor(index / urls.length) % keys.length
   const waitForRequests = (count: number, withinMs: number) => {
     const goal = load.requests.length + count
     return until(() => load.requests.length >= goal, withinMs)
   }
 
   if (!(await waitForRequests(plan.requests.before, 60_000))) failures.push('the site was slow before the fault')
-  await prepared.inject(faultSite)
-  const injectedAt = performance.now()
-  await waitForRequests(plan.requests.during, plan.longestFaultMs)
-  await prepared.repair(faultSite)
-  const repairedAt = performance.now()
-  const isBack = await until(
-    async () => servesSince(load, urls, repairedAt) && ((await prepared.isBack?.(faultSite)) ?? true),
-    RECOVERED_WITHIN_MS,
-  )
-  const recoveredAt = performance.now()
-  if (!isBack) failures.push(`not back after ${RECOVERED_WITHIN_MS / 1000} s`)
-  await waitForRequests(plan.requests.after, 60_000)
+  const rounds: { injectedAt: number; repairedAt: number; recoveredAt: number }[] = []
+  while (rounds.length < (plan.times ?? 1)) {
+    await prepared.awaitServices?.()
+    const injectedAt = performance.now()
+    await prepared.inject(faultSite)
+    await waitForRequests(plan.requests.during, plan.longestFaultMs)
+    await prepared.repair(faultSite)
+    const repairedAt = performance.now()
+    const isBack = await until(
+      async () => servesSince(load, urls, repairedAt) && ((await prepared.isBack?.(faultSite)) ?? true),
+      RECOVERED_WITHIN_MS,
+    )
+    if (!isBack) failures.push(`not back after ${RECOVERED_WITHIN_MS / 1000} s`)
+    rounds.push({ injectedAt, repairedAt, recoveredAt: performance.now() })
+    await waitForRequests(plan.requests.after, 60_000)
+  }
   if ((await prepared.hasTakenEffect?.(faultSite)) === false) failures.push('the fault left no trace')
   const hanging = await load.stop()
   if (hanging > 0) failures.push(`${hanging} calls never ended`)
@@ -97,13 +108,31 @@ async function injectUnderLoad(
   return {
     name: fault.name,
     requests: load.requests.length,
-    faultSeconds: (repairedAt - injectedAt) / 1000,
-    recoverySeconds: (recoveredAt - repairedAt) / 1000,
+    faultSeconds: rounds.reduce((sum, { injectedAt, repairedAt }) => sum + repairedAt - injectedAt, 0) / 1000,
+    recoverySeconds: Math.max(...rounds.map(({ repairedAt, recoveredAt }) => recoveredAt - repairedAt)) / 1000,
+    duringFault: countDuring(
+      load.requests.filter(({ index }) => keyIndex(index) < LARGE_ACCOUNTS),
+      rounds,
+    ),
     lowestBalance: lowest,
     verify: await verifyBooks(site.env, site.dataDirectory),
     failures,
     ...account,
   }
+}
+
+/** Requests that the upstream responds to. */
+function countDuring(
+  requests: RunningLoad['requests'],
+  rounds: readonly { injectedAt: number; repairedAt: number }[],
+): FaultResult['duringFault'] {
+  const during = requests
+    .filter(({ kind }) => kind === 'fine' || kind === 'slow')
+    .filter(({ startedAt }) =>
+      rounds.some(({ injectedAt, repairedAt }) => startedAt > injectedAt && startedAt < repairedAt),
+    )
+  const served = during.filter(({ result }) => result.outcome === 'complete').length
+  return { served, rejected: during.length - served }
 }
 
 /** Includes what the database is doing: a lease stays open where something waits. */

@@ -47,7 +47,9 @@ export async function startEdge(places: { gateways: readonly [string, string]; c
     EDGE_REAL_IP_FROM: '127.0.0.1/32',
   })
   await writeFile(join(directory, 'nginx.conf'), configuration)
-  const child = spawn('nginx', ['-p', directory, '-c', 'nginx.conf', '-g', 'daemon off;'], { stdio: 'ignore' })
+  const child = spawn('nginx', ['-p', directory, '-c', 'nginx.conf', '-g', 'daemon off; master_process off;'], {
+    stdio: 'ignore',
+  })
   const ended = once(child, 'exit')
   const stop = async () => {
     child.kill('SIGTERM')

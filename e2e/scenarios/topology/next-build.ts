@@ -16,9 +16,10 @@ const NEXT_MIGRATION = `'9000-next-build': {
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
-    if (!/\/(dist\/main-[\w-]+\.mjs|migrations\/index\.ts)$/.test(url)) return loaded
+    // One of the files of a build has the list of migrations.
+    if (!/\/(dist\/[\w-]+\.mjs|migrations\/index\.ts)$/.test(url)) return loaded
     const source = Buffer.from(loaded.source as Uint8Array).toString()
-    if (!FIRST_MIGRATION.test(source)) throw new Error(`no list of migrations in ${url}`)
+    if (!FIRST_MIGRATION.test(source)) return loaded
     return { ...loaded, source: source.replace(FIRST_MIGRATION, `${NEXT_MIGRATION}, $&`) }
   },
 })

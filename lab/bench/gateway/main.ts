@@ -4,6 +4,7 @@ import { buildNative } from '../harness/build-programs.ts'
 import { describeMachine, layOutCores } from '../machine/machine.ts'
 import { formatNumber, markdownTable } from '../report.ts'
 import { OUT } from '../harness/paths.ts'
+import { runLoad } from '../harness/run-load.ts'
 import { measureAllocations, printAllocations } from './allocations.ts'
 import { checkGoals } from './goals.ts'
 import { printProfile, profileTarget } from './profile.ts'
@@ -50,11 +51,12 @@ else await compare()
 
 async function profile(): Promise<void> {
   const target = names.length === 1 ? names[0]! : 'tidegate'
+  const seconds = Number(values.seconds ?? (values.quick ? 5 : 30))
   const summary = await profileTarget({
     target,
-    seconds: Number(values.seconds ?? (values.quick ? 5 : 30)),
-    concurrency: 64,
     cores,
+    send: ({ port, headers, bodyFile }) =>
+      runLoad({ ports: [port], headers, bodyFile, connections: 64, seconds, cores: cores.load }),
   })
   console.log(`## ${LABELS[target]}: where the time goes\n`)
   printProfile(summary)

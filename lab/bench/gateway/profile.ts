@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { markdownTable } from '../report.ts'
 import { outFolder } from '../harness/paths.ts'
-import { runLoad } from '../harness/run-load.ts'
+import type { LoadReport } from '../harness/run-load.ts'
 import type { Cores } from '../machine/machine.ts'
 import { startTargets } from './start-targets.ts'
 import {
@@ -12,16 +12,16 @@ import {
   type SelfTime,
   summariseProfile,
 } from './summarise-profile.ts'
-import type { TargetName } from './target.ts'
+import type { Target, TargetName } from './target.ts'
 
 const INTERVAL_MICROSECONDS = 200
 const LISTED = 30
 
 interface ProfileOptions {
   readonly target: TargetName
-  readonly seconds: number
-  readonly concurrency: number
   readonly cores: Cores
+  readonly models?: readonly string[]
+  send(target: Target): Promise<LoadReport>
 }
 
 /** Includes the number of requests completed meanwhile. */
@@ -30,21 +30,20 @@ export interface LoadProfile extends ProfileSummary {
 }
 
 /** Loads Tidegate while Node's profiler runs. The warm-up is left out. */
-export async function profileTarget({ target, seconds, concurrency, cores }: ProfileOptions): Promise<LoadProfile> {
+export async function profileTarget({ target, cores, models, send }: ProfileOptions): Promise<LoadProfile> {
   const folder = await outFolder('profile')
   await Promise.all((await readdir(folder)).map((name) => rm(`${folder}${name}`)))
   const nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${INTERVAL_MICROSECONDS}`]
-  const field = await startTargets({ names: [target], cores, nodeFlags })
+  const field = await startTargets({ names: [target], cores, nodeFlags, ...(models && { models }) })
   let window: { from: number; to: number }
   let completed: number
   try {
-    const { port, headers, bodyFile, settle } = field.targets.get(target)!
-    const load = { ports: [port], headers, bodyFile, connections: concurrency, cores: cores.load }
-    await runLoad({ ...load, seconds: Math.min(10, seconds) })
+    const started = field.targets.get(target)!
+    await send(started)
     const from = monotonicMicroseconds()
-    completed = (await runLoad({ ...load, seconds })).completed
+    completed = (await send(started)).completed
     window = { from, to: monotonicMicroseconds() }
-    await settle?.()
+    await started.settle?.()
   } finally {
     await field.close()
   }

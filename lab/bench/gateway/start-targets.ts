@@ -105,7 +105,7 @@ async function startOurs(name: TargetName, { site, product, cores, nodeFlags, en
     name,
     port: started.port,
     pid: started.pid,
-    headers: [`authorization: Bearer ${site.secret}`],
+    headers: [`authorization: Bearer ${name === 'tidegate-unlimited' ? site.unlimitedSecret : site.secret}`],
     bodyFile: await writeChatBody(name === 'tidegate-cross' ? CROSS + MODEL : MODEL),
     settle: started.untilSettled,
     stop: started.stop,

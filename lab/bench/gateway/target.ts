@@ -19,6 +19,7 @@ export const TARGET_NAMES = [
   'portkey',
   'tidegate',
   'tidegate-gateway',
+  'tidegate-unlimited',
   'tidegate-cross',
   'tidegate-family',
   'tidegate-before',
@@ -34,11 +35,18 @@ export const LABELS: Record<TargetName, string> = {
   portkey: '`@portkey-ai/gateway`',
   tidegate: 'Tidegate, all roles in one process',
   'tidegate-gateway': 'Tidegate, gateway role alone',
+  'tidegate-unlimited': 'Tidegate, gateway role alone, token without limits',
   'tidegate-cross': 'Tidegate, OpenAI in, Anthropic out',
   'tidegate-family': 'Tidegate, two gateways under a supervisor',
   'tidegate-before': 'Tidegate of another checkout, all roles',
 }
 
-export const OURS: readonly TargetName[] = ['tidegate', 'tidegate-gateway', 'tidegate-cross', 'tidegate-family']
+export const OURS: readonly TargetName[] = [
+  'tidegate',
+  'tidegate-gateway',
+  'tidegate-unlimited',
+  'tidegate-cross',
+  'tidegate-family',
+]
 /** The build of another checkout, with its own database. */
 export const BEFORE = 'tidegate-before' satisfies TargetName

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { api } from '@tidegate/contract'
+import { api, type BodyInput } from '@tidegate/contract'
 import {
   addChannel,
-  addToken,
   apiClient,
   type ApiClient,
   removeDirectory,
@@ -25,6 +24,8 @@ export interface BenchSite {
   readonly env: Readonly<Record<string, string>>
   readonly userId: number
   readonly secret: string
+  /** An API token without limits of its own. */
+  readonly unlimitedSecret: string
   start(name: string, options: SiteProcessOptions): Promise<TidegateProcess>
   /** Rows of requests in the usage log. */
   settledRequests(): Promise<number>
@@ -60,7 +61,8 @@ export async function openBenchSite(options: SiteOptions): Promise<BenchSite> {
   const user = await setUpSite(client)
   await seedSite(client, upstreamPort, models)
   await setCredit(database, user.id)
-  const { secret } = await addToken(client, LIMITED)
+  const secret = await createToken(client, { name: 'limited', ...LIMITED })
+  const unlimitedSecret = await createToken(client, { name: 'unlimited', unlimited_quota: true })
   await options.prepare?.(client, database)
   await first.stop()
 
@@ -69,6 +71,7 @@ export async function openBenchSite(options: SiteOptions): Promise<BenchSite> {
     env,
     userId: user.id,
     secret,
+    unlimitedSecret,
     start,
     async settledRequests() {
       const { rows } = await database.pool.query<{ count: string }>(
@@ -81,6 +84,14 @@ export async function openBenchSite(options: SiteOptions): Promise<BenchSite> {
       await Promise.all(directories.map(removeDirectory))
     },
   }
+}
+
+/** Creates an API token and returns it. The product may be an older build, whose tokens have fewer fields. */
+async function createToken(client: ApiClient, body: BodyInput<typeof api.createToken>): Promise<string> {
+  await client.send(api.createToken, { body })
+  const { envelope } = await client.send(api.listTokens, { query: { p: 0, size: 100 } })
+  const tokens = envelope.data as readonly Pick<api.ApiToken, 'name' | 'key'>[]
+  return api.TOKEN_PREFIX + tokens.find(({ name }) => name === body.name)!.key
 }
 
 /** Every kind of limit is checked for every request, and none is reached. */

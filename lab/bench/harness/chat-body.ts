@@ -23,7 +23,8 @@ export async function writeChatBody(
       { role: 'user', content: question },
     ],
     temperature: 0.7,
-    max_tokens: 256,
+    // The chunks of streams have more tokens than 256.
+    max_tokens: stream ? 4096 : 256,
     ...(stream && { stream: true, stream_options: { include_usage: true } }),
   }
   const path = `${await outFolder('bodies')}${model}-${characters}${stream ? '-stream' : ''}.json`

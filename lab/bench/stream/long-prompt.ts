@@ -6,7 +6,7 @@ import { helpersOf, sendStreams, type Shape, type StreamOptions } from './stream
 
 const EVERY_MS = 100
 /** The sentences have a little more than four characters per token. */
-const CHARACTERS_PER_TOKEN = 4.6
+export const CHARACTERS_PER_TOKEN = 4.6
 export const PROMPT_TOKENS = 100_000
 const OPENED_PER_SECOND = 500
 export const PROMPT_SHAPE: Shape = { chunks: 1, everyMs: 0 }

@@ -4,27 +4,38 @@ import { buildNative } from '../harness/build-programs.ts'
 import { describeMachine, layOutCores, maxStreams } from '../machine/machine.ts'
 import { markdownTable } from '../report.ts'
 import { OUT } from '../harness/paths.ts'
+import { printProfile, profileTarget } from '../gateway/profile.ts'
 import { MODEL, startTargets } from '../gateway/start-targets.ts'
 import { LABELS, TARGET_NAMES, type TargetName } from '../gateway/target.ts'
+import { RESPONSE, type LargePromptRow, measureLargePrompts } from './large-prompt.ts'
 import { type ManyStreamsRow, measureManyStreams } from './many-streams.ts'
 import { backgroundShape, type LongPromptRow, measureLongPrompts, PROMPT_SHAPE, PROMPT_TOKENS } from './long-prompt.ts'
-import { measureStreamDelay, type StreamDelaySummary, summariseStreamDelay, TESTS } from './stream-delay.ts'
-import { modelOf } from './stream-run.ts'
+import {
+  measureStreamDelay,
+  type StreamDelaySummary,
+  summariseStreamDelay,
+  type TestName,
+  TESTS,
+} from './stream-delay.ts'
+import { modelOf, sendStreams } from './stream-run.ts'
 
 /**
- * `npm run bench:stream [-- --quick] [--parts pace,crowd,prompt] [--streams 2000,10000] [--beside 500] [--rounds 3]
- * [--seconds 10] [--only direct,undici,tidegate]` measures the cost of relaying streams.
+ * `npm run bench:stream [-- --quick] [--parts pace,large,crowd,prompt] [--streams 2000,10000] [--beside 500] [--rounds 3]
+ * [--seconds 10] [--only direct,undici,tidegate]` measures the cost of relaying streams. `--before <folder>` adds the build
+ * of another checkout, except to the crowd. `--profile spaced` or `burst` shows where the time of these streams goes instead.
  */
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    parts: { type: 'string', default: 'pace,crowd,prompt' },
+    parts: { type: 'string', default: 'pace,large,crowd,prompt' },
     streams: { type: 'string' },
     beside: { type: 'string' },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     only: { type: 'string', default: 'direct,undici,tidegate,tidegate-cross' },
     noise: { type: 'string', default: '0.12' },
+    before: { type: 'string' },
+    profile: { type: 'string' },
   },
 })
 const options = {
@@ -44,12 +55,31 @@ const sizes = (values.streams ?? (values.quick ? '200' : '2000,10000')).split(',
 const beside = Number(values.beside ?? (values.quick ? 50 : 500))
 
 await buildNative()
+if (values.profile !== undefined) {
+  const test = TESTS[values.profile as TestName]
+  const target = options.names.length === 1 ? options.names[0]! : 'tidegate'
+  const sending = { connections: test.connections, seconds: options.seconds }
+  const summary = await profileTarget({
+    target,
+    cores: options.cores,
+    models: [modelOf(test.shape)],
+    send: (to) => sendStreams(to, test.shape, options.cores.load, sending),
+  })
+  printProfile(summary)
+  process.exit(0)
+}
 const results: Record<string, unknown> = { options }
 let machine = await describeMachine()
-const shapes = [...Object.values(TESTS).map(({ shape }) => shape), backgroundShape(options, beside), PROMPT_SHAPE]
+const shapes = [
+  ...Object.values(TESTS).map(({ shape }) => shape),
+  backgroundShape(options, beside),
+  PROMPT_SHAPE,
+  RESPONSE,
+]
 const models = [MODEL, ...new Set(shapes.map(modelOf))]
-if (parts.includes('pace') || parts.includes('prompt')) {
-  const field = await startTargets({ names: options.names, cores: options.cores, models })
+if (parts.some((part) => part !== 'crowd')) {
+  const { before } = values
+  const field = await startTargets({ ...options, models, ...(before !== undefined && { before }) })
   try {
     machine = await describeMachine(field.site?.database)
     if (parts.includes('pace')) {
@@ -57,6 +87,11 @@ if (parts.includes('pace') || parts.includes('prompt')) {
       const summaries = summariseStreamDelay(rows)
       Object.assign(results, { pace: summaries, paceRows: rows })
       printStreamDelay(summaries)
+    }
+    if (parts.includes('large')) {
+      const rows = await measureLargePrompts(field, options)
+      results.largePrompts = rows
+      printLargePrompts(rows)
     }
     if (parts.includes('prompt')) {
       const rows = await measureLongPrompts(field, beside, options)
@@ -129,6 +164,33 @@ function printStreamDelay(summaries: readonly StreamDelaySummary[]): void {
     )
   }
   console.log('')
+}
+
+function printLargePrompts(rows: readonly LargePromptRow[]): void {
+  console.log(`### Prompts of ${PROMPT_TOKENS.toLocaleString('en-US')} tokens, 4 whole and 4 streamed at once\n`)
+  const heads = [
+    'target',
+    'CPU/request',
+    '× bare undici',
+    'requests/s',
+    'added p99, whole',
+    'added p99, first chunk',
+    'RSS MB',
+    'bad',
+    'noise, cores',
+  ]
+  const cells = rows.map((row) => [
+    LABELS[row.target],
+    row.cpuPerRequest,
+    row.timesBare?.toFixed(2),
+    row.requestsPerSecond,
+    row.addedWholeP99,
+    row.addedFirstP99,
+    row.residentMb,
+    String(row.bad),
+    row.noise,
+  ])
+  console.log(`${markdownTable(heads, cells)}\n`)
 }
 
 function printLongPrompts(rows: readonly LongPromptRow[]): void {

@@ -26,8 +26,8 @@ export interface SlowReadersResult {
 
 const BYTES_PER_SECOND = 1024
 /** All buffers are full when nothing was read for this long. */
-const STILL_MS = 1_000
-const STILL_WITHIN_MS = 60_000
+const STILL_MS = 5_000
+const STILL_WITHIN_MS = 120_000
 
 /** Clients read 1 KB per second while providers send as fast as they can, also with responses to convert. */
 export async function measureSlowReaders(

@@ -65,6 +65,7 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
     guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
     why: 'an administrator can enter any base URL; only the operator can allow a model server in a private network',
     files: [
+      'packages/gateway/src/chat/count-prompt.ts',
       'packages/gateway/src/chat/send-chat.ts',
       'packages/gateway/src/operations/send-operation.ts',
       'packages/gateway/src/realtime/serve-realtime.ts',

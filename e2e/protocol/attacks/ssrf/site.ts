@@ -9,13 +9,24 @@ import {
   type RunningServer,
   setUpSite,
 } from '@tidegate/testing'
-import { expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openSite } from '../../../scenarios/site.ts'
 import { type Canaries, startCanaries } from './canaries.ts'
 import { INSIDE_NAMES } from './hostile-addresses.ts'
 import { MODELS, IMAGE_URL_FIELDS, type ImageUrlField } from './image-url-fields.ts'
 import { type PublicServer, startPublicServer } from './public-server.ts'
 import { type DialledAddress, readDialled, networkEnvironment, type SteeredNetwork } from './fake-network.ts'
+
+/** The site of the running test file. */
+export let site: SsrfSite
+
+export function useSite(): void {
+  beforeAll(async () => {
+    site = await openSsrfSite()
+  })
+  afterEach(() => site.provider.reset())
+  afterAll(() => site?.close())
+}
 
 /** A public address. No test really connects to it. */
 const PUBLIC = '93.184.216.34'
@@ -33,7 +44,7 @@ export interface ChatResult {
 export interface SsrfSite {
   /** As in production: private addresses are rejected for all users. */
   readonly server: RunningServer
-  /** Starts another server of the site that allows every private address. */
+  /** Another server of the site, which allows every private address. The first call starts it. */
   startCareless(): Promise<RunningServer>
   readonly client: ApiClient
   readonly key: string
@@ -61,7 +72,7 @@ const CHANGING_NAMES: SteeredNetwork['names'] = {
   'mixed-and-deserted.example': [['127.0.0.1', DESERTED, '127.0.0.2']],
 }
 
-export async function openSsrfSite(): Promise<SsrfSite> {
+async function openSsrfSite(): Promise<SsrfSite> {
   const [provider, canaries, outside, site] = await Promise.all([
     fakeUpstream(),
     startCanaries(),
@@ -108,7 +119,7 @@ export async function openSsrfSite(): Promise<SsrfSite> {
     server,
     async startCareless() {
       const allowed = { TIDEGATE_ALLOW_PRIVATE_FETCHES: 'true', TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true' }
-      careless = await site.start({ env: { ...env, ...allowed }, args: ['--role', 'gateway,control'] })
+      careless ??= await site.start({ env: { ...env, ...allowed }, args: ['--role', 'gateway,control'] })
       return careless
     },
     client,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { PROTOCOLS } from '../conversation.ts'
+import { upstreamsOf } from '../conversation.ts'
 import { partsOf, type Upstream } from '../received-request.ts'
 import type { Exchange, CellContext } from '../cell-context.ts'
 import { UPSTREAMS } from '../upstreams/index.ts'
@@ -46,7 +46,8 @@ const loop: Case = {
  * Chat providers have an effort and no budget. Those without thinking models reject an effort that was not requested.
  */
 function requestsThinking({ client, upstream }: CellContext): boolean {
-  return upstream.protocol !== 'openai-chat' || client.protocol.startsWith('openai-')
+  const hasEffort = client.protocol.startsWith('openai-') || client.protocol === 'gemini-interactions'
+  return upstream.protocol !== 'openai-chat' || hasEffort
 }
 
 /** The provider checks that a signature is its own. Here, none may be missing. */
@@ -73,7 +74,7 @@ const switching: Case = {
   carries: 'A tool loop with thinking that another provider continues',
   modes: BOTH,
   async run(context) {
-    const others = PROTOCOLS.filter((protocol) => protocol !== context.upstream.protocol)
+    const others = upstreamsOf(context.client.protocol).filter((protocol) => protocol !== context.upstream.protocol)
     for (const other of others) await runModelSwitch(context, UPSTREAMS[other])
   },
 }

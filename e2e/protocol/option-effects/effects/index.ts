@@ -1,4 +1,5 @@
 import { auditEffects, recordEffects, retentionEffects } from './records.ts'
+import { batchEffects } from './batches.ts'
 import { contentCheckEffects } from './content-filter.ts'
 import { contentEffects } from './content.ts'
 import { imageTaskEffects } from './image-tasks.ts'
@@ -27,6 +28,7 @@ export const AREAS: Readonly<Record<string, Rows>> = {
   'content filter': contentCheckEffects,
   logs: recordEffects,
   retention: retentionEffects,
+  'files and batches': batchEffects,
   'channel monitoring': monitoringEffects,
   'shadow traffic': shadowEffects,
   'rate limits': rateLimitEffects,

@@ -92,6 +92,7 @@ export const retentionEffects = {
   LogRetentionDays: testedByJob,
   LogRetentionGigabytes: { value: '1', probe: hasLargeDay, before: true, after: false },
   LogChatContentDays: testedByJob,
+  StoredResponseDays: testedByJob,
 } satisfies Rows
 
 const testedByForwarding = { testedBy: 'packages/control/src/audit/forward-events.db.test.ts' }

@@ -17,6 +17,43 @@ const TOOL = {
 }
 const IMAGE = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=', detail: 'low' } }
 
+const INTERACTION = {
+  model: MODELS.gemini,
+  input: [
+    {
+      type: 'user_input',
+      content: [
+        { type: 'text', text: 'hi' },
+        { type: 'image', mime_type: 'image/png', data: 'iVBORw0KGgo=', resolution: 'low' },
+      ],
+    },
+    { type: 'thought', signature: 'c2ln', summary: [{ type: 'text', text: 'hm' }] },
+    { type: 'model_output', content: [{ type: 'text', text: 'ho', annotations: [] }] },
+    { type: 'function_call', id: 'c1', name: 'tide', arguments: { at: 'noon' } },
+    { type: 'function_result', call_id: 'c1', name: 'tide', is_error: false, result: [{ type: 'text', text: 'high' }] },
+  ],
+  system_instruction: 'be brief',
+  tools: [
+    { type: 'function', name: 'tide', description: 'when', parameters: { type: 'object', properties: {} } },
+    { type: 'google_search', search_types: ['web_search'] },
+  ],
+  generation_config: {
+    max_output_tokens: 20,
+    temperature: 0.5,
+    top_p: 1,
+    seed: 1,
+    stop_sequences: ['x'],
+    thinking_level: 'low',
+    thinking_summaries: 'auto',
+    tool_choice: { allowed_tools: { mode: 'any', tools: ['tide'] } },
+  },
+  response_format: { type: 'text', mime_type: 'application/json', schema: { type: 'object' } },
+  labels: { a: 'b' },
+  store: false,
+  background: false,
+  stream: false,
+}
+
 /** One request of every kind that takes a JSON body. */
 export const DATA_PLANE_REQUESTS: readonly DataPlaneRequest[] = [
   {
@@ -141,6 +178,16 @@ export const DATA_PLANE_REQUESTS: readonly DataPlaneRequest[] = [
       },
       safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
     },
+  },
+  {
+    name: 'interactions',
+    path: '/v1beta/interactions',
+    body: INTERACTION,
+  },
+  {
+    name: 'interactions, to another protocol',
+    path: '/v1beta/interactions',
+    body: { ...INTERACTION, model: MODELS.anthropic, previous_interaction_id: 'v1_unknown', store: true },
   },
   {
     name: 'embeddings',

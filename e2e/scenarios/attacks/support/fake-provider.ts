@@ -74,6 +74,11 @@ function defaultResponse({ url, body }: ReceivedRequest): ProviderResponse {
     const candidates = [{ content: { role: 'model', parts: [{ text: 'aye' }] }, finishReason: 'STOP' }]
     return json({ candidates, usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 2, totalTokenCount: 5 } })
   }
+  if (path.endsWith('/interactions')) {
+    const steps = [{ type: 'model_output', content: [{ type: 'text', text: 'aye' }] }]
+    const usage = { total_input_tokens: 3, total_output_tokens: 2, total_tokens: 5 }
+    return json({ id: 'v1_1', object: 'interaction', status: 'completed', model: 'm', steps, usage })
+  }
   if (path.endsWith('/responses')) {
     const output = [
       {

@@ -1,0 +1,228 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { api } from '@tidegate/contract'
+import {
+  addToken,
+  apiClient,
+  fakeUpstream,
+  tcpProxy,
+  type ApiClient,
+  type FakeUpstream,
+  type RunningServer,
+  type TcpProxy,
+} from '@tidegate/testing'
+import { setBalance, usageRows, verifyBooks } from './books.ts'
+import { sendChat, type ChatResult } from './send-chat.ts'
+import { MODEL, openSite, seedSite, type Site } from './site.ts'
+import { until } from './until.ts'
+
+export interface OutagePlan {
+  /** Each sends two requests per second and has a large balance. */
+  accounts: number
+  /** How long the accounts send requests before the outage. */
+  warmUpSeconds: number
+  /** How long PostgreSQL and Redis are away. */
+  outageSeconds: number
+  /** Repeats the outage, with two seconds between two of them. Default: 1. */
+  times?: number
+}
+
+export interface OutageResult {
+  /** Requests of known callers during the outages. */
+  known: { served: number; rejected: number; broken: number }
+  /** Until the first request of a known caller was rejected, or to the end of the first outage. */
+  servedSeconds: number
+  /** Statuses of a key that no process knows, during the outages. */
+  unknown: Record<number, number>
+  /** Statuses of `/readyz` and `/readyz?strict=1` during the outages. */
+  readiness: Record<number, number>
+  strictReadiness: Record<number, number>
+  /** From the end of the last outage to the first response for a key that was not known before. */
+  recoverySeconds: number
+  requests: number
+  /** Everything that is wrong. */
+  failures: string[]
+}
+
+const PASSWORD = 'spring-tide-44'
+const BALANCE = 1_000_000_000
+const REQUESTS_PER_SECOND = 2
+const BETWEEN_OUTAGES_MS = 2_000
+const RECOVERED_WITHIN_MS = 30_000
+/** A port that nothing listens on. */
+const NOWHERE = 1
+
+/** Takes PostgreSQL and Redis away from a gateway under load, and compares what clients saw with the books. */
+export async function runOutage(plan: OutagePlan): Promise<OutageResult> {
+  const site = await openSite()
+  const upstream = await fakeUpstream()
+  const database = await behindProxy(site.env.DATABASE_URL!)
+  const redis = await behindProxy(site.env.REDIS_URL!)
+  let server: RunningServer | undefined
+  try {
+    server = await site.start({ env: { DATABASE_URL: database.url, REDIS_URL: redis.url, TIDEGATE_PROCESSES: '1' } })
+    return await observeOutages({ site, upstream, server, away: [database, redis] }, plan)
+  } finally {
+    await server?.kill()
+    await Promise.all([database.proxy.close(), redis.proxy.close()])
+    await site.close()
+    await upstream.close()
+  }
+}
+
+interface Service {
+  readonly url: string
+  readonly proxy: TcpProxy
+  readonly port: number
+}
+
+async function behindProxy(text: string): Promise<Service> {
+  const url = new URL(text)
+  const port = Number(url.port || (url.protocol === 'redis:' ? 6379 : 5432))
+  const proxy = await tcpProxy(port)
+  url.hostname = '127.0.0.1'
+  url.port = String(proxy.port)
+  return { url: url.href, proxy, port }
+}
+
+function takeAway(services: readonly Service[]): void {
+  for (const { proxy } of services) {
+    proxy.setTarget(NOWHERE)
+    proxy.cutAll()
+  }
+}
+
+function bringBack(services: readonly Service[]): void {
+  for (const { proxy, port } of services) proxy.setTarget(port)
+}
+
+interface OutageSite {
+  site: Site
+  upstream: FakeUpstream
+  server: RunningServer
+  away: readonly Service[]
+}
+
+async function observeOutages(
+  { site, upstream, server, away }: OutageSite,
+  { accounts, warmUpSeconds, outageSeconds, times = 1 }: OutagePlan,
+): Promise<OutageResult> {
+  const { client } = await seedSite(server.url, upstream)
+  const keys = await Promise.all(Array.from({ length: accounts }, (_, index) => addUser(site, client, server, index)))
+  const fresh = await addUser(site, client, server, accounts)
+  const load = startLoad(server.url, keys)
+  await delay(warmUpSeconds * 1000)
+
+  const result: OutageResult = {
+    known: { served: 0, rejected: 0, broken: 0 },
+    servedSeconds: outageSeconds,
+    unknown: {},
+    readiness: {},
+    strictReadiness: {},
+    recoverySeconds: 0,
+    requests: 0,
+    failures: [],
+  }
+  const outages: { from: number; to: number }[] = []
+  for (let round = 0; round < times; round += 1) {
+    if (round > 0) await delay(BETWEEN_OUTAGES_MS)
+    takeAway(away)
+    const from = performance.now()
+    await observe(server.url, outageSeconds * 1000, result)
+    outages.push({ from, to: performance.now() })
+    bringBack(away)
+  }
+
+  const returnedAt = performance.now()
+  const isBack = await until(async () => (await chat(server.url, fresh)).outcome === 'complete', RECOVERED_WITHIN_MS)
+  if (!isBack) result.failures.push(`not back after ${RECOVERED_WITHIN_MS / 1000} s`)
+  result.recoverySeconds = (performance.now() - returnedAt) / 1000
+  await delay(1_000)
+  const requests = await load.stop()
+  result.requests = requests.length
+
+  const during = requests.filter(({ startedAt }) => outages.some(({ from, to }) => startedAt >= from && startedAt < to))
+  for (const { outcome } of during) {
+    if (outcome === 'complete') result.known.served += 1
+    else result.known[outcome === 'rejected' ? 'rejected' : 'broken'] += 1
+  }
+  const firstRejected = during.find(({ startedAt, outcome }) => startedAt < outages[0]!.to && outcome !== 'complete')
+  if (firstRejected) result.servedSeconds = (firstRejected.startedAt - outages[0]!.from) / 1000
+  const wrong = requests.filter(({ outcome, status }) => outcome !== 'complete' && status !== 503)
+  if (wrong.length > 0) result.failures.push(`unexpected: ${JSON.stringify(wrong.slice(0, 3))}`)
+
+  await server.stop()
+  await compareWithLog(site, requests, result.failures)
+  return result
+}
+
+/** Every complete request is billed exactly once, and no other one. */
+async function compareWithLog(site: Site, requests: readonly SentRequest[], failures: string[]): Promise<void> {
+  const times = new Map<string, number>()
+  for (const { request_id } of await usageRows(site.database.db))
+    times.set(request_id, (times.get(request_id) ?? 0) + 1)
+  const unbilled = requests.filter(({ outcome, requestId }) => outcome === 'complete' && times.get(requestId!) !== 1)
+  if (unbilled.length > 0) failures.push(`${unbilled.length} complete requests are not billed exactly once`)
+  const books = await verifyBooks(site.env, site.dataDirectory)
+  if (books !== '') failures.push(books)
+}
+
+/** Asks for readiness and with an unknown key once per second. */
+async function observe(url: string, milliseconds: number, result: OutageResult): Promise<void> {
+  const end = performance.now() + milliseconds
+  const count = (counts: Record<number, number>, status: number) => (counts[status] = (counts[status] ?? 0) + 1)
+  while (performance.now() < end) {
+    const [ready, strict, unknown] = await Promise.all([
+      fetch(`${url}/readyz`),
+      fetch(`${url}/readyz?strict=1`),
+      chat(url, 'sk-unknown-key'),
+    ])
+    await Promise.all([ready.text(), strict.text()])
+    count(result.readiness, ready.status)
+    count(result.strictReadiness, strict.status)
+    count(result.unknown, unknown.status ?? 0)
+    await delay(Math.min(1_000, Math.max(0, end - performance.now())))
+  }
+}
+
+interface SentRequest extends ChatResult {
+  readonly startedAt: number
+}
+
+/** Requests are sent on time, even when responses are late. */
+function startLoad(url: string, keys: readonly string[]) {
+  const sent: SentRequest[] = []
+  const open = new Set<Promise<void>>()
+  let next = 0
+  const timer = setInterval(
+    () => {
+      const startedAt = performance.now()
+      const request = chat(url, keys[next++ % keys.length]!).then(
+        (outcome) => void sent.push({ ...outcome, startedAt }),
+      )
+      open.add(request)
+      void request.finally(() => open.delete(request))
+    },
+    1000 / (REQUESTS_PER_SECOND * keys.length),
+  )
+  return {
+    async stop() {
+      clearInterval(timer)
+      await Promise.all(open)
+      return sent.sort((a, b) => a.startedAt - b.startedAt)
+    },
+  }
+}
+
+function chat(url: string, key: string): Promise<ChatResult> {
+  const messages = [{ role: 'user' as const, content: 'when does the tide turn?' }]
+  return sendChat({ url, key, body: { model: MODEL, stream: false, messages, max_tokens: 50 } })
+}
+
+async function addUser(site: Site, admin: ApiClient, server: RunningServer, index: number): Promise<string> {
+  const username = `caller-${index}`
+  await admin.call(api.createUser, { body: { username, display_name: username, password: PASSWORD } })
+  const client = apiClient(server.url)
+  const { id } = await client.login(username, PASSWORD)
+  await setBalance(site.database.db, id, BALANCE)
+  return (await addToken(client)).secret
+}
