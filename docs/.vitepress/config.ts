@@ -12,20 +12,20 @@ type Language = 'en' | 'zh'
 const DOCS = join(import.meta.dirname, '..')
 const exists = (page: string) => existsSync(join(DOCS, page))
 
-/** The documentation as a site that a running server offers at `/docs`. Nothing in it is asked of another host. */
+/** The documentation site, which a server serves at `/docs`. It loads nothing from other hosts. */
 export default defineConfig({
   title: 'Tidegate',
   base: '/docs/',
   cleanUrls: true,
   cacheDir: '../.cache/docs-site',
-  // Of the pages, whose scripts are allowed by their hash, none then has a script of its own.
+  // Without inline metadata, all pages share the same inline scripts, which the content security policy allows by hash.
   metaChunk: true,
-  // Pictures stay files, whatever their size.
+  // Keep small images as files.
   vite: { build: { assetsInlineLimit: 0 } },
   head: [['link', { rel: 'icon', href: '/docs/mark.svg', type: 'image/svg+xml' }]],
   markdown: {
     config: leadLinksToPages,
-    // As a forge makes them, so that a link to a heading holds in both places.
+    // The same anchors as GitHub, so that links to headings work in both places.
     anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
   },
@@ -60,7 +60,7 @@ function sidebar(language: Language): DefaultTheme.SidebarItem[] {
 
 function itemsOf({ entries }: Section, language: Language): DefaultTheme.SidebarItem[] {
   return entries
-    .filter(({ path }) => exists(`${path}.md`))
+    .filter(({ path, unlisted }) => exists(`${path}.md`) && !unlisted)
     .map((entry) => ({ text: entry[language], link: rootOf(language) + entry.path }))
 }
 
@@ -68,7 +68,7 @@ function rootOf(language: Language): string {
   return language === 'en' ? '/' : '/zh/'
 }
 
-/** Documents name files, as an editor or a forge follows them; here their pages are meant. */
+/** Replaces links to Markdown files, which work in editors and on GitHub, by links to pages of the site. */
 function leadLinksToPages(md: MarkdownRenderer): void {
   md.core.ruler.push('lead-links-to-pages', (state) => {
     const { relativePath: page, frontmatter } = state.env as { relativePath: string; frontmatter?: { source?: string } }

@@ -3,6 +3,8 @@ export interface Entry {
   readonly path: string
   readonly en: string
   readonly zh: string
+  /** Not in the sidebar. Other pages link to it. */
+  readonly unlisted?: true
 }
 
 export interface Section {
@@ -13,7 +15,7 @@ export interface Section {
 
 const page = (path: string, en: string, zh: string): Entry => ({ path, en, zh })
 
-/** The sidebar. Every page exists twice: at its path, and below `zh`. */
+/** All pages, in the order of the sidebar. Every page exists twice: at its path, and below `zh`. */
 export const CONTENTS: readonly Section[] = [
   {
     en: 'Get started',
@@ -50,6 +52,7 @@ export const CONTENTS: readonly Section[] = [
       page('guides/teams', 'Users, groups and teams', '用户、分组与团队'),
       page('guides/notifications', 'Notifications', '通知'),
       page('guides/chat-links', 'Chat links', '聊天链接'),
+      page('guides/batches', 'Batches', '批处理'),
       page('guides/automate', 'Automate', '自动化'),
       page('guides/configuration-as-code', 'Configuration as code', '配置即代码'),
       page('guides/shadow-mode', 'Shadow mode', '影子模式'),
@@ -75,6 +78,7 @@ export const CONTENTS: readonly Section[] = [
     entries: [
       page('reference/endpoints', 'Gateway endpoints', '网关接口'),
       page('reference/protocols', 'Protocol conversion', '协议转换'),
+      page('reference/client-conformance', 'Client conformance', '客户端兼容性'),
       page('reference/providers', 'Providers', '上游供应商'),
       page('reference/api', 'Management API', '管理接口'),
       page('reference/options', 'Options', '系统选项'),
@@ -100,7 +104,7 @@ export const CONTENTS: readonly Section[] = [
       page('project/contributing', 'Contributing', '参与开发'),
       page('project/add-a-provider', 'Add a provider', '新增供应商'),
       page('project/add-a-protocol', 'Add a protocol', '新增协议'),
-      page('project/reports', 'Reports', '测量与验证报告'),
+      { ...page('project/reports', 'Reports', '测量与验证报告'), unlisted: true },
       page('project/changelog', 'Changelog', '更新日志'),
       page('project/security-policy', 'Report a vulnerability', '报告漏洞'),
     ],
