@@ -24,14 +24,15 @@ const GATEWAY = [
   'admit',
   'dispatch',
   'settle',
-  '(chat|operations|tasks|realtime|models)',
+  '(chat|operations|tasks|batches|realtime|models)',
   '(shadow|probe)',
 ]
 /** Layers of the console from the bottom up. */
 const CONSOLE = ['lib', '(api|ui)', 'components', 'features', 'app']
 const OURS = '^(apps|packages|e2e|lab|scripts)/'
-/** The second entry point of storage. */
+/** Further entry points of storage. */
 const JOB_LEASES = '^packages/storage/src/job-leases\\.ts$'
+const EMBEDDED = '^packages/storage/src/embedded/start-embedded-postgres\\.ts$'
 const TESTS = '\\.test\\.tsx?$|^(packages|apps)/[^/]+/test/|/testing/|/test-[^/]+\\.tsx?$'
 
 /** Modules that every area of the control plane may import. */
@@ -113,8 +114,21 @@ const rules = [
     name: 'lab-sees-scenarios-contract-and-testing-only',
     comment:
       'Benchmarks and proofs run the product from outside; code shared with the test suites is in e2e/scenarios.',
-    from: { path: '^lab/', pathNot: '^lab/(bench|proofs)/credit[./]' },
+    from: { path: '^lab/', pathNot: '^lab/((bench|proofs)/credit[./]|conformance/)' },
     to: { path: OURS, pathNot: '^(lab|e2e/scenarios|packages/(contract|testing))/' },
+  },
+  {
+    name: 'conformance-sees-the-connect-dialog-only',
+    comment: 'The conformance tests use the texts of the Connect dialog, and nothing else of the console.',
+    from: { path: '^lab/conformance/' },
+    to: {
+      path: OURS,
+      pathNot: [
+        '^(lab|e2e/scenarios|packages/(contract|testing))/',
+        '^apps/console/src/features/tokens/connect/(agent-snippets|connection|snippets)\\.ts$',
+        '^apps/console/src/components/code-samples\\.ts$',
+      ],
+    },
   },
   {
     name: 'credit-measurements-see-the-ledger',
@@ -134,7 +148,12 @@ const rules = [
     from: { path: '^(?:packages|apps)/([^/]+)/|^(?:e2e|lab|scripts)/' },
     to: {
       path: '^packages/',
-      pathNot: ['^packages/$1/', '^packages/[^/]+/(src/((api|client)/)?|test/support/)index\\.ts$', JOB_LEASES],
+      pathNot: [
+        '^packages/$1/',
+        '^packages/[^/]+/(src/((api|client)/)?|test/support/)index\\.ts$',
+        JOB_LEASES,
+        EMBEDDED,
+      ],
     },
   },
   {
@@ -157,10 +176,10 @@ const rules = [
   },
   {
     name: 'request-kinds-do-not-import-each-other',
-    comment: 'Only gateway.ts imports chats, operations, tasks, realtime sessions and model lists together.',
-    from: { path: '^packages/gateway/src/(chat|operations|tasks|realtime|models)/', pathNot: TESTS },
+    comment: 'Only gateway.ts imports chats, operations, tasks, batches, realtime sessions and model lists together.',
+    from: { path: '^packages/gateway/src/(chat|operations|tasks|batches|realtime|models)/', pathNot: TESTS },
     to: {
-      path: '^packages/gateway/src/(chat|operations|tasks|realtime|models)/',
+      path: '^packages/gateway/src/(chat|operations|tasks|batches|realtime|models)/',
       pathNot: '^packages/gateway/src/$1/',
     },
   },
@@ -189,7 +208,7 @@ const rules = [
     from: { path: '^packages/dialects/src/([^/]+)/' },
     to: {
       path: '^packages/dialects/src/[^/]+/',
-      pathNot: ['^packages/dialects/src/$1/', '^packages/dialects/src/(canonical|sse|json|openai-wire)/'],
+      pathNot: ['^packages/dialects/src/$1/', '^packages/dialects/src/(canonical|sse|json|openai-wire|google-wire)/'],
     },
   },
   {
@@ -215,6 +234,17 @@ const rules = [
     comment: 'ui/kit re-exports the parts of Ant Design that the console uses.',
     from: { path: '^apps/console/src/', pathNot: '^apps/console/src/ui/kit/' },
     to: { path: '(^|/)antd(/|$)' },
+  },
+  {
+    name: 'supervisor-loads-no-server',
+    comment: 'The supervisor stays small: what serves requests or runs commands is imported dynamically.',
+    from: {
+      path: '^apps/server/src/(main|commands/start|supervise/(family-limits|family-metrics|run-family|supervisor))[.]ts$',
+    },
+    to: {
+      path: '^(packages/(control|gateway|import|ledger)/|apps/server/src/(run-command|process/(node|serve|start-process))[.]ts$|node_modules/prom-client/)',
+      dependencyTypesNot: ['dynamic-import', 'type-only', 'type-import'],
+    },
   },
   {
     name: 'no-vague-names',
@@ -258,7 +288,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^[^/]+/[^/]+/(node_modules|dist|coverage)/' },
+    // The programs run beside the installed clients, which are no dependencies of the repository.
+    exclude: { path: '^[^/]+/[^/]+/(node_modules|dist|coverage)/|^lab/conformance/programs/' },
     // Includes type imports: they are dependencies too.
     tsPreCompilationDeps: true,
     combinedDependencies: true,

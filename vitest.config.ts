@@ -5,6 +5,14 @@ const node = { environment: 'node' } as const
 const SHARED_WORKERS = { isolate: false, maxWorkers: '100%' } as const
 /** What has not come about by then will not: the usual second is too short for a busy machine. */
 const PATIENT_POLL = { timeout: 30_000 } as const
+/** Their requests never take the fast path, so `npm run test:general-path` would repeat them. */
+const NEVER_FAST = [
+  '**/test/{custom-protocol-*,hostile-bodies,limited-endpoints,operations,stored-responses,tasks}.test.ts',
+  '**/test/conformance/{operations,tasks}.test.ts',
+  '**/test/realtime/**',
+]
+const excluded = ['**/*.db.test.ts', '**/node_modules/**']
+if (process.env.TIDEGATE_FAST_PATH === 'off') excluded.push(...NEVER_FAST)
 
 /**
  * One project per kind of test; `package.json` has a script for each. Projects of one run take turns, in `groupOrder`: a
@@ -19,7 +27,7 @@ export default defineConfig({
           name: 'unit',
           sequence: { groupOrder: 0 },
           include: ['{packages,apps/server,scripts,lab/bench}/**/*.test.ts'],
-          exclude: ['**/*.db.test.ts', '**/node_modules/**'],
+          exclude: excluded,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: PATIENT_POLL },

@@ -43,6 +43,14 @@ describe('the docs check', () => {
     expect(await findProblems(root)).toEqual([`README.md: ${problem}`])
   })
 
+  it('rejects a line that starts with an HTML element, even inside a code span', async () => {
+    await plant('README.md', 'Run `bench --before\n<checkout>` and read <a href="docs/guide.md">the guide</a>.')
+
+    expect(await findProblems(root)).toEqual([
+      'README.md: the line "<checkout>` and read <a href="docs/guide.md">the guide</a>." starts with an HTML element',
+    ])
+  })
+
   it.each([
     ['paths that exist', 'See `apps/server/package.json` and `docs/`.'],
     ['scripts that exist', '`npm run dev`, `npm start`, `npm run build -w tidegate`, `npm run build -w apps/server`'],

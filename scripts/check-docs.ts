@@ -1,13 +1,20 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { findProblems } from './docs/find-problems.ts'
-import { findHardPages } from './docs/readability.ts'
+import { findHardPages, measurePages, readabilityTable } from './docs/readability.ts'
 import { REFERENCES } from './docs/references.ts'
 
 /**
  * Checks that everything the documents name exists, that generated pages are current and that sentences are short. `--write` generates them.
+ * `--readability` prints the words per sentence of each page instead, beside the earlier ones of the report that it names.
  */
 const root = join(import.meta.dirname, '..')
+const readability = process.argv.indexOf('--readability')
+if (readability !== -1) {
+  const report = process.argv[readability + 1]
+  console.log(readabilityTable(await measurePages(root), report && (await readFile(report, 'utf8'))))
+  process.exit()
+}
 const write = process.argv.includes('--write')
 
 const stale: string[] = []

@@ -33,6 +33,11 @@ const REJECTED: RuleCase[] = [
   ['black-box-suites-see-contract-and-testing-only', 'e2e/protocol/bad.test.ts', imports('@tidegate/storage')],
   ['matrix-runs-the-gateway-in-its-own-process', 'e2e/protocol/matrix/in-process-bad.ts', imports('@tidegate/storage')],
   ['lab-sees-scenarios-contract-and-testing-only', 'lab/proofs/bad.ts', imports('@tidegate/ledger')],
+  [
+    'conformance-sees-the-connect-dialog-only',
+    'lab/conformance/bad.ts',
+    imports('../../apps/console/src/lib/format.ts'),
+  ],
   ['credit-measurements-see-the-ledger', 'lab/bench/credit/bad.ts', imports('@tidegate/gateway')],
   [
     'packages-are-imported-by-entry-only',
@@ -51,7 +56,7 @@ const REJECTED: RuleCase[] = [
   ['gateway-dispatch-imports-downward', 'packages/gateway/src/dispatch/upward.ts', imports('../chat/module.ts')],
   ['gateway-settle-imports-downward', 'packages/gateway/src/settle/upward.ts', imports('../chat/module.ts')],
   [
-    'gateway-chat-operations-tasks-realtime-models-imports-downward',
+    'gateway-chat-operations-tasks-batches-realtime-models-imports-downward',
     'packages/gateway/src/chat/upward.ts',
     imports('../shadow/module.ts'),
   ],
@@ -89,6 +94,7 @@ const REJECTED: RuleCase[] = [
   ],
   ['console-api-ui-imports-downward', 'apps/console/src/ui/bad.tsx', imports('../features/channels/table.tsx')],
   ['antd-in-the-kit-only', 'apps/console/src/ui/bad-kit.tsx', imports('antd')],
+  ['supervisor-loads-no-server', 'apps/server/src/commands/start.ts', imports('@tidegate/ledger')],
   ['no-vague-names', 'packages/storage/src/bad-name.ts', imports('./utils/thing.ts')],
   ['no-circular', 'packages/storage/src/about.ts', imports('./round.ts')],
   ['console-has-no-circle', 'apps/console/src/lib/about.ts', imports('./round.ts')],

@@ -29,8 +29,9 @@ async function problemsOf(root: string, document: string, scripts: Map<string, S
     paths,
     scripts: named,
     commands,
+    htmlLines,
   } = readDocument(document === 'CHANGELOG.md' ? unreleasedOnly(whole) : whole)
-  const problems: string[] = []
+  const problems = htmlLines.map((line) => `${document}: the line "${line}" starts with an HTML element`)
   for (const link of links) {
     const problem = await linkProblem(root, document, link)
     if (problem !== undefined) problems.push(`${document}: ${problem}`)

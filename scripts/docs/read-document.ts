@@ -7,6 +7,8 @@ export interface DocumentReferences {
   scripts: NamedScript[]
   /** Code in sentences, and blocks of commands. */
   commands: string[]
+  /** Lines that start like an HTML element. The documentation site fails on an element without an end tag. */
+  htmlLines: string[]
 }
 
 export interface NamedScript {
@@ -28,6 +30,7 @@ export function readDocument(markdown: string): DocumentReferences {
     paths: [...new Set(commands.flatMap(pathsOf))],
     scripts: commands.flatMap(scriptsOf),
     commands,
+    htmlLines: [...prose.matchAll(/^[ \t]*<\/?(?!(?:a|img|br)\b)[a-z][^\n]*/gim)].map((match) => match[0].trim()),
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { measure } from './readability.ts'
+import { measure, readabilityTable } from './readability.ts'
 
 describe('the readability of a page', () => {
   it('counts words per sentence in paragraphs and list items', () => {
@@ -28,5 +28,20 @@ describe('the readability of a page', () => {
 
   it('does not end a sentence at an abbreviation or a version', () => {
     expect(measure('Use a proxy, e.g. Caddy 2.8 or newer.').sentences).toBe(1)
+  })
+
+  it('is shown beside what a page had in an earlier report', () => {
+    const pages = new Map([
+      ['README.md', measure('One two three four.')],
+      ['docs/guides/new.md', measure('One two three. One two three four.')],
+    ])
+    const report = '# Report\n\n| `README.md` | 12.3 | 28 | 10.1 | 18 |\n| `gone.md` | 9.0 | 20 | 9.0 | 20 |\n'
+
+    expect(readabilityTable(pages, report).split('\n')).toEqual([
+      '| Page | Average before | Longest before | Average now | Longest now |',
+      '|---|--:|--:|--:|--:|',
+      '| `README.md` | 12.3 | 28 | 4.0 | 4 |',
+      '| `guides/new.md` | – | – | 3.5 | 4 |',
+    ])
   })
 })

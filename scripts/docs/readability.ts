@@ -1,5 +1,6 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { code, table } from './table.ts'
 
 /** Limits in words. Longer sentences are read twice. */
 export const LIMITS = { average: 18, longest: 35 } as const
@@ -21,7 +22,10 @@ export async function measurePages(root: string): Promise<Map<string, Readabilit
   const paths: string[] = []
   for await (const path of glob(MEASURED, { cwd: root })) if (!NOT_MEASURED.test(path)) paths.push(path)
   const pages = new Map<string, Readability>()
-  for (const path of paths.toSorted()) pages.set(path, measure(await readFile(join(root, path), 'utf8')))
+  for (const path of paths.toSorted()) {
+    const page = measure(await readFile(join(root, path), 'utf8'))
+    if (page.sentences > 0) pages.set(path, page) // others include a document of the repository
+  }
   return pages
 }
 
@@ -34,6 +38,27 @@ export async function findHardPages(root: string): Promise<string[]> {
   }
   return problems
 }
+
+/**
+ * The table of the pages as a report shows it. A report that has the table already gives what the pages had before; new pages had nothing.
+ */
+export function readabilityTable(pages: ReadonlyMap<string, Readability>, report = ''): string {
+  const before = new Map([...report.matchAll(ROW)].map(([, page, average, longest]) => [page, [average!, longest!]]))
+  const rows = [...pages].map(([path, { average, longest }]) => {
+    const page = path.replace(/^docs\//, '')
+    return [code(page), ...(before.get(page) ?? ['–', '–']), average.toFixed(1), String(longest.words)]
+  })
+  return table(['Page', 'Average before', 'Longest before', 'Average now', 'Longest now'], rows, [
+    '---',
+    '--:',
+    '--:',
+    '--:',
+    '--:',
+  ])
+}
+
+/** A row of the table: page, average and longest sentence before. */
+const ROW = /^\| `([^`]+)` \| ([\d.]+|–) \| (\d+|–) \|/gm
 
 /** Code in a sentence counts as one word. Cells of tables are short, so they do not count for the average. */
 export function measure(markdown: string): Readability {

@@ -3,26 +3,35 @@ import { join } from 'node:path'
 import { ERRORS, LOG_EVENTS, type LogEvent } from '@tidegate/contract'
 import { protocolsPage } from '../../e2e/protocol/matrix/protocols-page.ts'
 import { apiPages } from './api-reference.ts'
+import { clientConformancePage } from './client-conformance.ts'
 import { codeMap, codeMapPicture } from './code-map/code-map.ts'
 import { OPTION_PAGES } from './option-reference.ts'
 import { commandReference, metricReference } from './product-reference.ts'
 import { providerReference } from './provider-reference.ts'
 import { code, table } from './table.ts'
+import { type Language, translate } from './translate.ts'
 
 /** Generated pages by path: from the contract, the providers, the sources and the tables of tests. */
 export const REFERENCES: Readonly<Record<string, () => string>> = {
   'docs/images/code-map.svg': codeMapPicture,
-  'docs/reference/protocols.md': protocolsPage,
+  'docs/reference/protocols.md': () => protocolsPage('en'),
+  'docs/zh/reference/protocols.md': () => protocolsPage('zh'),
+  'docs/reference/client-conformance.md': () => clientConformancePage('en'),
+  'docs/zh/reference/client-conformance.md': () => clientConformancePage('zh'),
   ...apiPages(),
   'docs/project/code-map.md': codeMap,
   'docs/project/decisions.md': decisionReference,
-  'docs/reference/cli.md': commandReference,
+  'docs/reference/cli.md': () => commandReference('en'),
+  'docs/zh/reference/cli.md': () => commandReference('zh'),
   'docs/reference/errors.md': errorReference,
   'docs/zh/reference/errors.md': chineseErrorReference,
-  'docs/reference/log-events.md': logEventReference,
-  'docs/reference/metrics.md': metricReference,
+  'docs/reference/log-events.md': () => logEventReference('en'),
+  'docs/zh/reference/log-events.md': () => logEventReference('zh'),
+  'docs/reference/metrics.md': () => metricReference('en'),
+  'docs/zh/reference/metrics.md': () => metricReference('zh'),
   ...OPTION_PAGES,
-  'docs/reference/providers.md': providerReference,
+  'docs/reference/providers.md': () => providerReference('en'),
+  'docs/zh/reference/providers.md': () => providerReference('zh'),
 }
 
 const errorRows = () =>
@@ -85,17 +94,35 @@ function titleOf(name: string): string {
   return heading.replace(/^(?:ADR )?\d{4}[.:]?\s*/, '')
 }
 
-function logEventReference(): string {
-  const rows = Object.entries<LogEvent>(LOG_EVENTS)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, { level, meaning, action = '' }]) => [`<a id="${name}"></a>${code(name)}`, level, meaning, action])
-  return `# Log events
+const LOG_EVENT_PAGES: Readonly<Record<Language, { introduction: string; columns: readonly string[] }>> = {
+  en: {
+    introduction: `# Log events
 
 Every line of the server log has an \`event\` code, a constant message and fields. Codes do not change: alert on them. \`err\` is an error
 with its stack. \`requestId\` finds the request in the console.
 
-Generated from \`packages/contract/src/log-events\` by \`npm run docs:write\`.
+Generated from \`packages/contract/src/log-events\` by \`npm run docs:write\`.`,
+    columns: ['Event', 'Level', 'Meaning', 'What to do'],
+  },
+  zh: {
+    introduction: `# 日志事件
 
-${table(['Event', 'Level', 'Meaning', 'What to do'], rows)}
-`
+服务器日志的每一行都有 \`event\` 代码、固定的消息和字段。代码不会变，告警请用它。\`err\` 是错误和调用栈，用 \`requestId\` 可以在控制台找到请求。
+
+由 \`npm run docs:write\` 根据 \`packages/contract/src/log-events\` 生成。`,
+    columns: ['事件', '级别', '含义', '处理'],
+  },
+}
+
+function logEventReference(language: Language): string {
+  const { introduction, columns } = LOG_EVENT_PAGES[language]
+  const rows = Object.entries<LogEvent>(LOG_EVENTS)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { level, meaning, action }]) => [
+      `<a id="${name}"></a>${code(name)}`,
+      level,
+      translate(meaning, language),
+      action === undefined ? '' : translate(action, language),
+    ])
+  return `${introduction}\n\n${table(columns, rows)}\n`
 }

@@ -1,7 +1,11 @@
 /** A Markdown table; cells must not contain line breaks. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  alignment: readonly string[] = head.map(() => '---'),
+): string {
   const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`
-  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
+  return [line(head), `|${alignment.join('|')}|`, ...rows.map(line)].join('\n')
 }
 
 function escapeCell(cell: string): string {
