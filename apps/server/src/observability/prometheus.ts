@@ -229,6 +229,16 @@ export function processGauges(
       read: () => gateway.journal().bytes,
     },
     {
+      name: 'tidegate_journal_disk_free_bytes',
+      help: 'Free space on the disk of the journal',
+      read: () => gateway.disk().freeBytes ?? {},
+    },
+    {
+      name: 'tidegate_journal_failed_writes',
+      help: 'Writes of the journal that failed, since the process started',
+      read: () => gateway.disk().failedWrites,
+    },
+    {
       name: 'tidegate_uncovered_quota',
       help: 'Quota that accounts could not pay for requests that were served, since the process started',
       read: gateway.uncovered,

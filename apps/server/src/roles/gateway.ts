@@ -8,7 +8,7 @@ import {
   authenticateConsoleUser,
 } from '@tidegate/control'
 import { createGateway, type Gateway, type Ports } from '@tidegate/gateway'
-import { openCredit } from '@tidegate/ledger'
+import { openCredit, type JournalDisk } from '@tidegate/ledger'
 import {
   createFileClient,
   createMediaFetcher,
@@ -45,6 +45,8 @@ export interface RunningGateway
     Pick<Gateway, 'handle' | 'acceptsUpgrade' | 'upgrade' | 'matches' | 'openRequests' | 'drain' | 'runBatches'> {
   /** Settlements that are not in the database yet. */
   journal(): { settlements: number; bytes: number }
+  /** The disk of the journal. */
+  disk(): JournalDisk
   /** Whether new requests are accepted: the journal has room, and leases are valid. */
   canServe(): boolean
   /** Quota that accounts could not pay since the start of the process. */
@@ -148,6 +150,7 @@ export async function startGateway(
     upstream: clients.upstream,
     webhookClient: clients.files,
     journal: credit.waiting,
+    disk: credit.disk,
     canServe: credit.isAvailable,
     uncovered: credit.uncovered,
     queues: () => ({ ...logs.queues(), ...metrics.queues(), stored_responses: responses.metrics() }),
