@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { logEvent } from '@tidegate/contract'
 import {
   type AuthFailures,
@@ -25,6 +26,7 @@ import { createFileStore } from '../adapters/file-store.ts'
 import { createResponseStore } from '../adapters/response-store.ts'
 import { createTaskStore } from '../adapters/task-store.ts'
 import { journalDirectories } from '../data-directory.ts'
+import { joinExchanges, shareRouting } from '../process/share-routing.ts'
 import type { Environment } from '../environment.ts'
 import { writeBehindLogs } from '../observability/write-behind-logs.ts'
 import { writeBehindMetrics } from '../observability/write-behind-metrics.ts'
@@ -96,6 +98,8 @@ export async function startGateway(
     log: node.log,
     outageMs: environment.TIDEGATE_OUTAGE_SECONDS * 1000,
   })
+  const { redis } = node.storage
+  const routing = redis && shareRouting({ redis, from: machineOf(node), log: node.log })
   const gatewayPorts: Ports = {
     ...ports,
     callers,
@@ -123,7 +127,7 @@ export async function startGateway(
     recordError: logs.recordError,
     recordContent: logs.recordContent,
     recordShadow: logs.recordShadow,
-    ...(node.family && { routingState: node.family.bus }),
+    routingState: joinExchanges([...(node.family ? [node.family.bus] : []), ...(routing ? [routing] : [])]),
     observe: (event) => node.observers.forEach((observer) => observer(event)),
     recordRejectedAddress: ({ userId, tokenName, clientAddress, requestId }) =>
       authFailures.record({
@@ -158,12 +162,18 @@ export async function startGateway(
     async stop() {
       access.stop()
       callers.stop()
+      routing?.stop()
       await limiter.close().catch(() => {}) // unused shares expire by themselves
       await clients.close()
       await Promise.all([logs.stop(gateway), metrics.stop(), responses.stop(), tracing?.stop()])
       await credit.stop()
     },
   }
+}
+
+/** The processes of a family have one name, because they share routing state by themselves. */
+function machineOf({ id, family }: ServerNode): string {
+  return family ? `${hostname()} ${process.ppid}` : id
 }
 
 /** Loads OpenTelemetry only if it is configured. */
