@@ -165,10 +165,24 @@ export function responseTone(milliseconds: number): Tone {
   return milliseconds <= 5000 ? 'warn' : 'bad'
 }
 
-export function HealthCell({ ids, name }: { ids: readonly number[]; name: string }) {
+interface HealthCellProps {
+  ids: readonly number[]
+  name: string
+  /** Its state decides the colour of the percentage. */
+  channel?: Channel
+}
+
+export function HealthCell({ ids, name, channel }: HealthCellProps) {
   const { t } = useTranslation('channels')
   const health = useContext(HealthContext)
-  return <HealthStrip parts={addUp(ids.map((id) => health.get(id) ?? []))} label={t('healthOf', { name })} />
+  const stats = useContext(StatsContext)
+  return (
+    <HealthStrip
+      parts={addUp(ids.map((id) => health.get(id) ?? []))}
+      label={t('healthOf', { name })}
+      {...(channel && { isFailing: stateOf(channel, stats.get(channel.id)) === 'failing' })}
+    />
+  )
 }
 
 /** Adds up the buckets of several channels, which start at the same times. */

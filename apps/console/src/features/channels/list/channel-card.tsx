@@ -6,7 +6,7 @@ import { healthState, SuccessShare } from '../../../components/health-strip.tsx'
 import { ProviderMark } from '../../../components/provider-mark.tsx'
 import styles from '../channels.module.css'
 import { RowActions, TagActions, useActions } from './actions.tsx'
-import { Billed, ChannelNumber, ChannelState, currentError, StatsContext, TagStatus } from './cells.tsx'
+import { Billed, ChannelNumber, ChannelState, currentError, stateOf, StatsContext, TagStatus } from './cells.tsx'
 import { MoreButton } from './columns.tsx'
 import { rowKey, useTagName, type ListRow, type TagRow } from './rows.ts'
 
@@ -41,7 +41,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
             <ChannelNumber channel={channel} field="priority" />
             <ChannelNumber channel={channel} field="weight" />
           </span>
-          <SuccessShare counts={counts} />
+          <SuccessShare counts={counts} isFailing={stateOf(channel, stats) === 'failing'} />
           {healthState(counts) !== 'idle' && (
             <span className="visually-hidden">{t('healthOf', { name: channel.name })}</span>
           )}
