@@ -113,13 +113,18 @@ describe('usage logs', () => {
     expect(cardTime(now - 7 * 86_400, 'en')).toMatch(/^[A-Z][a-z]{2} \d+, .*\d\d:\d\d$/)
   })
 
-  it('shows code and message of an error over the last columns', async () => {
-    open([aLog({ status_code: 429, error_code: 'rate_limited' }, { type: LOG_TYPE.error, content: 'Slow down.' })])
+  it.each([
+    [{ status_code: 429, error_code: 'rate_limit_exceeded' }, '429上游限流'],
+    [{ status_code: 403, error_code: 'insufficient_user_quota' }, '403余额不足'],
+    [{ status_code: 502, error_code: 'unknown_code' }, '502上游错误'],
+    [{ error_code: 'unknown_code' }, '错误Slow down.'],
+  ])('names an error in a few words over the last columns: %o', async (fields, text) => {
+    open([aLog(fields, { type: LOG_TYPE.error, content: 'Slow down.' })])
 
-    const cell = (await screen.findByText('Slow down.')).closest('td')
+    const cell = (await screen.findByTitle(`${fields.error_code} · Slow down.`)).closest('td')
 
     expect(cell?.colSpan).toBe(3)
-    expect(cell?.textContent).toContain('429')
+    expect(cell?.textContent).toBe(text)
     expect(screen.getByRole('img', { name: '错误' })).toBeTruthy()
   })
 

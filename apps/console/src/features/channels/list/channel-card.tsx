@@ -2,6 +2,7 @@ import type { Channel } from '@tidegate/contract/api'
 import { DownOutlined } from '@ant-design/icons'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useErrorLabel } from '../../../components/error-label.ts'
 import { healthState, SuccessShare } from '../../../components/health-strip.tsx'
 import { ProviderMark } from '../../../components/provider-mark.tsx'
 import styles from '../channels.module.css'
@@ -26,7 +27,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
   const { t } = useTranslation('channels')
   const actions = useActions()
   const stats = useContext(StatsContext).get(channel.id)
-  const error = currentError(channel, stats)
+  const error = currentError(channel, stats, useErrorLabel())
   const counts = stats?.last_hour ?? { succeeded: 0, failed: 0 }
   return (
     <article className={styles.card}>
