@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberUser } from '../../api/session.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
+import { showOnPhone } from '../../../test/phone.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { aLog } from '../../../test/sample-log.ts'
 import { aUser } from '../../../test/samples.ts'
@@ -227,7 +228,9 @@ describe('filters of the usage logs', () => {
         model: '%mini%',
       }),
     )
-    expect(await screen.findByRole('list', { name: '当前筛选' })).toBeTruthy()
+    const statuses = within(await screen.findByRole('group', { name: '状态' }))
+    await eventually(() => expect(statuses.getByRole('checkbox', { name: /错误/ })).toHaveProperty('checked', true))
+    expect(screen.queryByRole('list', { name: '当前筛选' })).toBeNull()
   })
 
   it('open a request whose ID is pasted', async () => {
@@ -251,7 +254,8 @@ describe('filters of the usage logs', () => {
     await eventually(() => expect(address()).toBe('/app/logs/api-usage?model=gpt-5'))
   })
 
-  it('are removed by their chips', async () => {
+  it('are removed by their chips where the facets are hidden', async () => {
+    showOnPhone()
     const { address } = open([], { at: `?type=${LOG_TYPE.error}&token=laptop&page=3` })
 
     fireEvent.click(await screen.findByRole('button', { name: /类型/ }))
