@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
 import { ModelProviderMark } from '../../components/provider-mark.tsx'
+import { SuccessBars } from '../../components/success-bars.tsx'
 import { dollars, formatLimit, formatSeconds } from '../../lib/format.ts'
 import styles from './home.module.css'
 
@@ -156,25 +157,18 @@ function ModelRow({ model, decimals, figures, hasFirstToken }: RowProps) {
   )
 }
 
-const BAR = 4
-
 function Availability({ figures: { availability, hours } }: { figures: api.ModelFigures }) {
   return (
     <span className={styles.availability}>
-      <svg width={hours.length * BAR} height="16" aria-hidden focusable="false">
-        {hours.map(({ hour, calls, failed }, index) => (
-          <rect key={hour} x={index * BAR} width={BAR - 1} height="16" rx="1" data-state={stateOf(calls, failed)} />
-        ))}
-      </svg>
+      <SuccessBars
+        height={16}
+        width={3}
+        gap={1}
+        parts={hours.map(({ hour, calls, failed }) => ({ key: hour, succeeded: calls - failed, failed }))}
+      />
       <span>{availability === undefined ? '–' : formatAvailability(availability)}</span>
     </span>
   )
-}
-
-function stateOf(calls: number, failed: number): 'idle' | 'good' | 'warn' | 'bad' {
-  if (calls === 0) return 'idle'
-  if (failed / calls < 0.01) return 'good'
-  return failed / calls > 0.2 ? 'bad' : 'warn'
 }
 
 function BlankRows() {
