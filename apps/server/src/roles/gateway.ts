@@ -44,7 +44,7 @@ export interface RunningGateway
     UpstreamAccess,
     Pick<Gateway, 'handle' | 'acceptsUpgrade' | 'upgrade' | 'matches' | 'openRequests' | 'drain' | 'runBatches'> {
   /** Settlements that are not in the database yet. */
-  journal(): { settlements: number; bytes: number }
+  journal(): { settlements: number; bytes: number; limitBytes: number }
   /** Whether new requests are accepted: the journal has room, and leases are valid. */
   canServe(): boolean
   /** Quota that accounts could not pay since the start of the process. */
