@@ -55,7 +55,7 @@ export interface Credit {
   /** Whether requests can reserve credit: the journal has room, and leases are valid. */
   isAvailable(): boolean
   /** Settlements that are not in the database yet. */
-  waiting(): { settlements: number; bytes: number }
+  waiting(): { settlements: number; bytes: number; limitBytes: number }
   /** The disk of the journal. */
   disk(): JournalDisk
   /** Quota that accounts could not pay since the process started. */
@@ -212,7 +212,11 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
       if (!isInTime()) throw settlementUnavailable()
       return new CreditReservation(request, reservationDeps).open()
     },
-    waiting: () => ({ settlements: journal.pendingSettlements, bytes: journal.pendingBytes }),
+    waiting: () => ({
+      settlements: journal.pendingSettlements,
+      bytes: journal.pendingBytes,
+      limitBytes: journalLimitBytes,
+    }),
     disk: () => journal.disk,
     uncovered: () => uncoveredQuota,
     flush: () => settler.flush(),

@@ -46,7 +46,7 @@ export interface RunningGateway
     UpstreamAccess,
     Pick<Gateway, 'handle' | 'acceptsUpgrade' | 'upgrade' | 'matches' | 'openRequests' | 'drain' | 'runBatches'> {
   /** Settlements that are not in the database yet. */
-  journal(): { settlements: number; bytes: number }
+  journal(): { settlements: number; bytes: number; limitBytes: number }
   /** The disk of the journal. */
   disk(): JournalDisk
   /** Whether new requests are accepted: the journal has room, and leases are valid. */
