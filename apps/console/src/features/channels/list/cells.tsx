@@ -97,13 +97,13 @@ export function useStateDetails({ status, other_info: info }: Pick<Channel, 'sta
 export function StatusText({ channel }: { channel: Channel }) {
   const { t } = useTranslation('channels')
   const state = stateOf(channel, useContext(StatsContext).get(channel.id))
-  return <StatusTag tone={STATE_TONES[state]}>{t(`states.${state}`)}</StatusTag>
+  return <StatusTag tone={state === 'healthy' ? 'usual' : STATE_TONES[state]}>{t(`states.${state}`)}</StatusTag>
 }
 
 export function TagStatus({ row: { enabled, enabledCount, channels } }: { row: TagRow }) {
   const { t } = useTranslation('channels')
   return (
-    <StatusTag tone={enabled ? 'good' : 'neutral'}>
+    <StatusTag tone={enabled ? 'usual' : 'neutral'}>
       <span className="visually-hidden">{enabled ? t('status.enabled') : t('status.disabled')} </span>
       <span className="number">
         {enabledCount}/{channels.length}
