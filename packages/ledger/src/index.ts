@@ -1,5 +1,14 @@
 /** The only package that changes balances. */
 export { recordEntry, recordEntries, type EntryKind, type LedgerEntry } from './entries/record-entry.ts'
+export {
+  BatchNotCovered,
+  keepBatchCredit,
+  releaseBatchCredit,
+  reserveBatchCredit,
+  settleBatchLines,
+  type BatchAccount,
+  type PricedLine,
+} from './batch-credit.ts'
 export { settleBatch } from './settlement/apply-batch.ts'
 export { purgeBatches } from './settlement/settled-batches.ts'
 export type { SettlementRecord as Settlement, SettlementLog, SettledRequest } from './settlement/settlement.ts'
