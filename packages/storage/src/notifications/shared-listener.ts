@@ -30,7 +30,7 @@ interface SharedListenerOptions extends Omit<ListenOptions, 'onReconnect'> {
 const LOOKS = 7
 
 /**
- * One listening connection for all subscribers of a process. A connection that is open but receives nothing is noticed:
+ * One listening connection for all subscribers of a process. A connection that is open but receives nothing is detected:
  * the process sends itself notifications. Until they arrive, it polls for changes.
  */
 export async function startSharedListener(
