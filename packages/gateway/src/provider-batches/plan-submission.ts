@@ -205,8 +205,12 @@ export function chatApiFor(
   return api && isPassThrough({ dialect } as RequestHead, api) ? api : undefined
 }
 
+/** Members of a request that batches do not have. */
+const NOT_IN_BATCHES = ['stream', 'stream_options', 'service_tier']
+
 /** By default only at the address of the provider itself: others with its protocol mostly have no batches. */
-function isEnabled({ setting, baseUrl }: CatalogChannel, { home }: BatchApi): boolean {
+function isEnabled({ setting, baseUrl, paramOverride = {} }: CatalogChannel, { home }: BatchApi): boolean {
+  if (NOT_IN_BATCHES.some((name) => (paramOverride[name] ?? null) !== null)) return false
   if (setting.batch_api === 'always' || setting.batch_api === 'never') return setting.batch_api === 'always'
   return baseUrl === '' || URL.parse(baseUrl)?.origin === home
 }
