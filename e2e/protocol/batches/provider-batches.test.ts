@@ -64,6 +64,16 @@ async function createBatch(lines: readonly object[], client = openai): Promise<O
   })
 }
 
+function createMessages(...customIds: string[]) {
+  const params = (content: string) => ({
+    model: CLAUDE,
+    max_tokens: 20,
+    messages: [{ role: 'user' as const, content }],
+  })
+  const requests = customIds.map((customId) => ({ custom_id: customId, params: params(customId) }))
+  return anthropic.messages.batches.create({ requests })
+}
+
 /** The batch is polled now, whenever its next poll is due. */
 async function pollNow(id: string): Promise<void> {
   await site.db
@@ -138,14 +148,22 @@ it('passes a batch to the provider, and charges its results at the batch price',
   expect(upstream.requests.filter(({ path }) => path === '/v1/chat/completions')).toEqual([])
 })
 
-it('finds the batch again when the response to its creation was lost', async () => {
-  upstream.when(({ path, method }) => path === '/v1/batches' && method === 'POST', { cut: { afterEvents: 0 } })
+it('finds the batches again when the responses to their creation were lost', async () => {
+  const isCreation = ({ path, method }: ReceivedRequest) => method === 'POST' && /\/batches$/.test(path)
+  upstream.when(isCreation, { cut: { afterEvents: 0 } })
 
   const created = await createBatch([line('one'), line('two')])
-  const batch = await ended(created.id, 'completed')
+  const messages = await createMessages('one', 'two', 'three')
+  const done = async () => {
+    const rows = await Promise.all([created.id, messages.id].map(async (id) => (await pollNow(id), rowOf(id))))
+    return rows.map(({ state, succeeded }) => [state, succeeded])
+  }
+  await expect.poll(done, WAIT).toEqual([
+    ['completed', 2],
+    ['completed', 3],
+  ])
 
-  expect(batch.request_counts).toMatchObject({ total: 2, completed: 2 })
-  expect(upstream.batches.all).toHaveLength(1)
+  expect(upstream.batches.all.map(({ kind }) => kind).toSorted()).toEqual(['anthropic', 'openai'])
 })
 
 it('charges once when a worker died between the charge and the record of its results', async () => {
@@ -192,13 +210,7 @@ it('ends a batch that the provider let expire', async () => {
 
 it('passes message batches on, in any order of their results', async () => {
   upstream.when(isBroken, { status: 529 })
-  const request = (customId: string) => ({
-    custom_id: customId,
-    params: { model: CLAUDE, max_tokens: 20, messages: [{ role: 'user' as const, content: customId }] },
-  })
-  const { id } = await anthropic.messages.batches.create({
-    requests: [request('an id with spaces'), request('two'), request('broken')],
-  })
+  const { id } = await createMessages('an id with spaces', 'two', 'broken')
   const status = async () => {
     await pollNow(id)
     return (await anthropic.messages.batches.retrieve(id)).processing_status

@@ -207,15 +207,7 @@ async function poll(context: SubmissionContext, upstreamId: string): Promise<voi
       if (batch.state === 'cancelling' && upstream.state === 'running') await client.cancel(upstreamId)
       return queue.schedulePoll(batch, { seconds: pollSeconds(batch, ports.now()), isFailed: false })
     case 'failed':
-      return queue.fail(
-        batch.id,
-        upstream.errors.map(({ code, message, line }) => ({
-          code: code || 'invalid_request',
-          message: withoutSecrets(message, channel, channel.keys),
-          line,
-          param: null,
-        })),
-      )
+      return failAtProvider(context, upstream)
     case 'ended': {
       let found = 0
       for (const path of upstream.results) {
@@ -230,6 +222,20 @@ async function poll(context: SubmissionContext, upstreamId: string): Promise<voi
       return queue.endSubmission(batch.id, batch.state === 'cancelling' ? 'canceled' : upstream.outcome)
     }
   }
+}
+
+/** Invalid lines fail the batch. Anything else is about the account or the limits of the provider. */
+async function failAtProvider({ ports, batch, channel }: SubmissionContext, { errors }: UpstreamBatch): Promise<void> {
+  const ofLines = errors.filter(({ line }) => line !== null)
+  if (ofLines.length === 0)
+    return runHere(ports, batch, new Error(errors[0]?.message ?? 'the provider rejected the batch'))
+  const shown = ofLines.map(({ code, message, line }) => ({
+    code: code || 'invalid_request',
+    message: withoutSecrets(message, channel, channel.keys),
+    line,
+    param: null,
+  }))
+  await ports.batches!.fail(batch.id, shown)
 }
 
 function pollSeconds({ createdAt }: SubmittedBatch, now: number): number {
