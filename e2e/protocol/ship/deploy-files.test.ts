@@ -7,8 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { sharedSite } from '../shared-site.ts'
-import { METRICS_TOKEN } from '../start-sites.ts'
 import { readCompose } from './deploy-files/compose-file.ts'
 import { lastOf, parseDockerfile } from './deploy-files/dockerfile.ts'
 import {
@@ -329,37 +327,6 @@ describe.each(['tidegate.service', 'tidegate@.service'])('the unit %s', (unit) =
   })
 })
 
-describe('dashboard and alerts', () => {
-  const site = sharedSite()
-
-  it('use metrics that the product has', async () => {
-    const response = await fetch(`${site.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-    const names = await response.text()
-    const known = new Set<string>()
-    for (const [, name, kind] of names.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
-      for (const part of kind === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) known.add(`${name}${part}`)
-    }
-
-    for (const file of ['deploy/grafana/tidegate.json', 'deploy/prometheus/alerts.yaml']) {
-      const used = await namesUsedIn(file)
-      expect(used.size).toBeGreaterThan(10)
-      expect([...used].filter((name) => !known.has(name))).toEqual([])
-    }
-  })
-})
-
-it('show 0 instead of no data on the dashboard while nothing fails', async () => {
-  const { panels } = JSON.parse(await read('deploy/grafana/tidegate.json')) as {
-    panels: { title: string; targets?: { expr: string }[] }[]
-  }
-  const ratios = panels.filter(({ targets }) => targets?.some(({ expr }) => expr.includes(' / ')))
-
-  expect(ratios.map(({ title }) => title)).toEqual(['Failed requests', 'Failed attempts by channel'])
-  for (const { targets } of ratios) {
-    expect(targets![0]!.expr).toMatch(/^\(sum.* or (vector\(0\)|0 \* sum.*)\) \/ clamp_min\(/)
-  }
-})
-
 it('accept the largest bodies of the gateways in nginx and the ingress', async () => {
   const nginx = /client_max_body_size (\d+)m/.exec(await read('deploy/nginx/nginx.conf.template'))![1]
   const ingress = /proxy-body-size: (\d+)m/.exec(await read('deploy/kubernetes/ingress.yaml'))![1]
@@ -367,13 +334,3 @@ it('accept the largest bodies of the gateways in nginx and the ingress', async (
 
   expect([nginx, ingress, guide]).toEqual(['101', '101', '101']) // forms of 100 MB; larger ones are rejected by the gateway
 })
-
-/** Names of metrics in the expressions of a file. */
-async function namesUsedIn(file: string): Promise<Set<string>> {
-  const expressions: string[] = []
-  parse(await read(file), (key, value: unknown) => {
-    if ((key === 'expr' || key === 'query') && typeof value === 'string') expressions.push(value)
-    return value
-  })
-  return new Set(expressions.flatMap((text) => text.match(/\b(tidegate|process|nodejs)_\w+/g) ?? []))
-}
