@@ -149,7 +149,7 @@ it('passes a batch to the provider, and charges its results at the batch price',
 })
 
 it('finds the batches again when the responses to their creation were lost', async () => {
-  const isCreation = ({ path, method }: ReceivedRequest) => method === 'POST' && /\/batches$/.test(path)
+  const isCreation = ({ path, method }: ReceivedRequest) => method === 'POST' && path.endsWith('/batches')
   upstream.when(isCreation, { cut: { afterEvents: 0 } })
 
   const created = await createBatch([line('one'), line('two')])
@@ -251,7 +251,7 @@ it('runs the lines itself, or rejects them, where a provider cannot run them at 
   }
   const completed = { state: 'completed', channelId: null }
   await expect.poll(status, WAIT).toEqual([completed, completed, { state: 'failed', channelId: null }, completed])
-  expect((await openai.batches.retrieve(created[2]!.id)).errors?.data).toMatchObject([{ code: 'unpriced_option' }])
+  expect((await openai.batches.retrieve(created[2].id)).errors?.data).toMatchObject([{ code: 'unpriced_option' }])
   expect(upstream.batches.all).toEqual([])
 })
 

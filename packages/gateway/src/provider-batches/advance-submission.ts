@@ -197,7 +197,7 @@ async function writeLines(context: SubmissionContext): Promise<() => AsyncGenera
 const NO_CLIENT = { headers: {}, url: '' } as IncomingMessage
 
 async function poll(context: SubmissionContext, upstreamId: string): Promise<void> {
-  const { ports, batch, client, keepLease, channel } = context
+  const { ports, batch, client, keepLease } = context
   const queue = ports.batches!
   const upstream = await client.show(upstreamId)
   switch (upstream.state) {

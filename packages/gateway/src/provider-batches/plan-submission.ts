@@ -47,7 +47,7 @@ export async function planSubmission(
   const catalog = ports.catalog()
   const audience = dialect && (await findAudience(ports, batch, catalog))
   if (!audience) return undefined
-  const planner = new SubmissionPlanner({ ports, router, health }, { ...audience, batch, catalog, dialect: dialect! })
+  const planner = new SubmissionPlanner({ ports, router, health }, { ...audience, batch, catalog, dialect })
   try {
     for (let after = 0; ;) {
       await keepLease()
@@ -202,7 +202,7 @@ export function chatApiFor(
   dialect: DialectId,
 ): ChatApi | undefined {
   const api = chooseChatApi(providerOf(channel.type), { dialect, target: { model, setting: channel.setting } })
-  return api && isPassThrough({ dialect } as RequestHead, api) ? api : undefined
+  return api && isPassThrough({ dialect }, api) ? api : undefined
 }
 
 /** Members of a request that batches do not have. */
