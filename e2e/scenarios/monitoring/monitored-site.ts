@@ -18,8 +18,10 @@ import { MODEL, openSite, seedSite, type Site } from '../site.ts'
 
 export const METRICS_TOKEN = 'metrics-token-of-the-monitored-site'
 export const FREE_MODEL = 'free-model'
-/** Each has its own circuit breaker. */
-export const FAILING_MODELS = Array.from({ length: 300 }, (_, index) => `failing-${index}`)
+/** Its channel has an address that does not accept connections. */
+export const UNREACHABLE_MODEL = 'unreachable-model'
+export const CLOSED_PORT = 1
+export const FAILING_MODELS = Array.from({ length: 30 }, (_, index) => `failing-${index}`)
 const PASSWORD = 'spring-tide-44'
 const LARGE_BALANCE = 1_000_000_000
 /** Less than one response costs. */
@@ -82,7 +84,10 @@ export async function openMonitoredSite(): Promise<MonitoredSite> {
     await Promise.all([start('gateway'), start('worker')])
     const { client: admin } = await seedSite(running.get('control')!.url, upstream)
     await addChannel(admin, upstream, { models: ['gpt-4o', FREE_MODEL, ...FAILING_MODELS].join(',') })
-    const ratios = Object.fromEntries([MODEL, 'gpt-4o', ...FAILING_MODELS].map((model) => [model, 1]))
+    await addChannel(admin, { url: `http://127.0.0.1:${CLOSED_PORT}` }, { models: UNREACHABLE_MODEL })
+    const ratios = Object.fromEntries(
+      [MODEL, 'gpt-4o', UNREACHABLE_MODEL, ...FAILING_MODELS].map((model) => [model, 1]),
+    )
     const value = JSON.stringify({ ...ratios, [FREE_MODEL]: 0 })
     for (const key of ['ModelRatio', 'CompletionRatio']) await admin.call(api.updateOption, { body: { key, value } })
     const rich = await addUser(site, admin, 'rich', LARGE_BALANCE)
