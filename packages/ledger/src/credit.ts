@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { logEvent, type Log } from '@tidegate/contract'
 import { ping, publish, type Db, type SharedListener } from '@tidegate/storage'
 import { startSettler } from './settlement/settler.ts'
-import { openJournal } from './journal/journal.ts'
+import { openJournal, type JournalDisk } from './journal/journal.ts'
 import { claimDirectory } from './journal/owner.ts'
 import { createLeaseBook } from './leases/lease-book.ts'
 import {
@@ -56,6 +56,8 @@ export interface Credit {
   isAvailable(): boolean
   /** Settlements that are not in the database yet. */
   waiting(): { settlements: number; bytes: number; limitBytes: number }
+  /** The disk of the journal. */
+  disk(): JournalDisk
   /** Quota that accounts could not pay since the process started. */
   uncovered(): number
   /** Settles everything in the journal now. */
@@ -215,6 +217,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
       bytes: journal.pendingBytes,
       limitBytes: journalLimitBytes,
     }),
+    disk: () => journal.disk,
     uncovered: () => uncoveredQuota,
     flush: () => settler.flush(),
     async stop() {

@@ -1,6 +1,8 @@
+import { FAILING_CHANNEL } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { formatExactTime } from '../lib/format.ts'
 import styles from './health-strip.module.css'
+import { SuccessBars } from './success-bars.tsx'
 
 export interface HealthPart {
   /** Start, in Unix seconds. */
@@ -10,65 +12,57 @@ export interface HealthPart {
   averageMs: number
 }
 
-const WIDTH = 4
-const GAP = 2
-const HEIGHT = 18
-const MIN_BAR = 5
+interface Props {
+  parts: readonly HealthPart[]
+  label: string
+  /** Overrides what the numbers say: the state that the row shows. */
+  isFailing?: boolean
+}
 
-/** Attempts over time: the color of a bar shows the share of failures, its height the number of attempts. */
-export function HealthStrip({ parts, label }: { parts: readonly HealthPart[]; label: string }) {
+/** Attempts over time, and the share of successful ones. */
+export function HealthStrip({ parts, label, isFailing }: Props) {
   const { t } = useTranslation()
   const total = summarize(parts)
-  const most = Math.max(...parts.map(({ succeeded, failed }) => succeeded + failed))
-  const text =
-    total.calls === 0
-      ? t('health.idle')
-      : t('health.sum', {
-          calls: total.calls,
-          share: successShare(total),
-          seconds: (total.averageMs / 1000).toFixed(1),
-        })
+  if (total.calls === 0) {
+    return (
+      <span className={styles.none} title={t('health.idle')}>
+        <span className="visually-hidden">{label}: </span>
+        {t('health.none')}
+      </span>
+    )
+  }
+  const text = t('health.sum', {
+    calls: total.calls,
+    share: successShare(total),
+    seconds: (total.averageMs / 1000).toFixed(1),
+  })
   return (
     <span className={styles.strip} title={text}>
-      <svg width={parts.length * (WIDTH + GAP) - GAP} height={HEIGHT} aria-hidden focusable="false">
-        {parts.map((part, index) => {
-          const state = healthState(part)
-          if (state === 'idle') return null
-          const height = MIN_BAR + ((part.succeeded + part.failed) / most) * (HEIGHT - MIN_BAR)
-          return (
-            <rect
-              key={part.time}
-              x={index * (WIDTH + GAP)}
-              y={HEIGHT - height}
-              width={WIDTH}
-              height={height}
-              rx={1}
-              data-state={state}
-            >
-              <title>
-                {t('health.part', {
-                  time: formatExactTime(part.time).slice(11, 16),
-                  succeeded: part.succeeded,
-                  failed: part.failed,
-                })}
-              </title>
-            </rect>
-          )
-        })}
-      </svg>
+      <SuccessBars
+        height={18}
+        width={4}
+        gap={2}
+        isScaled
+        parts={parts.map(({ time, succeeded, failed }) => ({
+          key: time,
+          succeeded,
+          failed,
+          title: t('health.part', { time: formatExactTime(time).slice(11, 16), succeeded, failed }),
+        }))}
+      />
       <span className="visually-hidden">
         {label}: {text}
       </span>
-      <SuccessShare counts={total} />
+      <SuccessShare counts={total} {...(isFailing !== undefined && { isFailing })} />
     </span>
   )
 }
 
-/** The share of successful attempts, such as 99.6%. */
-export function SuccessShare({ counts }: { counts: Counts }) {
+/** The share of successful attempts, such as 99.6%. Red in a failing row only. */
+export function SuccessShare({ counts, isFailing }: { counts: Counts; isFailing?: boolean }) {
   const state = healthState(counts)
   return (
-    <span aria-hidden className={styles.share} data-state={state}>
+    <span aria-hidden className={styles.share} data-failing={(isFailing ?? state === 'bad') || undefined}>
       {state === 'idle' ? '–' : successShare(counts)}
     </span>
   )
@@ -84,15 +78,11 @@ export function summarize(parts: readonly HealthPart[]): Counts & { calls: numbe
   return { succeeded, failed, calls: succeeded + failed, averageMs: succeeded === 0 ? 0 : duration / succeeded }
 }
 
-/** More than this share of failures is bad, anything above the second is a warning. */
-const BAD_SHARE = 0.2
-const WARN_SHARE = 0.01
-
-export function healthState({ succeeded, failed }: Counts): 'idle' | 'good' | 'warn' | 'bad' {
+/** By the rule for a failing channel. */
+export function healthState({ succeeded, failed }: Counts): 'idle' | 'good' | 'bad' {
   const calls = succeeded + failed
   if (calls === 0) return 'idle'
-  if (failed / calls >= BAD_SHARE) return 'bad'
-  return failed / calls > WARN_SHARE ? 'warn' : 'good'
+  return failed >= FAILING_CHANNEL.attempts && failed / calls >= FAILING_CHANNEL.share ? 'bad' : 'good'
 }
 
 /** Rounded down: one failure in ten thousand attempts is not 100%. */

@@ -236,6 +236,16 @@ export function processGauges(
       read: () => gateway.journal().bytes,
     },
     {
+      name: 'tidegate_journal_disk_free_bytes',
+      help: 'Free space on the disk of the journal',
+      read: () => gateway.disk().freeBytes ?? {},
+    },
+    {
+      name: 'tidegate_journal_failed_writes',
+      help: 'Writes of the journal that failed, since the process started',
+      read: () => gateway.disk().failedWrites,
+    },
+    {
       name: 'tidegate_journal_limit_bytes',
       help: 'Limit of the journal: TIDEGATE_JOURNAL_LIMIT_MB',
       read: () => gateway.journal().limitBytes,

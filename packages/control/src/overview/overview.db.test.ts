@@ -62,15 +62,17 @@ describe('the overview', () => {
     expect(yesterday.first_token_p95).toBeNull()
     expect([today.hours.length, yesterday.hours.length]).toEqual([15, 15])
     const time = at('10T06:00').getTime() / 1000
-    expect(today.hours.at(-1)).toEqual({ time, revenue: 16, requests: 2, error_rate: 0.125, active_users: 2 })
-    expect(today.hours[1]).toMatchObject({ revenue: 0, requests: 0, error_rate: null, active_users: 0 })
+    const measured = { error_rate: 0.125, active_users: 2, first_token_p95: 300 }
+    expect(today.hours.at(-1)).toEqual({ time, revenue: 16, requests: 2, ...measured })
+    const none = { revenue: 0, requests: 0, error_rate: null, active_users: 0, first_token_p95: null }
+    expect(today.hours[1]).toMatchObject(none)
   })
 
   it('has no percentile where too many rows would have to be read', async () => {
     const span = { from: at('09T16:00'), to: at('10T07:00') }
 
-    expect(await overview.firstTokenP95(site.db, span, 3)).toBe(290)
-    expect(await overview.firstTokenP95(site.db, span, 2)).toBeNull()
+    expect(await overview.firstTokenP95(site.db, span, 3)).toMatchObject({ p95: 290 })
+    expect(await overview.firstTokenP95(site.db, span, 2)).toEqual({ p95: null, hours: new Map() })
   })
 
   it('reads a fixed number of statements', async () => {

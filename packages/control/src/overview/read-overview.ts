@@ -27,6 +27,7 @@ export async function readOverview({ db, now }: Pick<Deps, 'db' | 'now'>, timezo
       requests: billedAt.get(time)?.requests ?? 0,
       error_rate: errorRate([outcomesAt.get(time)]),
       active_users: usersOf(index, time),
+      first_token_p95: firstTokens[index]?.hours.get(time) ?? null,
     }))
     return {
       start: span.from.getTime() / 1000,
@@ -34,7 +35,7 @@ export async function readOverview({ db, now }: Pick<Deps, 'db' | 'now'>, timezo
       requests: hours.reduce((sum, { requests }) => sum + requests, 0),
       error_rate: errorRate(times.map((time) => outcomesAt.get(time))),
       active_users: usersOf(index, null),
-      first_token_p95: firstTokens[index] ?? null,
+      first_token_p95: firstTokens[index]?.p95 ?? null,
       hours,
     }
   }

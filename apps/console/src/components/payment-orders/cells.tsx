@@ -1,16 +1,16 @@
 import { PAYMENT_METHODS, type PaymentMethod, type TopUpOrder } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
-import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
+import { StatusTag, type RowTone } from '../../ui/feedback/status-tag.tsx'
 import { formatBalance } from '../../lib/format.ts'
 import { formatPrice } from './format-price.ts'
 import styles from './orders.module.css'
 
 /** Cells of an order for its owner and for administrators. */
 
-const TONES: Record<TopUpOrder['status'], Tone> = {
+const TONES: Record<TopUpOrder['status'], RowTone> = {
   pending: 'info',
-  success: 'good',
+  success: 'usual',
   expired: 'neutral',
   failed: 'bad',
   partly_refunded: 'warn',

@@ -7,7 +7,7 @@ import type { PageState } from '../../lib/url-state.ts'
 import { useIsNarrow, useIsPhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Filters as FilterState, FilterSchema } from '../../ui/filters/define-filters.ts'
-import { ActiveFilters, Filters, type FilterField } from '../../ui/filters/filters.tsx'
+import { Filters, type FilterField } from '../../ui/filters/filters.tsx'
 import { Button, Tooltip } from '../../ui/kit/index.ts'
 import type { DataTableProps } from '../../ui/table/data-table.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
@@ -104,7 +104,6 @@ export function ResourceList<Row extends object, Schema extends FilterSchema, Id
           )}
         </span>
       </div>
-      {filters && <ActiveFilters filters={filters.state} fields={filters.fields} />}
       <ResourceTable
         {...table}
         rows={rows}

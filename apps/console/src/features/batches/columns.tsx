@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Money } from '../../components/money.tsx'
 import { columnDecimals, formatCount } from '../../lib/format.ts'
-import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
+import { StatusTag, type RowTone } from '../../ui/feedback/status-tag.tsx'
 import { useCopyText } from '../../ui/feedback/use-copy-text.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
@@ -119,12 +119,12 @@ function BatchId({ id }: { id: string }) {
   )
 }
 
-const TONES: Record<BatchState, Tone> = {
+const TONES: Record<BatchState, RowTone> = {
   validating: 'info',
   in_progress: 'info',
   finalizing: 'info',
   cancelling: 'warn',
-  completed: 'good',
+  completed: 'usual',
   failed: 'bad',
   expired: 'warn',
   cancelled: 'neutral',

@@ -1,4 +1,5 @@
 import { upstreamNameOf } from '@tidegate/contract/api'
+import type { ErrorLabel } from '../../components/error-label.ts'
 import { isJsonObject } from '../../lib/json-text.ts'
 
 /** Models and groups are comma-separated text in the API. */
@@ -36,9 +37,11 @@ interface ErrorParts {
   message: string
 }
 
-/** `401 invalid_api_key`: the status, and the code or else the first clause of the message. */
-export function shortError({ status = null, code = '', message }: ErrorParts): string {
+/** `401 Channel key rejected`: the status, and its label, or else the code or the first clause of the message. */
+export function shortError({ status = null, code = '', message }: ErrorParts, labelOf?: ErrorLabel): string {
   const [, ownStatus, text = message] = STATUS_REASON.exec(message) ?? []
+  const label = labelOf?.({ code, status: Number(status ?? ownStatus ?? 0) })
+  if (label !== undefined) return [status ?? ownStatus, label].filter(Boolean).join(' ')
   const [clause = ''] = text.split(/[.,:;](?=\s|$)|[。，：；（\n]| \(/, 1)
   const isCode = /^[\w-]+$/.test(code) && !VAGUE_CODES.has(code)
   const isProse = clause !== '' && !/^[{[<]/.test(clause)

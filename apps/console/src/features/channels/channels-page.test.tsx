@@ -146,7 +146,7 @@ describe('the list of channels', () => {
 
     const cells = within(await row(/harbour/))
 
-    const error = await cells.findByText('429 rate_limit_exceeded')
+    const error = await cells.findByText('429 上游限流')
     expect(error.parentElement!.title).toContain('Too many tokens')
     expect(cells.getByText('$2.00')).toBeTruthy()
     expect(cells.getByText('1.12 s')).toBeTruthy()

@@ -20,7 +20,14 @@ const day = (revenue: number, requests: number, rest: object) => ({
   error_rate: 0.01,
   active_users: 4,
   first_token_p95: 1500,
-  hours: [1, 2, 3].map((time) => ({ time, revenue: 0, requests: 0, error_rate: null, active_users: 1 })),
+  hours: [1, 2, 3].map((time) => ({
+    time,
+    revenue: 0,
+    requests: 0,
+    error_rate: null,
+    active_users: 1,
+    first_token_p95: 900 * time,
+  })),
   ...rest,
 })
 const AN_OVERVIEW = {
@@ -151,6 +158,16 @@ describe('the dashboard of a user', () => {
 
 describe('the overview of the site', () => {
   beforeEach(() => rememberUser(aUser({ role: ROLES.root })))
+
+  it('has a line in each card, without the running hour', async () => {
+    open()
+    const revenue = await screen.findByRole('region', { name: '今日收入' })
+    const cards = [...revenue.parentElement!.children]
+
+    const lines = cards.map((card) => card.querySelector('svg path:last-child')?.getAttribute('d')?.split('L').length)
+    expect(lines).toEqual([2, 2, undefined, 2, 2]) // two hours are over, and the error rate is unknown
+    expect(cards.every((card) => card.querySelector('svg'))).toBe(true)
+  })
 
   it('compares today with yesterday and marks changes as good or bad', async () => {
     open()

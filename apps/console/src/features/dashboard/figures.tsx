@@ -56,10 +56,10 @@ export function TodayFigures() {
     const since = t('today.since', { time: clock(now) })
     const before = soFar(yesterday, now)
     // The current hour is incomplete, so its point would appear as a drop.
-    const hours = today.hours.length > 2 ? today.hours.slice(0, -1) : today.hours
+    const hours = today.hours.slice(0, -1)
     const lines = (pick: (hour: Overview['today']['hours'][number]) => number | null) => ({
       values: hours.map((hour) => pick(hour) ?? undefined),
-      compare: yesterday.hours.map((hour) => pick(hour) ?? undefined),
+      compare: yesterday.hours.slice(0, -1).map((hour) => pick(hour) ?? undefined),
     })
     return [
       {
@@ -90,6 +90,7 @@ export function TodayFigures() {
         value: formatMilliseconds(today.first_token_p95),
         delta: difference(today.first_token_p95, yesterday.first_token_p95, formatMilliseconds),
         since,
+        ...lines(({ first_token_p95: milliseconds }) => milliseconds),
       },
       {
         name: t('today.activeUsers'),
@@ -123,7 +124,7 @@ export function PeriodFigures({ usage, before, withBalance }: PeriodProps) {
   const { total } = usage
   const balance = useQuery({ ...balanceQuery, enabled: withBalance })
   const month = useQuery({ ...monthSpendingQuery, enabled: withBalance })
-  const steps = totalsByStep(usage)
+  const steps = totalsByStep(usage).slice(0, countComplete(usage.starts))
   const average = averageCost(total)
   const averageBefore = (before && averageCost(before)) ?? 0
   const since = t('change.since')
@@ -177,7 +178,16 @@ export function PeriodFigures({ usage, before, withBalance }: PeriodProps) {
   }
 }
 
+/** The number of steps that are over. The running one would appear as a drop. */
+function countComplete(starts: readonly number[], now = Date.now() / 1000): number {
+  const [first = 0, second = first] = starts
+  const isRunning = (starts.at(-1) ?? 0) + (second - first) > now
+  return starts.length - (isRunning ? 1 : 0)
+}
+
 function FigureCard({ label, figures }: { label: string; figures: readonly Figure[] }) {
+  // All cards have a line, or none: a flat line says that a value did not change.
+  const hasLines = figures.some(({ values = [], compare = [] }) => hasAny([...values, ...compare]))
   return (
     <section className={styles.figures} aria-label={label}>
       {figures.map((figure) => (
@@ -188,7 +198,7 @@ function FigureCard({ label, figures }: { label: string; figures: readonly Figur
             {figure.note}
             {figure.delta !== undefined && <Change delta={figure.delta} since={figure.since} />}
           </p>
-          {figure.values && hasAny([...figure.values, ...(figure.compare ?? [])]) && (
+          {hasLines && figure.values && (
             <Sparkline values={figure.values} {...(figure.compare && { compare: figure.compare })} />
           )}
         </section>

@@ -82,6 +82,20 @@ describe('the landing page', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: '价格' })).toBeNull())
   })
 
+  it('has the columns of the loaded table while it loads', async () => {
+    open('', aStatus(), [aModel('gpt-5', 'OpenAI', { input: 1.25, output: 10 })], () =>
+      succeeded({ calls: 0, hours: [] }),
+    )
+    const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    await screen.findByRole('heading', { name: '价格' })
+    const before = headings()
+
+    await screen.findByRole('link', { name: 'gpt-5' })
+
+    expect(before).toHaveLength(7)
+    expect(headings()).toEqual(before)
+  })
+
   it('lists prices per 1M tokens, and metrics of models with traffic only', async () => {
     const models = [
       aModel('gpt-5', 'OpenAI', { input: 1.25, output: 10 }),
@@ -99,9 +113,9 @@ describe('the landing page', () => {
     await screen.findByText('99.99%')
     const rows = screen.getAllByRole('row').map((row) => row.textContent)
     expect(rows.slice(1)).toEqual([
-      'gpt-4OpenAI128K$30.00$60.00––',
-      'claudeAnthropic128K$3.00$15.000.71 s99.99%',
-      'gpt-5OpenAI128K$1.25$10.00––',
+      'gpt-4OpenAI128K$30.000$60.000––',
+      'claudeAnthropic128K$3.000$15.0000.71 s99.99%',
+      'gpt-5OpenAI128K$1.250$10.000––',
     ])
     expect(screen.getByRole('link', { name: 'gpt-5' }).getAttribute('href')).toBe('/pricing/gpt-5')
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'anthropic' } })

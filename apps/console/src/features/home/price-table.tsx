@@ -5,7 +5,9 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { call } from '../../api/client.ts'
+import { TOKEN_PRICE_DECIMALS } from '../../components/price.tsx'
 import { ModelProviderMark } from '../../components/provider-mark.tsx'
+import { SuccessBars } from '../../components/success-bars.tsx'
 import { dollars, formatLimit, formatSeconds } from '../../lib/format.ts'
 import styles from './home.module.css'
 
@@ -26,7 +28,7 @@ interface Props {
   isLoading: boolean
 }
 
-/** Prices of some models with a search over all, and metrics of models with traffic. */
+/** Prices of some models with a search over all, and metrics of models with traffic. Columns never move. */
 export function PriceTable({ models, isLoading }: Props) {
   const { t } = useTranslation('home')
   const section = useRef<HTMLElement>(null)
@@ -46,15 +48,11 @@ export function PriceTable({ models, isLoading }: Props) {
     combine: (results) => results.map(({ data }) => (data && data.calls > 0 ? data : undefined)),
   })
   if (!isLoading && models.length === 0) return null
-  const isMeasured = figures.some((figure) => figure !== undefined)
-  const hasFirstToken = figures.some((figure) => figure?.first_token_p50 !== undefined)
-  const decimalsOf = (bucket: 'input' | 'output') => (rows.some(({ rates }) => needsMore(rates?.[bucket])) ? 3 : 2)
-  const decimals = { input: decimalsOf('input'), output: decimalsOf('output') }
   return (
     <section ref={section} className={styles.section} aria-labelledby="prices">
       <div className={styles.sectionHead}>
         <h2 id="prices">{t('prices.title')}</h2>
-        <span className={styles.hint}>{t(isMeasured ? 'prices.hintMeasured' : 'prices.hint')}</span>
+        <span className={styles.hint}>{t('prices.hintMeasured')}</span>
         <label className={styles.search}>
           <SearchOutlined aria-hidden />
           <input
@@ -79,28 +77,18 @@ export function PriceTable({ models, isLoading }: Props) {
               </th>
               <th scope="col">{t('prices.input')}</th>
               <th scope="col">{t('prices.output')}</th>
-              {hasFirstToken && (
-                <th scope="col" className={styles.wide}>
-                  {t('prices.firstToken')}
-                </th>
-              )}
-              {isMeasured && (
-                <th scope="col" className={styles.wide}>
-                  {t('prices.availability')}
-                </th>
-              )}
+              <th scope="col" className={styles.wide}>
+                {t('prices.firstToken')}
+              </th>
+              <th scope="col" className={`${styles.wide} ${styles.availabilityColumn}`}>
+                {t('prices.availability')}
+              </th>
             </tr>
           </thead>
           <tbody>
             {isLoading && <BlankRows />}
             {rows.map((model, index) => (
-              <ModelRow
-                key={model.model_name}
-                model={model}
-                decimals={decimals}
-                figures={isMeasured ? (figures[index] ?? null) : undefined}
-                hasFirstToken={hasFirstToken}
-              />
+              <ModelRow key={model.model_name} model={model} figures={figures[index]} />
             ))}
           </tbody>
         </table>
@@ -117,13 +105,11 @@ export function PriceTable({ models, isLoading }: Props) {
 
 interface RowProps {
   model: api.PricedModel
-  decimals: { input: number; output: number }
-  /** Null without traffic; undefined if the table has no measured columns. */
-  figures: api.ModelFigures | null | undefined
-  hasFirstToken: boolean
+  /** Undefined until they are loaded, and without traffic. */
+  figures: api.ModelFigures | undefined
 }
 
-function ModelRow({ model, decimals, figures, hasFirstToken }: RowProps) {
+function ModelRow({ model, figures }: RowProps) {
   const { t } = useTranslation('home')
   const { model_name: name, owner_by: provider, context, rates, quota_type: type, model_price: price } = model
   return (
@@ -142,51 +128,49 @@ function ModelRow({ model, decimals, figures, hasFirstToken }: RowProps) {
         <td colSpan={2}>{t('prices.perRequest', { price: dollars(price, 2, 4) })}</td>
       ) : (
         <>
-          <td>{rates?.input === undefined ? '–' : dollars(rates.input, decimals.input, decimals.input)}</td>
-          <td>{rates?.output === undefined ? '–' : dollars(rates.output, decimals.output, decimals.output)}</td>
+          <td>{rates?.input === undefined ? '–' : priceText(rates.input)}</td>
+          <td>{rates?.output === undefined ? '–' : priceText(rates.output)}</td>
         </>
       )}
-      {hasFirstToken && (
-        <td className={styles.wide}>
-          {figures?.first_token_p50 === undefined ? '–' : formatSeconds(figures.first_token_p50)}
-        </td>
-      )}
-      {figures !== undefined && <td className={styles.wide}>{figures ? <Availability figures={figures} /> : '–'}</td>}
+      <td className={styles.wide}>
+        {figures?.first_token_p50 === undefined ? '–' : formatSeconds(figures.first_token_p50)}
+      </td>
+      <td className={styles.wide}>{figures ? <Availability figures={figures} /> : '–'}</td>
     </tr>
   )
 }
 
-const BAR = 4
-
 function Availability({ figures: { availability, hours } }: { figures: api.ModelFigures }) {
   return (
     <span className={styles.availability}>
-      <svg width={hours.length * BAR} height="16" aria-hidden focusable="false">
-        {hours.map(({ hour, calls, failed }, index) => (
-          <rect key={hour} x={index * BAR} width={BAR - 1} height="16" rx="1" data-state={stateOf(calls, failed)} />
-        ))}
-      </svg>
+      <SuccessBars
+        height={16}
+        width={3}
+        gap={1}
+        parts={hours.map(({ hour, calls, failed }) => ({ key: hour, succeeded: calls - failed, failed }))}
+      />
       <span>{availability === undefined ? '–' : formatAvailability(availability)}</span>
     </span>
   )
 }
 
-function stateOf(calls: number, failed: number): 'idle' | 'good' | 'warn' | 'bad' {
-  if (calls === 0) return 'idle'
-  if (failed / calls < 0.01) return 'good'
-  return failed / calls > 0.2 ? 'bad' : 'warn'
-}
+/** Whether a column is shown on wide screens only. */
+const COLUMNS = [false, true, true, false, false, true, true] as const
 
 function BlankRows() {
   return Array.from({ length: ROWS }, (_, index) => (
     <tr key={index} className={styles.blankRow} aria-hidden>
-      <td colSpan={5}>–</td>
+      {COLUMNS.map((isWide, column) => (
+        <td key={column} className={isWide ? styles.wide : undefined}>
+          –
+        </td>
+      ))}
     </tr>
   ))
 }
 
-const needsMore = (price: number | undefined) =>
-  price !== undefined && Math.abs(price * 100 - Math.round(price * 100)) > 1e-6
+/** As on the page with all prices. */
+const priceText = (price: number) => dollars(price, TOKEN_PRICE_DECIMALS, TOKEN_PRICE_DECIMALS)
 
 /** Rounds down, so that 99.999% is not shown as 100%. */
 const formatAvailability = (share: number) =>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors.ts'
+import { useErrorLabel } from '../../components/error-label.ts'
 import { Money } from '../../components/money.tsx'
 import { firstTokenTone, totalTone } from '../../components/receipt/call-timing.tsx'
 import {
@@ -278,30 +279,28 @@ export function Cost({ log }: { log: UsageLog }) {
   )
 }
 
-/** Codes with a short label. Other errors show the message of the provider. */
-const KNOWN_ERRORS = [
-  'model_not_found',
-  'no_channel',
-  'model_not_in_group',
-  'model_endpoint_unsupported',
-  'model_price_error',
-] as const
-
-/** The status and a short message of a failed request; the full text on hover. */
+/** The status and the kind of error in a few words; the full text on hover and in the panel. */
 export function ErrorText({ log }: { log: UsageLog }) {
   const { t } = useTranslation('logs')
-  const fields = fieldsOf(log)
-  const code = log.error_code ?? textIn(fields, 'error_code')
-  const known = KNOWN_ERRORS.find((name) => name === code)
-  const full = [code, textIn(record(fields.admin_info), 'message') || log.content].filter(Boolean).join(' · ')
+  const labelOf = useErrorLabel()
+  const { code, status, message } = errorOf(log)
   return (
-    <span className={styles.inline} title={full}>
-      <span className={styles.errorCode}>{textIn(fields, 'status_code') || code || t('types.error')}</span>
+    <span className={styles.inline} title={[code, message].filter(Boolean).join(' · ')}>
+      <span className={styles.errorCode}>{status || t('types.error')}</span>
       <span className={`${styles.errorMessage} ${styles.cut}`}>
-        {known ? t(`errors.${known}`) : log.content || code}
+        {labelOf({ code, status: Number(status) }) ?? (log.content || code)}
       </span>
     </span>
   )
+}
+
+function errorOf(log: UsageLog): { code: string; status: string; message: string } {
+  const fields = fieldsOf(log)
+  return {
+    code: log.error_code ?? textIn(fields, 'error_code'),
+    status: textIn(fields, 'status_code'),
+    message: textIn(record(fields.admin_info), 'message') || log.content,
+  }
 }
 
 /** The time of today, or day and time. */

@@ -6,6 +6,7 @@ import { AutoComplete, Input, type GetRef } from '../../ui/kit/index.ts'
 import { ActiveFilters } from '../../ui/filters/filters.tsx'
 import { parseFilterText, REQUEST_ID, toggleValue, type LogFilters, type LogFilterState } from './filters.ts'
 import styles from './logs.module.css'
+import { isBuiltInView } from './saved-views.tsx'
 import { LOG_TYPE_NAMES } from './state-mark.tsx'
 
 interface Props {
@@ -136,47 +137,53 @@ export const isTyping = (event: KeyboardEvent): boolean =>
   event.altKey ||
   (event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]'))
 
-/** The active filters as chips. */
-export function LogFilterChips({ filters, facets }: Pick<Props, 'filters' | 'facets'>) {
+interface ChipsProps {
+  /** The facets are beside the list. */
+  hasFacets: boolean
+}
+
+/** The active filters without a visible control as chips: facets and views show theirs. */
+export function LogFilterChips({ filters, facets, hasFacets }: Pick<Props, 'filters' | 'facets'> & ChipsProps) {
   const { t } = useTranslation('logs')
   const yesNo = ['true', 'false'].map((value) => ({ value, label: t(value === 'true' ? 'values.yes' : 'values.no') }))
-  return (
-    <ActiveFilters
-      filters={filters}
-      fields={{
-        status: {
-          label: t('facets.status'),
-          options: REQUEST_STATUSES.map((value) => ({ value, label: t(`state.${value}`) })),
-        },
-        model: { label: t('chips.model') },
-        username: { label: t('chips.username') },
-        token: { label: t('chips.token') },
-        channel: {
-          label: t('chips.channel'),
-          options: (facets?.channel?.values ?? []).map(({ value, name }) => ({ value, label: name || `#${value}` })),
-        },
-        error: { label: t('facets.error_code') },
-        group: { label: t('chips.group') },
-        stream: { label: t('facets.stream'), options: yesNo },
-        retried: { label: t('facets.retried'), options: yesNo },
-        slower: {
-          label: t('facets.slower'),
-          options: [{ value: String(filters.values.slower), label: slowerText(filters.values.slower) }],
-        },
-        type: {
-          label: t('chips.type'),
-          options: [
-            { value: '0', label: t('types.all') },
-            ...LOG_TYPE_NAMES.map((name) => ({ value: String(LOG_TYPE[name]), label: t(`types.${name}`) })),
-          ],
-        },
-        request: { label: t('chips.request') },
-        uncovered: { label: t('chips.uncovered') },
-        // Named ranges are visible in the page header.
-        range: filters.values.range.range === 'custom' ? { label: t('chips.range') } : undefined,
-      }}
-    />
-  )
+  const range = filters.values.range.range === 'custom' ? { label: t('chips.range') } : undefined
+  const others = { request: { label: t('chips.request') }, range } // named ranges are visible in the page header
+  const isShown = hasFacets || isBuiltInView(filters.values)
+  return <ActiveFilters filters={filters} fields={{ ...facetFields(isShown), ...others }} />
+
+  function facetFields(areShown: boolean) {
+    const fields = {
+      status: {
+        label: t('facets.status'),
+        options: REQUEST_STATUSES.map((value) => ({ value, label: t(`state.${value}`) })),
+      },
+      model: { label: t('chips.model') },
+      username: { label: t('chips.username') },
+      token: { label: t('chips.token') },
+      channel: {
+        label: t('chips.channel'),
+        options: (facets?.channel?.values ?? []).map(({ value, name }) => ({ value, label: name || `#${value}` })),
+      },
+      error: { label: t('facets.error_code') },
+      group: { label: t('chips.group') },
+      stream: { label: t('facets.stream'), options: yesNo },
+      retried: { label: t('facets.retried'), options: yesNo },
+      slower: {
+        label: t('facets.slower'),
+        options: [{ value: String(filters.values.slower), label: slowerText(filters.values.slower) }],
+      },
+      type: {
+        label: t('chips.type'),
+        options: [
+          { value: '0', label: t('types.all') },
+          ...LOG_TYPE_NAMES.map((name) => ({ value: String(LOG_TYPE[name]), label: t(`types.${name}`) })),
+        ],
+      },
+      uncovered: { label: t('chips.uncovered') },
+    }
+    const none = Object.fromEntries(Object.keys(fields).map((name) => [name, undefined]))
+    return areShown ? (none as Record<keyof typeof fields, undefined>) : fields
+  }
 
   function slowerText(milliseconds: number | null): string {
     return t('facets.over', { seconds: (milliseconds ?? 0) / 1000 })

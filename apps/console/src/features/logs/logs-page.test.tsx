@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberUser } from '../../api/session.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
+import { showOnPhone } from '../../../test/phone.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { aLog } from '../../../test/sample-log.ts'
 import { aUser } from '../../../test/samples.ts'
@@ -113,13 +114,18 @@ describe('usage logs', () => {
     expect(cardTime(now - 7 * 86_400, 'en')).toMatch(/^[A-Z][a-z]{2} \d+, .*\d\d:\d\d$/)
   })
 
-  it('shows code and message of an error over the last columns', async () => {
-    open([aLog({ status_code: 429, error_code: 'rate_limited' }, { type: LOG_TYPE.error, content: 'Slow down.' })])
+  it.each([
+    [{ status_code: 429, error_code: 'rate_limit_exceeded' }, '429上游限流'],
+    [{ status_code: 403, error_code: 'insufficient_user_quota' }, '403余额不足'],
+    [{ status_code: 502, error_code: 'unknown_code' }, '502上游错误'],
+    [{ error_code: 'unknown_code' }, '错误Slow down.'],
+  ])('names an error in a few words over the last columns: %o', async (fields, text) => {
+    open([aLog(fields, { type: LOG_TYPE.error, content: 'Slow down.' })])
 
-    const cell = (await screen.findByText('Slow down.')).closest('td')
+    const cell = (await screen.findByTitle(`${fields.error_code} · Slow down.`)).closest('td')
 
     expect(cell?.colSpan).toBe(3)
-    expect(cell?.textContent).toContain('429')
+    expect(cell?.textContent).toBe(text)
     expect(screen.getByRole('img', { name: '错误' })).toBeTruthy()
   })
 
@@ -222,7 +228,9 @@ describe('filters of the usage logs', () => {
         model: '%mini%',
       }),
     )
-    expect(await screen.findByRole('list', { name: '当前筛选' })).toBeTruthy()
+    const statuses = within(await screen.findByRole('group', { name: '状态' }))
+    await eventually(() => expect(statuses.getByRole('checkbox', { name: /错误/ })).toHaveProperty('checked', true))
+    expect(screen.queryByRole('list', { name: '当前筛选' })).toBeNull()
   })
 
   it('open a request whose ID is pasted', async () => {
@@ -246,7 +254,8 @@ describe('filters of the usage logs', () => {
     await eventually(() => expect(address()).toBe('/app/logs/api-usage?model=gpt-5'))
   })
 
-  it('are removed by their chips', async () => {
+  it('are removed by their chips where the facets are hidden', async () => {
+    showOnPhone()
     const { address } = open([], { at: `?type=${LOG_TYPE.error}&token=laptop&page=3` })
 
     fireEvent.click(await screen.findByRole('button', { name: /类型/ }))

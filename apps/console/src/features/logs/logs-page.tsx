@@ -101,7 +101,7 @@ export default function LogsPage() {
         wholeSite={wholeSite}
         errors={facets?.status.values.find(({ value }) => value === 'error')?.count}
       />
-      <LogFilterChips filters={filters} facets={facets} />
+      <LogFilterChips filters={filters} facets={facets} hasFacets={hasFacets} />
       {file.received !== null && <ExportNotice received={file.received} onCancel={file.cancel} />}
       <HistogramCard
         scope={scope}

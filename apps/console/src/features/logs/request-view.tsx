@@ -4,6 +4,7 @@ import { Fragment, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useStatus } from '../../api/status.ts'
+import { useErrorLabel } from '../../components/error-label.ts'
 import { PricesLink } from '../../components/prices-link.tsx'
 import { chatBody, curlPost } from '../../components/code-samples.ts'
 import { CallTiming } from '../../components/receipt/call-timing.tsx'
@@ -192,12 +193,17 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
+/** Errors of the site itself. Their message tells the caller what to do; administrators read what they can do. */
 const HINTS = [
   'model_not_found',
   'no_channel',
   'model_not_in_group',
   'model_endpoint_unsupported',
   'model_price_error',
+  'upstream_account_error',
+  'insufficient_user_quota',
+  'channels_cooling_down',
+  'api_key_owner_disabled',
 ] as const
 
 interface FailureProps extends Pick<RequestViewProps, 'trail' | 'wholeSite' | 'onFilter'> {
@@ -211,7 +217,10 @@ function Failure({ trail, log, wholeSite, onFilter }: FailureProps) {
   const fields = fieldsOf(log)
   const admin = record(fields.admin_info)
   const status = textIn(fields, 'status_code')
-  const hint = HINTS.find((code) => code === textIn(fields, 'error_code'))
+  const code = textIn(fields, 'error_code')
+  const hint = HINTS.find((known) => known === code)
+  const label = useErrorLabel()({ code, status: Number(status) })
+  const isForCaller = wholeSite && hint !== undefined
   const attempts = log.attempts ?? trail.errors.length
   const needed = numberIn(record(admin.details), 'needed')
   const notRecorded = numberIn(fields, 'not_recorded') ?? 0
@@ -221,13 +230,13 @@ function Failure({ trail, log, wholeSite, onFilter }: FailureProps) {
     <section className={styles.failure} aria-label={t('failure.title')}>
       {log.content && (
         <p>
-          <strong>{log.content}</strong>
+          <strong>{isForCaller ? label : log.content}</strong>
         </p>
       )}
+      {isForCaller && <p>{t(`rejection.hints.${hint}`)}</p>}
       <p>
-        {happened} {status && t('failure.received', { status })}
+        {happened} {status && received()}
       </p>
-      {hint && wholeSite && <p>{t(`rejection.hints.${hint}`)}</p>}
       {needed !== null && (
         <p>
           {t('rejection.needed')}: {amount(needed)}
@@ -261,6 +270,11 @@ function Failure({ trail, log, wholeSite, onFilter }: FailureProps) {
       </div>
     </section>
   )
+
+  function received(): string {
+    const message = log.content
+    return isForCaller && message ? t('failure.receivedText', { status, message }) : t('failure.received', { status })
+  }
 }
 
 function Actions({ log, wholeSite, onFilter }: { log: UsageLog } & Pick<RequestViewProps, 'wholeSite' | 'onFilter'>) {

@@ -167,6 +167,11 @@ export function queryOf(values: LogFilters, wholeSite = true): string {
   return query.toString()
 }
 
+const BUILT_IN: ReadonlySet<string> = new Set(['', 'status=error', ERROR_TYPE, 'retried=true', 'slower=10000'])
+
+/** The filters are those of a view that every list of the log offers. */
+export const isBuiltInView = (values: LogFilters): boolean => BUILT_IN.has(queryOf(values))
+
 function isViewsByUser(value: unknown): value is ViewsByUser {
   const isView = (view: unknown) =>
     typeof view === 'object' &&

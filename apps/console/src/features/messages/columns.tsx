@@ -187,7 +187,7 @@ export function Target({ message: { target, group, planned } }: { message: Messa
 export function SendState({ message }: { message: Message }) {
   const { t, i18n } = useTranslation('messages')
   const { state, send_at: sendAt, planned, delivered } = message
-  if (state === 'sent') return <StatusTag tone="good">{t('states.sent')}</StatusTag>
+  if (state === 'sent') return <StatusTag tone="usual">{t('states.sent')}</StatusTag>
   if (state === 'scheduled') {
     return (
       <span className={styles.state}>

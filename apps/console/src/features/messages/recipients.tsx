@@ -292,7 +292,7 @@ function ReadTag({ at }: { at: string | null }) {
   return at === null ? (
     <StatusTag tone="neutral">{t('recipients.unread')}</StatusTag>
   ) : (
-    <StatusTag tone="good">{t('recipients.read')}</StatusTag>
+    <StatusTag tone="usual">{t('recipients.read')}</StatusTag>
   )
 }
 

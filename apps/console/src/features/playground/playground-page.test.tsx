@@ -76,8 +76,10 @@ it('shows that no models are available', async () => {
 it('selects the lowest temperature with the first arrow key', async () => {
   open(['model-a'])
   const handle = await screen.findByRole('slider')
+  expect(handle.closest('[data-unset]')?.textContent).toContain('模型默认')
 
   fireEvent.keyDown(handle, { key: 'ArrowRight' })
+  expect(handle.closest('[data-unset]')).toBeNull()
   expect(usePlayground.getState().settings.temperature).toBe(0.1)
   fireEvent.keyDown(handle, { key: 'ArrowRight', which: 39, keyCode: 39 })
   expect(usePlayground.getState().settings.temperature).toBe(0.2)

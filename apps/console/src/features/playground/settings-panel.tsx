@@ -71,11 +71,12 @@ function SettingsFields({ offers }: { offers: Offers }) {
       </Form.Item>
       <ModelFields models={models} isLoading={isLoading} />
       <Form.Item label={t('settings.temperature')} extra={t('settings.temperatureHint')}>
-        <div className={styles.slider} onKeyDownCapture={selectLowest}>
+        <div className={styles.slider} data-unset={temperature === 0 || undefined} onKeyDownCapture={selectLowest}>
           <Slider
             {...TEMPERATURE}
             value={temperature || TEMPERATURE.min}
-            tooltip={{ formatter: (value) => value }}
+            included={temperature !== 0}
+            tooltip={{ formatter: (value) => (temperature === 0 ? t('settings.byModel') : value) }}
             ariaLabelForHandle={t('settings.temperature')}
             onChange={(value) => changeSettings({ temperature: value })}
           />

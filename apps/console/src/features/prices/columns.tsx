@@ -2,6 +2,7 @@ import { WarningFilled } from '@ant-design/icons'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ModelProviderMark, ProviderMark } from '../../components/provider-mark.tsx'
+import { formatTokenPrice, TOKEN_PRICE_DECIMALS } from '../../components/price.tsx'
 import { dollars } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
@@ -33,11 +34,26 @@ interface ActionProps {
 
 export type Decimals = Readonly<Record<AmountName, number>>
 
-/** The same number of decimals within a column. */
+/** Decimals for which each column has space. Published prices decide, so that typing moves no price. */
 export const decimalsOf = (rows: readonly ModelRow[]): Decimals =>
   Object.fromEntries(
-    AMOUNTS.map((name) => [name, decimalsFor(rows.flatMap(({ before, after }) => [before[name], after[name]]))]),
+    AMOUNTS.map((name) => [name, Math.max(leastDecimals(name), decimalsFor(rows.map(({ before }) => before[name])))]),
   ) as Decimals
+
+const leastDecimals = (name: AmountName) => (name === 'call' ? 2 : TOKEN_PRICE_DECIMALS)
+
+const WIDTHS = {
+  provider: 112,
+  input: 96,
+  output: 96,
+  cacheRead: 100,
+  cacheWrite: 100,
+  call: 100,
+  tiers: 64,
+  actions: 132,
+}
+/** The name takes the rest: 230 px or more beside the boxes of the row. */
+export const TABLE_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, 320)
 
 export function useModelColumns(decimals: Decimals, actions: RowActions): NonNullable<TableProps<ModelRow>['columns']> {
   const { t } = useTranslation('settings')
@@ -46,10 +62,16 @@ export function useModelColumns(decimals: Decimals, actions: RowActions): NonNul
   return useMemo(
     () => [
       { key: 'name', title: t('prices.columns.name'), render: (_, row) => <ModelName row={row} /> },
-      { key: 'provider', title: t('prices.provider'), render: (_, row) => <Provider row={row} /> },
+      {
+        key: 'provider',
+        title: t('prices.provider'),
+        width: WIDTHS.provider,
+        render: (_, row) => <Provider row={row} />,
+      },
       ...AMOUNTS.map((name, index) => ({
         key: name,
         title: t(`prices.amounts.${name}`),
+        width: WIDTHS[name],
         align: 'right' as const,
         ...(isMinor(name) && { className: styles.minor! }),
         render: (_: unknown, row: ModelRow) => (
@@ -59,12 +81,14 @@ export function useModelColumns(decimals: Decimals, actions: RowActions): NonNul
       {
         key: 'tiers',
         title: t('prices.columns.tiers'),
+        width: WIDTHS.tiers,
         align: 'right',
         render: (_, { tiers, fees }) => <Count tiers={tiers} fees={fees} />,
       },
       {
         key: 'groups',
         title: t('prices.columns.groups'),
+        width: 170,
         // The details of a row list its groups too. The table would not fit beside the sidebar at 1440 px.
         responsive: ['xxl'],
         render: (_, row) => <Groups row={row} />,
@@ -72,6 +96,7 @@ export function useModelColumns(decimals: Decimals, actions: RowActions): NonNul
       {
         key: 'actions',
         title: <span className="visually-hidden">{t('prices.columns.actions')}</span>,
+        width: WIDTHS.actions,
         align: 'right',
         fixed: 'right',
         render: (_, row) => <Actions row={row} actions={actions} />,
@@ -80,6 +105,8 @@ export function useModelColumns(decimals: Decimals, actions: RowActions): NonNul
     [t, key, actions],
   )
 }
+
+const writePrice = (name: AmountName, amount: number) => dollars(amount, leastDecimals(name), 6)
 
 const isMinor = (name: AmountName) => name === 'cacheRead' || name === 'cacheWrite'
 
@@ -115,15 +142,13 @@ export function ModelCard({ row, decimals, actions }: ActionProps & { decimals: 
   }
   // Changed models are open, the others show their main prices only.
   if (row.state !== 'same') return <RowCard {...parts}>{prices}</RowCard>
-  return <RowCard {...parts} aside={<span className="number">{mainPrices(row, decimals)}</span>} details={prices} />
+  return <RowCard {...parts} aside={<span className="number">{mainPrices(row)}</span>} details={prices} />
 }
 
 /** `$2.50 / $10.00`: input and output, or the price per request. */
-function mainPrices({ after }: ModelRow, decimals: Decimals): string {
+function mainPrices({ after }: ModelRow): string {
   const names: AmountName[] = after.input === undefined ? ['call'] : ['input', 'output']
-  return names
-    .flatMap((name) => (after[name] === undefined ? [] : dollars(after[name], decimals[name], decimals[name])))
-    .join(' / ')
+  return names.flatMap((name) => (after[name] === undefined ? [] : writePrice(name, after[name]))).join(' / ')
 }
 
 const TONES: Record<Exclude<RowState, 'same'>, Tone> = { new: 'good', changed: 'info', removed: 'bad' }
@@ -160,27 +185,35 @@ function ModelName({ row, isCard = false }: { row: ModelRow; isCard?: boolean })
           </StatusTag>
         )}
       </span>
-      {isCard && <Provider row={row} />}
+      {isCard && <Provider row={row} isCard />}
     </div>
   )
 }
 
-/** An unpriced model has its list price instead. */
-function Provider({ row }: Pick<ActionProps, 'row'>) {
+/** Of an unpriced model, the list price instead: on a card in full, in the table on hover. */
+function Provider({ row, isCard = false }: Pick<ActionProps, 'row'> & { isCard?: boolean }) {
   const { t } = useTranslation('settings')
   const { provider, list } = row
-  if (!suggestsPrice(row)) return provider && <span className={styles.provider}>{provider}</span>
+  if (!suggestsPrice(row)) {
+    return (
+      provider && (
+        <span className={styles.provider} title={provider}>
+          {provider}
+        </span>
+      )
+    )
+  }
+  const text = list ? `${t('prices.unpriced')} · ${listText()}` : t('prices.unpriced')
   return (
-    <span className={styles.unpriced}>
-      {t('prices.unpriced')}
-      {list && ` · ${listText()}`}
+    <span className={styles.unpriced} title={text}>
+      {isCard ? text : t('prices.unpriced')}
     </span>
   )
 
   function listText(): string {
     const { input, output, call } = list!
-    if (call !== undefined) return t('prices.listCall', { price: dollars(call, 2, 6) })
-    return t('prices.listTokens', { input: dollars(input ?? 0, 2, 6), output: dollars(output ?? 0, 2, 6) })
+    if (call !== undefined) return t('prices.listCall', { price: writePrice('call', call) })
+    return t('prices.listTokens', { input: formatTokenPrice(input ?? 0), output: formatTokenPrice(output ?? 0) })
   }
 }
 
@@ -191,6 +224,13 @@ function isEditable({ prices, state, isUnpriced }: ModelRow, name: AmountName): 
   if (name === 'cacheWrite') return false
   if (isUnpriced && state === 'same') return name !== 'cacheRead'
   return isPerCall(prices) ? name === 'call' : name !== 'call'
+}
+
+/** The model has no such price of its own: it follows the input price. */
+function isDerived({ prices, after }: ModelRow, name: AmountName): boolean {
+  if (prices.card || isPerCall(prices) || prices.ratio === undefined || after[name] === undefined) return false
+  if (name === 'output') return prices.completion === undefined
+  return name === 'cacheRead' ? prices.cache === undefined : name === 'cacheWrite'
 }
 
 interface AmountProps extends ActionProps {
@@ -206,17 +246,23 @@ function Amount({ row, name, decimals, actions }: AmountProps) {
       before={row.before[name]}
       after={row.after[name]}
       decimals={decimals}
+      leastDecimals={leastDecimals(name)}
+      isDerived={isDerived(row, name)}
       hint={hint()}
       isEditable={isEditable(row, name)}
       onEnter={(text) => actions.setAmount(row, name, text)}
     />
   )
 
-  /** The ratio and the list price. */
+  /** Whether the price is derived, the ratio, and the list price. */
   function hint(): string {
     const { prices, builtIn, list } = row
     const listed = list?.[name]
-    const parts = [ratioText(), listed !== undefined && t('prices.card.list', { price: dollars(listed, 2, 6) })]
+    const parts = [
+      isDerived(row, name) && name !== 'cacheWrite' && t('prices.derived'),
+      ratioText(),
+      listed !== undefined && t('prices.card.list', { price: writePrice(name, listed) }),
+    ]
     return parts.filter(Boolean).join(' · ')
 
     function ratioText(): string {
@@ -283,8 +329,7 @@ function Actions({ row, actions }: ActionProps) {
   const suggests = suggestsPrice(row)
   return (
     <span className={styles.actions}>
-      {suggests && <SetPrice row={row} actions={actions} />}
-      {suggests && list && <UseListPrice row={row} actions={actions} />}
+      {suggests && (list ? <UseListPrice row={row} actions={actions} /> : <SetPrice row={row} actions={actions} />)}
       {state !== 'same' && (
         <RowButton label={t('prices.undoOf', { name })} onClick={() => actions.undo(row)}>
           {t('prices.undo')}

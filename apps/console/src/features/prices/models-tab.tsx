@@ -28,7 +28,7 @@ import {
   type Amounts,
 } from './amounts.ts'
 import { enabledModelsQuery, pricePresetQuery, publicPricesQuery } from './api.ts'
-import { decimalsOf, ModelCard, useModelColumns, type RowActions } from './columns.tsx'
+import { decimalsOf, ModelCard, TABLE_WIDTH, useModelColumns, type RowActions } from './columns.tsx'
 import { ModelDetails } from './model-details.tsx'
 import { modelRows, type ModelRow } from './model-rows.ts'
 import { PriceDialog, type Target } from './price-dialog.tsx'
@@ -107,7 +107,7 @@ export function ModelsTab({ draft, options, rows, error, onRetry }: TabProps) {
       MATCHES[show](row) && row.name.toLowerCase().includes(keyword) && (provider === '' || row.provider === provider),
   )
   const { page, rows: shown } = pageOf(found ?? [], pages)
-  const decimals = decimalsOf(shown)
+  const decimals = decimalsOf(found ?? [])
   const columns = useModelColumns(decimals, actions)
   const selection = useSelection<ModelRow, string>(shown, {
     idOf: nameOf,
@@ -162,7 +162,7 @@ export function ModelsTab({ draft, options, rows, error, onRetry }: TabProps) {
         )}
       </div>
       <p className={styles.lead}>
-        {t('prices.unitHint')}{' '}
+        {t('prices.unitHint')} {!isNarrow && <span className={styles.derived}>{t('prices.derivedLegend')}</span>}{' '}
         {rows?.some(({ isUnpriced }) => isUnpriced) && t(`prices.unset.${unpricedHandling(options)}`)}
       </p>
       <ResourceTable<ModelRow>
@@ -173,6 +173,7 @@ export function ModelsTab({ draft, options, rows, error, onRetry }: TabProps) {
         renderCard={(row) => <ModelCard row={row} decimals={decimals} actions={actions} />}
         expandRow={renderDetails}
         dense
+        fixedWidth={TABLE_WIDTH}
         isFaded={isRemoved}
         {...(!isNarrow && { selection: selection.tableProps })}
         refreshing={false}

@@ -1,5 +1,6 @@
 import { EditOutlined } from '@ant-design/icons'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Price } from '../../components/price.tsx'
 import { dollars } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { Input, Tooltip, type InputRef } from '../../ui/kit/index.ts'
@@ -11,6 +12,10 @@ interface Props {
   before: number | undefined
   after: number | undefined
   decimals: number
+  /** The minimum of a price. */
+  leastDecimals?: number
+  /** Follows another price. */
+  isDerived?: boolean
   /** A number without a currency. */
   isRatio?: boolean
   /** Ratio or other detail, shown on hover. */
@@ -24,19 +29,27 @@ interface Props {
 const CELL = 'data-price-cell'
 
 /** A price that turns into a field. Tab moves right, Enter down, Escape restores. */
-export function PriceCell({ label, before, after, decimals, isRatio = false, hint, isEditable, onEnter }: Props) {
+export function PriceCell(props: Props) {
+  const { label, before, after, decimals, leastDecimals = 2, isDerived = false } = props
+  const { isRatio = false, hint, isEditable, onEnter } = props
   const [isEditing, setIsEditing] = useState(false)
   const returnsFocus = useRef(false)
   const isChanged = before !== after
   const write = (amount: number | undefined) => {
     if (amount === undefined) return '–'
-    return isRatio ? writeRatio(amount, decimals) : dollars(amount, decimals, decimals)
+    return isRatio ? writeRatio(amount, decimals) : dollars(amount, leastDecimals, 6)
   }
+  const shown = (amount: number | undefined) =>
+    amount === undefined || isRatio ? (
+      write(amount)
+    ) : (
+      <Price amount={amount} least={leastDecimals} decimals={decimals} />
+    )
   if (!isEditable) {
     return (
       <Tooltip title={hint}>
         <span className={`number ${styles.fixed}`} data-unset={after === undefined || undefined}>
-          {write(after)}
+          <span data-derived={isDerived || undefined}>{shown(after)}</span>
         </span>
       </Tooltip>
     )
@@ -70,7 +83,9 @@ export function PriceCell({ label, before, after, decimals, isRatio = false, hin
         onClick={() => setIsEditing(true)}
       >
         <EditOutlined className={styles.pencil} aria-hidden />
-        <span className="number">{write(after)}</span>
+        <span className="number" data-derived={isDerived || undefined}>
+          {shown(after)}
+        </span>
         {isChanged && before !== undefined && <del className={`number ${styles.old}`}>{write(before)}</del>}
       </button>
     </Tooltip>

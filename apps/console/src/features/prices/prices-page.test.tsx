@@ -8,11 +8,11 @@ describe('the table of models', () => {
     openPrices()
 
     const tokens = within(await rowOf('gpt-4o'))
-    tokens.getByText('$2.50')
-    tokens.getByText('$7.50')
+    tokens.getByText('$2.500')
+    tokens.getByText('$7.500')
     within(await rowOf('dall-e-3')).getByText('$0.04')
     within(await rowOf('gizmo')).getByText('冲突')
-    within(await rowOf('carded')).getByText('$10.00')
+    within(await rowOf('carded')).getByText('$10.000')
     screen.getByText('已启用 5')
     fireEvent.click(tokens.getByRole('button', { name: /展开/ }))
 
@@ -26,8 +26,8 @@ describe('the table of models', () => {
 
     writePrice(/^gpt-4o 的输入/, '5')
     const row = within(await rowOf('gpt-4o'))
-    row.getByText('$2.50', { selector: 'del' })
-    row.getByText('$7.50')
+    row.getByText('$2.500', { selector: 'del' })
+    row.getByText('$7.500')
     await publishLarge()
 
     await screen.findByText('保存成功')
@@ -64,7 +64,7 @@ describe('the table of models', () => {
     fireEvent.change(below, { target: { value: '99' } })
     fireEvent.keyDown(below, { key: 'Escape' })
 
-    within(await rowOf('reef')).getByText('$8.00')
+    within(await rowOf('reef')).getByText('$8.000')
     screen.getByText('1 项修改')
   })
 
@@ -73,11 +73,38 @@ describe('the table of models', () => {
     await rowOf('gpt-4o')
 
     writePrice(/^gpt-4o 的输入/, '=list*1.2')
-    within(await rowOf('gpt-4o')).getByText('$4.80')
+    within(await rowOf('gpt-4o')).getByText('$4.800')
     const below = await screen.findByRole('textbox', { name: /^reef 的输入/ })
     fireEvent.change(below, { target: { value: 'dear' } })
     fireEvent.keyDown(below, { key: 'Enter' })
     await screen.findByText('请输入数字')
+  })
+
+  it('moves nothing while a price with more decimals is typed', async () => {
+    openPrices()
+    const widths = () => [...document.querySelectorAll('colgroup col')].map((column) => column.getAttribute('style'))
+    const others = async () =>
+      within(await rowOf('reef'))
+        .getAllByText(/^\$/)
+        .map(({ outerHTML }) => outerHTML)
+    const [widthsBefore, othersBefore] = [(await rowOf('reef'), widths()), await others()]
+    expect(screen.getByRole('table', { name: '模型价格' }).style.tableLayout).toBe('fixed')
+
+    writePrice(/^gpt-4o 的输入/, '2.123456', 'Escape')
+    writePrice(/^gpt-4o 的输入/, '2.123456', 'Tab')
+
+    within(await rowOf('gpt-4o')).getByText('$2.123456')
+    expect(await others()).toEqual(othersBefore)
+    expect(widths()).toEqual(widthsBefore)
+  })
+
+  it('marks the prices that follow the input price', async () => {
+    openPrices()
+    const prices = within(await rowOf('gpt-4o'))
+
+    expect(prices.getByText('$7.500').closest('[data-derived]')).toBeNull()
+    expect(prices.getByText('$3.125').closest('[data-derived]')).not.toBeNull()
+    screen.getByText('带虚线的价格按输入价格推算。')
   })
 
   it('asks for the input price first', async () => {
@@ -105,7 +132,7 @@ describe('the table of models', () => {
 describe('unpriced models', () => {
   it('come first and take the list price with one click', async () => {
     const { stored } = openPrices({ enabled: ['gpt-4o', 'zebra'] })
-    within(await rowOf('zebra')).getByText('未定价 · 官方价：输入 $1.00，输出 $4.00')
+    within(await rowOf('zebra')).getByTitle('未定价 · 官方价：输入 $1.000，输出 $4.000')
     screen.getByText('1 个未定价')
     screen.getByText(/调用未定价的模型会被拒绝/)
 
@@ -131,13 +158,13 @@ describe('unpriced models', () => {
   })
 
   it('are the only rows if the filter is active, and open the price dialog', async () => {
-    openPrices({ enabled: ['gpt-4o', 'zebra'], search: '?show=unpriced' })
-    await rowOf('zebra')
+    openPrices({ enabled: ['gpt-4o', 'unlisted'], search: '?show=unpriced' })
+    await rowOf('unlisted')
     expect(screen.queryByText('gpt-4o', { selector: '.mono' })).toBeNull()
 
-    press('设置价格：zebra')
+    press('设置价格：unlisted')
 
-    await screen.findByText(/zebra/, { selector: '.ant-modal-title' })
+    await screen.findByText(/unlisted/, { selector: '.ant-modal-title' })
   })
 })
 

@@ -2,9 +2,9 @@ import type { ModelFigures } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../components/resource/load-error.tsx'
+import { SuccessBars } from '../../components/success-bars.tsx'
 import { formatCount, formatRowTime, formatSeconds } from '../../lib/format.ts'
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
-import { Tooltip } from '../../ui/kit/index.ts'
 import { figuresQuery } from './api.ts'
 import { formatAvailability, lastDay, type Hour } from './availability.ts'
 import styles from './pricing.module.css'
@@ -74,7 +74,7 @@ function Figure({ name, value }: { name: string; value: string }) {
 const seconds = (milliseconds: number | undefined): string =>
   milliseconds === undefined ? '–' : formatSeconds(milliseconds)
 
-/** One bar per hour for the last 24 hours, with the share of failures at the top. */
+/** One bar per hour for the last 24 hours. */
 function HourStrip({ hours }: { hours: readonly Hour[] }) {
   const { t, i18n } = useTranslation('pricing')
   const day = lastDay(hours)
@@ -82,15 +82,18 @@ function HourStrip({ hours }: { hours: readonly Hour[] }) {
   const bad = day.filter(({ failed }) => failed > 0).length
   return (
     <figure className={styles.strip} aria-label={t('measured.strip', { busy, bad })}>
-      <div className={styles.bars} aria-hidden>
-        {day.map((hour) => (
-          <Tooltip key={hour.hour} title={tooltipText(hour)}>
-            <div className={styles.bar} data-idle={hour.calls === 0 || undefined}>
-              <div className={styles.failed} style={{ height: `${failedShare(hour) * 100}%` }} />
-            </div>
-          </Tooltip>
-        ))}
-      </div>
+      <SuccessBars
+        height={36}
+        width={12}
+        gap={3}
+        isStretched
+        parts={day.map((hour) => ({
+          key: hour.hour,
+          succeeded: hour.calls - hour.failed,
+          failed: hour.failed,
+          title: hourText(hour),
+        }))}
+      />
       <figcaption className={styles.stripEnds} aria-hidden>
         <span>{t('measured.dayAgo')}</span>
         <span>{t('measured.now')}</span>
@@ -98,12 +101,9 @@ function HourStrip({ hours }: { hours: readonly Hour[] }) {
     </figure>
   )
 
-  function tooltipText({ hour, calls, failed }: Hour): string {
+  function hourText({ hour, calls, failed }: Hour): string {
     const time = formatRowTime(hour, i18n.resolvedLanguage ?? 'en')
     if (calls === 0) return t('measured.idleHour', { time })
     return t('measured.hour', { time, calls, share: formatAvailability(1 - failed / calls) })
   }
 }
-
-/** Large enough to see even for one failure in thousands. */
-const failedShare = ({ calls, failed }: Hour) => (failed === 0 ? 0 : Math.max(failed / calls, 0.12))

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Money } from '../../components/money.tsx'
 import { formatCount, formatRowTime } from '../../lib/format.ts'
-import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
+import { StatusTag, type RowTone } from '../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
 import { onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
@@ -108,14 +108,14 @@ function CodeName({ code }: { code: Redemption }) {
 
 const NONE = <span className="secondary">–</span>
 
-const TONES: Record<CodeState, Tone> = {
-  unused: 'good',
-  open: 'good',
+const TONES: Record<CodeState, RowTone> = {
+  unused: 'usual',
+  open: 'usual',
   notYet: 'info',
   expired: 'warn',
-  usedUp: 'neutral',
-  disabled: 'bad',
-  used: 'neutral',
+  usedUp: 'usual',
+  disabled: 'neutral',
+  used: 'usual',
   unknown: 'neutral',
 }
 

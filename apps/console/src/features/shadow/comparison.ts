@@ -1,6 +1,6 @@
 import type { ShadowCall } from '@tidegate/contract/api'
 import { compact, formatCallPrice, formatSpending, moneyRules } from '../../lib/format.ts'
-import type { Tone } from '../../ui/feedback/status-tag.tsx'
+import type { RowTone } from '../../ui/feedback/status-tag.tsx'
 
 /** The charge of one request, or of a whole period. */
 export type ChargeKind = 'call' | 'sum'
@@ -43,10 +43,10 @@ export function formatPart(part: number, whole: number): string {
 /** How a request compares with the old gateway. */
 export type Outcome = 'refused' | 'unmatched' | 'same' | 'channel' | 'charge' | 'both'
 
-export const OUTCOME_TONES: Record<Outcome, Tone> = {
+export const OUTCOME_TONES: Record<Outcome, RowTone> = {
   refused: 'bad',
   unmatched: 'neutral',
-  same: 'good',
+  same: 'usual',
   channel: 'warn',
   charge: 'warn',
   both: 'warn',

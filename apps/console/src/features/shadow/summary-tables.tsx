@@ -207,7 +207,7 @@ function Comparison({ route: { old_channel_id: old, channel_id: ours } }: RouteP
   const { t } = useTranslation('shadow')
   if (ours === null) return <StatusTag tone="bad">{t('routes.refused')}</StatusTag>
   return old === ours ? (
-    <StatusTag tone="good">{t('routes.same')}</StatusTag>
+    <StatusTag tone="usual">{t('routes.same')}</StatusTag>
   ) : (
     <StatusTag tone="warn">{t('routes.differs')}</StatusTag>
   )

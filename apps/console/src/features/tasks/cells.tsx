@@ -195,19 +195,17 @@ export function TaskStatus({ status }: { status: string }) {
   return <StatusTag tone={statusTone(status)}>{t(`statuses.${statusName(status)}`)}</StatusTag>
 }
 
-interface ActionTagProps {
+interface ActionNameProps {
   /** As the API names it. */
   action: string
   children: ReactNode
 }
 
-/** Neutral: colours belong to the status. */
-export function ActionTag({ action, children }: ActionTagProps) {
+/** Plain text: tags and colours belong to the status. */
+export function ActionName({ action, children }: ActionNameProps) {
   return (
-    <span title={action || undefined}>
-      <StatusTag tone="neutral" plain>
-        {children}
-      </StatusTag>
+    <span className="secondary" title={action || undefined}>
+      {children}
     </span>
   )
 }

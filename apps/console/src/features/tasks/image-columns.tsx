@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnDecimals } from '../../lib/format.ts'
 import { stored } from '../../lib/stored.ts'
-import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
+import { StatusTag, type RowTone } from '../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
 import type { ColumnRules } from '../../ui/table/column-choice.ts'
@@ -11,7 +11,7 @@ import type { Column } from '../../ui/table/columns.ts'
 import { RowButton } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import {
-  ActionTag,
+  ActionName,
   CardState,
   LongText,
   Nothing,
@@ -230,14 +230,14 @@ const ACTIONS = [
 function ImageAction({ action }: { action: string }) {
   const { t } = useTranslation('drawings')
   const known = ACTIONS.find((name) => name === action)
-  return <ActionTag action={action}>{known ? t(`actions.${known}`) : action || t('unknown')}</ActionTag>
+  return <ActionName action={action}>{known ? t(`actions.${known}`) : action || t('unknown')}</ActionName>
 }
 
 type CodeName = keyof typeof DRAWING_CODE
 
-const CODE_TONES: Record<CodeName, Tone> = {
+const CODE_TONES: Record<CodeName, RowTone> = {
   notSubmitted: 'neutral',
-  submitted: 'good',
+  submitted: 'usual',
   waiting: 'info',
   duplicate: 'warn',
 }

@@ -163,6 +163,7 @@ describe('the list of image tasks', () => {
   })
 
   it('removes a filter by its chip', async () => {
+    showOnPhone()
     const { address } = open([], { at: '?task=abc&channel=3&page=2' })
 
     expect(await screen.findByText('本页没有内容')).toBeTruthy()

@@ -11,7 +11,7 @@ import type { Column } from '../../ui/table/columns.ts'
 import { RowButton } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import {
-  ActionTag,
+  ActionName,
   CardState,
   LongText,
   Nothing,
@@ -274,5 +274,5 @@ const ACTIONS = ['music', 'lyrics', 'generate', 'remix'] as const
 function MediaAction({ action }: { action: string }) {
   const { t } = useTranslation('mediaTasks')
   const known = ACTIONS.find((name) => name === action.toLowerCase())
-  return <ActionTag action={action}>{known ? t(`actions.${known}`) : action || t('unknown')}</ActionTag>
+  return <ActionName action={action}>{known ? t(`actions.${known}`) : action || t('unknown')}</ActionName>
 }

@@ -1,10 +1,10 @@
 import { TASK_STATUSES, type TaskStatus } from '@tidegate/contract/api'
-import type { Tone } from '../../ui/feedback/status-tag.tsx'
+import type { RowTone } from '../../ui/feedback/status-tag.tsx'
 
 /** Only these two statuses are final. */
 export const isOpen = ({ status }: { status: string }): boolean => status !== 'SUCCESS' && status !== 'FAILURE'
 
-const TONES: Record<TaskStatus, Tone> = {
+const TONES: Record<TaskStatus, RowTone> = {
   '': 'info',
   NOT_START: 'neutral',
   SUBMITTED: 'info',
@@ -12,11 +12,11 @@ const TONES: Record<TaskStatus, Tone> = {
   UNKNOWN: 'neutral',
   IN_PROGRESS: 'info',
   MODAL: 'warn',
-  SUCCESS: 'good',
+  SUCCESS: 'usual',
   FAILURE: 'bad',
 }
 
-export const statusTone = (status: string): Tone => TONES[knownStatus(status)]
+export const statusTone = (status: string): RowTone => TONES[knownStatus(status)]
 
 /** The key of the status in the texts. */
 export function statusName(status: string): Exclude<TaskStatus, ''> | 'submitting' {

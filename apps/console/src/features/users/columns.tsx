@@ -248,10 +248,8 @@ function InviteFacts({ user }: { user: ListedUser }) {
 
 function GroupName({ group }: { group: string }) {
   return (
-    <span className={styles.group} title={group}>
-      <StatusTag tone="neutral" plain>
-        {group}
-      </StatusTag>
+    <span className={`secondary ${styles.group}`} title={group}>
+      {group}
     </span>
   )
 }

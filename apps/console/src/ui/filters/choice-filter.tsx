@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Select } from '../kit/index.ts'
+import { widthFor } from './label-width.ts'
 import styles from './filters.module.css'
 
 interface Props<Value extends string | number> {
@@ -11,7 +12,7 @@ interface Props<Value extends string | number> {
 
 /** A filter that always has one of its values. */
 export function ChoiceFilter<Value extends string | number>({ label, ...choice }: Props<Value>) {
-  return <Select<Value> aria-label={label} className={styles.choice} {...choice} />
+  return <Select<Value> aria-label={label} className={styles.choice} style={widthFor(label)} {...choice} />
 }
 
 export interface Choice {
@@ -53,7 +54,8 @@ export function OptionalChoiceFilter(props: OptionalProps) {
   return (
     <Select<string | null>
       aria-label={label}
-      className={wide ? styles.wideChoice : styles.choice}
+      className={styles.choice}
+      style={widthFor(label)}
       placeholder={label}
       allowClear
       {...(wide && { popupMatchSelectWidth: 240 })}

@@ -12,20 +12,20 @@ interface Props {
   active: number
   /** Also visible on phones. */
   first: ReactNode
-  /** Uses narrower fields. */
-  dense?: boolean
   /** Filters behind the button on all screens, and how many of them are active. */
   folded?: { controls: ReactNode; active: number }
+  /** After the controls. `isOpen`: no control is hidden. */
+  renderEnd?(isOpen: boolean): ReactNode
   children: ReactNode
 }
 
 /** The most important filter, then the others in a wrapping row. On phones, a button shows the others. */
-export function FilterBar({ label, more, active, first, dense = false, folded, children }: Props) {
+export function FilterBar({ label, more, active, first, folded, renderEnd, children }: Props) {
   const isPhone = useIsPhone()
-  const [open, setOpen] = useState(false)
-  const toggle = { 'aria-expanded': open, onClick: () => setOpen(!open) }
+  const [isOpen, setIsOpen] = useState(false)
+  const toggle = { 'aria-expanded': isOpen, onClick: () => setIsOpen(!isOpen) }
   return (
-    <search className={styles.filters} aria-label={label} data-dense={dense || undefined}>
+    <search className={styles.filters} aria-label={label}>
       {first}
       {!isPhone && children}
       {isPhone && (folded || Children.count(children) > 0) && (
@@ -36,12 +36,13 @@ export function FilterBar({ label, more, active, first, dense = false, folded, c
       {!isPhone && folded && (
         <Badge count={folded.active} size="small">
           <Button {...toggle}>
-            {more} <DownOutlined aria-hidden rotate={open ? 180 : 0} />
+            {more} <DownOutlined aria-hidden rotate={isOpen ? 180 : 0} />
           </Button>
         </Badge>
       )}
-      {isPhone && open && children}
-      {open && folded?.controls}
+      {isPhone && isOpen && children}
+      {isOpen && folded?.controls}
+      {renderEnd?.(isOpen)}
     </search>
   )
 }

@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { useEffect, useRef, useState, type CSSProperties } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import styles from './filter-input.module.css'
+import { widthFor } from './label-width.ts'
 import { Input, type InputRef } from '../kit/index.ts'
 
 const TYPING_PAUSE = 350
@@ -44,7 +45,7 @@ export function FilterInput({ label, value, onChange, takesSlashKey = false, onE
     <Input
       ref={input}
       className={styles.input}
-      style={{ '--label-width': `${labelWidth(label)}px` } as CSSProperties}
+      style={widthFor(label)}
       aria-label={label}
       placeholder={label}
       prefix={takesSlashKey && <SearchOutlined aria-hidden />}
@@ -59,9 +60,4 @@ export function FilterInput({ label, value, onChange, takesSlashKey = false, onE
       }}
     />
   )
-}
-
-/** Roughly the width of the placeholder: the filter bar makes the first field wide enough for it. */
-function labelWidth(label: string): number {
-  return [...label].reduce((width, letter) => width + (letter > '\u2e7f' ? 14 : 7.2), 0)
 }

@@ -25,19 +25,28 @@ function Bar() {
       options: text === '' ? [] : [{ value: '7', label: `${text}a #7` }],
     },
   }
-  return (
-    <>
-      <Filters filters={filters} fields={fields} />
-      <ActiveFilters filters={filters} fields={fields} />
-    </>
-  )
+  return <Filters filters={filters} fields={fields} />
 }
 
 describe('Filters', () => {
-  it('shows chip names and the labels of grouped options', () => {
+  it('repeats no filter whose control is visible', async () => {
+    const { address } = renderScreen(Bar, { at: '/list?keyword=x&kind=image' })
+
+    expect(screen.queryByText('Kind: Image')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: '重置' }))
+
+    await waitFor(() => expect(address()).toBe('/list'))
+  })
+
+  it('shows chips with the labels of grouped options while the controls are hidden', () => {
+    showOnPhone()
     renderScreen(Bar, { at: '/list?keyword=x&kind=image' })
 
-    for (const text of ['Keyword: x', 'Kind: Image']) expect(screen.getByText(text)).toBeTruthy()
+    expect(screen.getByText('Kind: Image')).toBeTruthy()
+    expect(screen.queryByText(/^Keyword: /)).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: /^筛选/ }))
+
+    expect(screen.queryByText('Kind: Image')).toBeNull()
   })
 
   it('shows the options that a server search returns', async () => {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '../../lib/use-media.ts'
 import { rangeInWords, type RangeName, type TimeRange } from '../../lib/time-range.ts'
-import { Checkbox } from '../kit/index.ts'
+import { Button, Checkbox } from '../kit/index.ts'
 import { choicesIn, OptionalChoiceFilter, type ChoiceOption, type ChoiceSearch } from './choice-filter.tsx'
 import type { Filters as FilterState, FilterSchema } from './define-filters.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -8,6 +9,7 @@ import { FilterChips } from './filter-chips.tsx'
 import { FilterInput } from './filter-input.tsx'
 import { MultiFilter } from './multi-filter.tsx'
 import { NumberFilter } from './number-filter.tsx'
+import styles from './filters.module.css'
 import { TimeRangeFilter } from './time-range-filter.tsx'
 
 export interface FilterField {
@@ -33,9 +35,13 @@ interface Props<Schema extends FilterSchema> {
   fields: { readonly [Name in keyof Schema]: FilterField | undefined }
 }
 
-/** Draws the controls of a filter schema. On a phone all but the first are behind one button. */
+/**
+ * Draws the controls of a filter schema. On a phone all but the first are behind one button. Active filters whose
+ * controls are hidden have chips.
+ */
 export function Filters<Schema extends FilterSchema>({ filters, fields }: Props<Schema>) {
   const { t } = useTranslation()
+  const isPhone = useIsPhone()
   const [first, ...rest] = drawn(fields)
   if (first === undefined) return null
   const isFolded = (name: string) => fields[name]?.folded ?? false
@@ -47,15 +53,29 @@ export function Filters<Schema extends FilterSchema>({ filters, fields }: Props<
       label={t('filters.label')}
       more={t('filters.more')}
       active={filters.active.length}
-      dense={rest.length > 3}
       first={<Control filters={filters} name={first} field={fields[first]!} isFirst />}
       {...(folded.length > 0 && {
         folded: { controls: controls(folded), active: filters.active.filter(isFolded).length },
       })}
+      renderEnd={renderEnd}
     >
       {controls(rest.filter((name) => !isFolded(name)))}
     </FilterBar>
   )
+
+  function renderEnd(isOpen: boolean) {
+    const hidden = isOpen ? [] : isPhone ? rest : folded
+    const ofHidden = Object.entries(fields).map(([name, field]) => [name, hidden.includes(name) ? field : undefined])
+    if (filters.active.some((name) => hidden.includes(name)))
+      return <ActiveFilters filters={filters} fields={Object.fromEntries(ofHidden) as typeof fields} />
+    return (
+      filters.active.length > 1 && (
+        <Button type="link" className={styles.reset} onClick={filters.clear}>
+          {t('reset')}
+        </Button>
+      )
+    )
+  }
 }
 
 /** The active filters as chips that can be removed. */

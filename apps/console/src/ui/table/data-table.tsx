@@ -22,6 +22,8 @@ export interface DataTableProps<Row> {
   openRows?: { keys: readonly Key[]; onChange(keys: Key[]): void; column?: number }
   /** Gives all rows the same height. */
   dense?: boolean
+  /** Columns keep their `width` whatever their cells contain; the others share the rest. The table scrolls below this width. */
+  fixedWidth?: number
   /** Renders disabled rows in a paler colour. */
   isFaded?(row: Row): boolean
   /** Adds a checkbox to each row. */
@@ -71,7 +73,7 @@ function useFirstRowsDeferred<Rows>(rows: Rows | undefined): Rows | undefined {
 type LoadedProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }
 
 function WideTable<Row extends object>(props: LoadedProps<Row>) {
-  const { label, rows, rowKey, columns, dense = false, isFaded, selection } = props
+  const { label, rows, rowKey, columns, dense = false, fixedWidth, isFaded, selection } = props
   const isSelectable = useDeferredValue(selection !== undefined) // the button updates before the rows
   const shown = useMemo(
     () => (isSelectable ? [selectionColumn<Row>(rows), ...columns] : columns),
@@ -88,7 +90,7 @@ function WideTable<Row extends object>(props: LoadedProps<Row>) {
         dataSource={rows}
         rowKey={rowKey}
         pagination={false}
-        scroll={SCROLL}
+        {...(fixedWidth === undefined ? SCROLL : { tableLayout: 'fixed', scroll: { x: fixedWidth } })}
         onRow={(_, index = 0) => ({ ...rowStop(index), late: isLate(index, rows) })}
         components={COMPONENTS}
         rowHoverable={false} // CSS handles hover without rendering cells
@@ -96,7 +98,7 @@ function WideTable<Row extends object>(props: LoadedProps<Row>) {
         {...(expandable && { expandable })}
       />
     ),
-    [label, shown, rows, rowKey, isFaded, expandable],
+    [label, shown, rows, rowKey, fixedWidth, isFaded, expandable],
   )
   const panel = useRef<HTMLDivElement>(null)
   // Ant Design measures columns with a hidden copy of their headers. Its buttons must not get the focus.
@@ -110,7 +112,7 @@ function WideTable<Row extends object>(props: LoadedProps<Row>) {
   )
 }
 
-const SCROLL = { x: 'max-content' } as const
+const SCROLL = { scroll: { x: 'max-content' } } as const
 const COMPONENTS = { body: { row: LateRow } } as const
 
 function useExpandable<Row extends object>(

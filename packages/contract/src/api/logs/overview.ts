@@ -10,14 +10,14 @@ const sums = {
   /** Share of model requests that no channel could serve, 0 to 1; null without requests. */
   error_rate: z.number().nullable(),
   active_users: z.int(),
+  /** Milliseconds; null without streams, and where the log of the day has more than 20,000 rows until now. */
+  first_token_p95: z.number().nullable(),
 }
 
 const OverviewDay = z.object({
   /** Start of the day, rounded down to a whole UTC hour, because usage is stored by UTC hour. */
   start: UnixSeconds,
   ...sums,
-  /** Milliseconds; null without streams, and where the log has more than 20,000 rows in these hours. */
-  first_token_p95: z.number().nullable(),
   /** Every hour of the day until now, oldest first. */
   hours: z.array(z.object({ time: UnixSeconds, ...sums })),
 })

@@ -2,7 +2,7 @@ import type { Delivery } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
 import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
-import { StatusTag, type Tone } from '../../../ui/feedback/status-tag.tsx'
+import { StatusTag, type RowTone } from '../../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../../ui/page/facts.tsx'
 import { Time } from '../../../ui/page/time.tsx'
 import { RowButton } from '../../../ui/table/row-button.tsx'
@@ -46,7 +46,7 @@ export function Response({ delivery }: { delivery: Delivery }) {
   return text || <span className="secondary">–</span>
 }
 
-const TONES: Record<Delivery['status'], Tone> = { waiting: 'info', delivered: 'good', failed: 'bad' }
+const TONES: Record<Delivery['status'], RowTone> = { waiting: 'info', delivered: 'usual', failed: 'bad' }
 
 export function DeliveryStatus({ status }: Pick<Delivery, 'status'>) {
   const { t } = useTranslation('me')

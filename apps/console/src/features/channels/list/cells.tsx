@@ -11,6 +11,7 @@ import {
 } from '@tidegate/contract/api'
 import { createContext, useContext, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useErrorLabel, type ErrorLabel } from '../../../components/error-label.ts'
 import { HealthStrip, type HealthPart } from '../../../components/health-strip.tsx'
 import { formatBalance, formatCount, dollars, formatExactTime, formatRelativeTime } from '../../../lib/format.ts'
 import { useBusy } from '../../../lib/use-busy.ts'
@@ -96,13 +97,13 @@ export function useStateDetails({ status, other_info: info }: Pick<Channel, 'sta
 export function StatusText({ channel }: { channel: Channel }) {
   const { t } = useTranslation('channels')
   const state = stateOf(channel, useContext(StatsContext).get(channel.id))
-  return <StatusTag tone={STATE_TONES[state]}>{t(`states.${state}`)}</StatusTag>
+  return <StatusTag tone={state === 'healthy' ? 'usual' : STATE_TONES[state]}>{t(`states.${state}`)}</StatusTag>
 }
 
 export function TagStatus({ row: { enabled, enabledCount, channels } }: { row: TagRow }) {
   const { t } = useTranslation('channels')
   return (
-    <StatusTag tone={enabled ? 'good' : 'neutral'}>
+    <StatusTag tone={enabled ? 'usual' : 'neutral'}>
       <span className="visually-hidden">{enabled ? t('status.enabled') : t('status.disabled')} </span>
       <span className="number">
         {enabledCount}/{channels.length}
@@ -165,10 +166,24 @@ export function responseTone(milliseconds: number): Tone {
   return milliseconds <= 5000 ? 'warn' : 'bad'
 }
 
-export function HealthCell({ ids, name }: { ids: readonly number[]; name: string }) {
+interface HealthCellProps {
+  ids: readonly number[]
+  name: string
+  /** Its state decides the colour of the percentage. */
+  channel?: Channel
+}
+
+export function HealthCell({ ids, name, channel }: HealthCellProps) {
   const { t } = useTranslation('channels')
   const health = useContext(HealthContext)
-  return <HealthStrip parts={addUp(ids.map((id) => health.get(id) ?? []))} label={t('healthOf', { name })} />
+  const stats = useContext(StatsContext)
+  return (
+    <HealthStrip
+      parts={addUp(ids.map((id) => health.get(id) ?? []))}
+      label={t('healthOf', { name })}
+      {...(channel && { isFailing: stateOf(channel, stats.get(channel.id)) === 'failing' })}
+    />
+  )
 }
 
 /** Adds up the buckets of several channels, which start at the same times. */
@@ -272,8 +287,9 @@ export function Balance({ channel }: { channel: Channel }) {
 export function LastError({ channels }: { channels: readonly Channel[] }) {
   const { t, i18n } = useTranslation('channels')
   const stats = useContext(StatsContext)
+  const labelOf = useErrorLabel()
   const error = channels
-    .flatMap((channel) => currentError(channel, stats.get(channel.id)) ?? [])
+    .flatMap((channel) => currentError(channel, stats.get(channel.id), labelOf) ?? [])
     .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.time - a.time)[0]
   if (!error) return <Unknown />
   const { label, text, time, isCurrent, hasAge } = error
@@ -289,18 +305,18 @@ export function LastError({ channels }: { channels: readonly Channel[] }) {
   )
 }
 
-export function currentError(channel: Channel, stats: ChannelStats | undefined) {
+export function currentError(channel: Channel, stats: ChannelStats | undefined, labelOf: ErrorLabel) {
   const state = stateOf(channel, stats)
   const last = stats?.last_error
   if (state === 'auto_disabled') {
     const { reason, time } = statusReason(channel.other_info)
     const isSame = last && last.message !== '' && reason.includes(last.message)
-    const label = shortError({ message: reason, code: isSame ? last.code : '' })
+    const label = shortError({ message: reason, code: isSame ? last.code : '' }, labelOf)
     return { label, text: reason, time, isCurrent: true, hasAge: true }
   }
   if (!last) return null
   const isCurrent = state === 'failing'
-  return { label: shortError(last), text: last.message, time: last.time, isCurrent, hasAge: !isCurrent }
+  return { label: shortError(last, labelOf), text: last.message, time: last.time, isCurrent, hasAge: !isCurrent }
 }
 
 export function ChannelNumber({ channel, field }: { channel: Channel; field: NumberField }) {

@@ -2,11 +2,12 @@ import type { Channel } from '@tidegate/contract/api'
 import { DownOutlined } from '@ant-design/icons'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useErrorLabel } from '../../../components/error-label.ts'
 import { healthState, SuccessShare } from '../../../components/health-strip.tsx'
 import { ProviderMark } from '../../../components/provider-mark.tsx'
 import styles from '../channels.module.css'
 import { RowActions, TagActions, useActions } from './actions.tsx'
-import { Billed, ChannelNumber, ChannelState, currentError, StatsContext, TagStatus } from './cells.tsx'
+import { Billed, ChannelNumber, ChannelState, currentError, stateOf, StatsContext, TagStatus } from './cells.tsx'
 import { MoreButton } from './columns.tsx'
 import { rowKey, useTagName, type ListRow, type TagRow } from './rows.ts'
 
@@ -26,7 +27,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
   const { t } = useTranslation('channels')
   const actions = useActions()
   const stats = useContext(StatsContext).get(channel.id)
-  const error = currentError(channel, stats)
+  const error = currentError(channel, stats, useErrorLabel())
   const counts = stats?.last_hour ?? { succeeded: 0, failed: 0 }
   return (
     <article className={styles.card}>
@@ -41,7 +42,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
             <ChannelNumber channel={channel} field="priority" />
             <ChannelNumber channel={channel} field="weight" />
           </span>
-          <SuccessShare counts={counts} />
+          <SuccessShare counts={counts} isFailing={stateOf(channel, stats) === 'failing'} />
           {healthState(counts) !== 'idle' && (
             <span className="visually-hidden">{t('healthOf', { name: channel.name })}</span>
           )}

@@ -204,7 +204,7 @@ function columnCells(tagName: (row: TagRow) => string): Record<ColumnKey, Cell> 
         row.kind === 'tag' ? (
           <HealthCell ids={idsOf(row)} name={tagName(row)} />
         ) : (
-          forChannel(row, ({ id, name }) => <HealthCell ids={[id]} name={name} />)
+          forChannel(row, (channel) => <HealthCell ids={[channel.id]} name={channel.name} channel={channel} />)
         ),
     },
     firstToken: {

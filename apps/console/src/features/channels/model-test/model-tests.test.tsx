@@ -32,6 +32,13 @@ function open(outcomes: Record<string, Outcome>) {
 const row = async (model: string) => (await screen.findByText(model)).closest('li')!
 
 describe('testing the models of a channel', () => {
+  it('opens with the focus on the search', async () => {
+    open({ 'gpt-4o': 'ok' })
+
+    const search = await screen.findByRole('textbox', { name: '搜索模型' })
+    await waitFor(() => expect(document.activeElement).toBe(search))
+  })
+
   it('tests one model and shows the duration', async () => {
     const { seen } = open({ 'gpt-4o': 'ok', o3: 'ok' })
 

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { WorkNotice } from '../../../ui/feedback/progress-bar.tsx'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
 import { Modal, App, Button, Input, InputNumber, Switch } from '../../../ui/kit/index.ts'
+import { focusFirst } from '../../../ui/overlay/focus-first.ts'
 import { useConfirmDelete } from '../../../ui/overlay/use-confirm-delete.ts'
 import { Time } from '../../../ui/page/time.tsx'
 import { useUpdateChannel, channelQuery } from '../api.ts'
@@ -40,7 +41,9 @@ export default function ModelTestDialog({ open, id, onClose }: DialogProps) {
       destroyOnHidden
     >
       {channel.data ? (
-        <Tests channel={channel.data} onChanged={() => void channel.refetch()} />
+        <div ref={focusFirst}>
+          <Tests channel={channel.data} onChanged={() => void channel.refetch()} />
+        </div>
       ) : (
         <Waiting query={channel} />
       )}

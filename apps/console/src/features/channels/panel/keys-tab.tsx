@@ -44,7 +44,7 @@ function KeyState({ channel, state }: { channel: Channel; state: ChannelKey }) {
     <li>
       <span className={styles.keyFacts}>
         <code className="mono">{state.masked}</code>
-        <StatusTag tone={isEnabled ? 'good' : isAutomatic ? 'bad' : 'neutral'}>
+        <StatusTag tone={isEnabled ? 'usual' : isAutomatic ? 'bad' : 'neutral'}>
           {t(isEnabled ? 'status.enabled' : isAutomatic ? 'status.autoDisabled' : 'status.disabled')}
         </StatusTag>
         {!isEnabled && state.changed_time > 0 && (

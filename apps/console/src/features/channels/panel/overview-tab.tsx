@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { healthState, successShare, summarize } from '../../../components/health-strip.tsx'
+import { successShare, summarize } from '../../../components/health-strip.tsx'
+import { SuccessBars } from '../../../components/success-bars.tsx'
 import { LoadError } from '../../../components/resource/load-error.tsx'
 import { formatBalance, formatCount, formatExactTime } from '../../../lib/format.ts'
 import { SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
@@ -11,7 +12,7 @@ import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
 import { Alert } from '../../../ui/kit/index.ts'
 import { Time } from '../../../ui/page/time.tsx'
 import { channelErrorsQuery, healthQuery, routePlanQuery, statsQuery } from '../api.ts'
-import { addUp, groupsOf, modelsOf, useStateDetails } from '../list/cells.tsx'
+import { addUp, groupsOf, modelsOf, stateOf, useStateDetails } from '../list/cells.tsx'
 import styles from './panel.module.css'
 
 /** Health, amounts and errors of a channel. */
@@ -29,7 +30,7 @@ export function OverviewTab({ channel }: { channel: Channel }) {
         <Figure
           term={t('panel.success')}
           value={hour && total > 0 ? successShare(hour) : '–'}
-          tone={hour ? healthState(hour) : 'idle'}
+          isBad={stateOf(channel, stats) === 'failing'}
           hint={hour && total > 0 ? t('panel.attempts', { succeeded: hour.succeeded, total }) : t('panel.noAttempts')}
         />
         <Figure
@@ -66,14 +67,14 @@ interface FigureProps {
   term: string
   value: ReactNode
   hint: string
-  tone?: ReturnType<typeof healthState>
+  isBad?: boolean
 }
 
-function Figure({ term, value, hint, tone = 'idle' }: FigureProps) {
+function Figure({ term, value, hint, isBad = false }: FigureProps) {
   return (
     <div className={styles.figure}>
       <dt>{term}</dt>
-      <dd className={styles.value} data-tone={tone}>
+      <dd className={styles.value} data-bad={isBad || undefined}>
         {value}
       </dd>
       <dd className={styles.hint}>{hint}</dd>
@@ -106,18 +107,12 @@ function CircuitAlert({ channel, model }: { channel: Channel; model: string }) {
   )
 }
 
-const HEIGHT = 96
-const BAR = 30
-const STEP = 40
-
 /** Attempts of the last hour, 5 minutes each. */
 function HourChart({ id }: { id: number }) {
   const { t } = useTranslation('channels')
   const { t: common } = useTranslation()
   const health = useQuery(healthQuery([id]))
   const parts = addUp([health.data?.get(id) ?? []])
-  const most = Math.max(1, ...parts.map(({ succeeded, failed }) => succeeded + failed))
-  const scale = (count: number) => (count / most) * HEIGHT
   const sum = summarize(parts)
   return (
     <section className={styles.section} aria-label={t('panel.lastHour')}>
@@ -131,21 +126,24 @@ function HourChart({ id }: { id: number }) {
       {sum.calls === 0 ? (
         <p className={styles.nothing}>{common('health.idle')}</p>
       ) : (
-        <svg className={styles.chart} viewBox={`0 0 ${parts.length * STEP} ${HEIGHT + 18}`} aria-hidden>
-          {parts.map(({ time, succeeded, failed }, index) => (
-            <g key={time} transform={`translate(${index * STEP + (STEP - BAR) / 2} 0)`}>
-              <title>{common('health.part', { time: clock(time), succeeded, failed })}</title>
-              <rect width={BAR} y={0} height={HEIGHT} data-kind="track" />
-              <rect width={BAR} y={HEIGHT - scale(succeeded)} height={scale(succeeded)} data-kind="good" />
-              <rect width={BAR} y={HEIGHT - scale(succeeded + failed)} height={scale(failed)} data-kind="bad" />
-              {index % 3 === 0 && (
-                <text x={BAR / 2} y={HEIGHT + 14}>
-                  {clock(time)}
-                </text>
-              )}
-            </g>
-          ))}
-        </svg>
+        <>
+          <SuccessBars
+            height={96}
+            width={30}
+            gap={10}
+            isScaled
+            isStretched
+            parts={parts.map(({ time, succeeded, failed }) => ({
+              key: time,
+              succeeded,
+              failed,
+              title: common('health.part', { time: clock(time), succeeded, failed }),
+            }))}
+          />
+          <p className={styles.clock} aria-hidden>
+            {parts.map(({ time }, index) => index % 3 === 0 && <span key={time}>{clock(time)}</span>)}
+          </p>
+        </>
       )}
     </section>
   )

@@ -49,6 +49,13 @@ function watchClipboard() {
 }
 
 describe('the connect dialog', () => {
+  it('opens with the focus on copying the key', async () => {
+    open()
+    const copy = within(await dialog()).getByRole('button', { name: '复制密钥' })
+
+    await eventually(() => expect(document.activeElement).toBe(copy))
+  })
+
   it('masks the key on the screen but copies the whole key', async () => {
     const copied = watchClipboard()
     open({ status: { server_address: 'https://gate.example/' } })

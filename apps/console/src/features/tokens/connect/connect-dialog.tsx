@@ -5,6 +5,7 @@ import { useIsPhone } from '../../../lib/use-media.ts'
 import { LoadError } from '../../../components/resource/load-error.tsx'
 import { SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
 import { Button, Modal } from '../../../ui/kit/index.ts'
+import { focusFirst } from '../../../ui/overlay/focus-first.ts'
 import { useOpenings } from '../../../lib/use-openings.ts'
 import { tokenQuery } from '../api.ts'
 import { ConnectPanel } from './connect-panel.tsx'
@@ -42,7 +43,11 @@ export default function ConnectDialog({ open, id, isNew, onClose }: Props) {
       closable={{ 'aria-label': common('close') }}
       destroyOnHidden
     >
-      {token.data && <ConnectPanel key={opening} token={token.data} isNew={isNew} />}
+      {token.data && (
+        <div key={opening} ref={focusFirst}>
+          <ConnectPanel token={token.data} isNew={isNew} />
+        </div>
+      )}
       {!token.data && token.error && (
         <LoadError
           title={isGone ? t('notFound') : common('errors.loadFailed')}

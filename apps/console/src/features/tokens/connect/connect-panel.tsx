@@ -177,7 +177,9 @@ function ConnectionFacts({ connection, shownKey, isShown, onShow, models, loadin
               icon={isShown ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
               onClick={() => onShow(!isShown)}
             />
-            <CopyButton text={key} label={t('copyKey')} />
+            <span data-first-focus>
+              <CopyButton text={key} label={t('copyKey')} />
+            </span>
           </dd>
         </div>
       )}

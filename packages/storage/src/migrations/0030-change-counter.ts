@@ -1,0 +1,9 @@
+import { sql, type Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Raised with each change notification, for processes that receive none. */
+export const changeCounter: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql.raw(`create sequence change_counter`).execute(db)
+  },
+}
