@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { api } from '@tidegate/contract'
 import { bringBack, takeAway } from '../behind-proxy.ts'
@@ -97,6 +99,15 @@ export const CONDITIONS: readonly Condition[] = [
         await Promise.all(Array.from({ length: CONCURRENCY }, () => chat(FREE_MODEL)))
       }
       return () => bringBack([gatewayDatabase])
+    },
+  },
+  {
+    alerts: ['TidegateJournalDisk'],
+    shows: 'less than 256 MB are free on the disk of the gateway',
+    async cause({ gatewayDirectory }) {
+      const file = join(gatewayDirectory, 'other')
+      await writeFile(file, Buffer.alloc(100 * 1024 ** 2))
+      return () => rm(file)
     },
   },
   {

@@ -13,6 +13,7 @@ import {
 } from '@tidegate/testing'
 import { behindProxy, type ProxiedService } from '../behind-proxy.ts'
 import { setBalance } from '../books.ts'
+import { runProgram } from '../private-services.ts'
 import { type ChatResult, sendChat } from '../send-chat.ts'
 import { MODEL, openSite, seedSite, type Site } from '../site.ts'
 
@@ -22,6 +23,7 @@ export const FREE_MODEL = 'free-model'
 export const UNREACHABLE_MODEL = 'unreachable-model'
 export const CLOSED_PORT = 1
 export const FAILING_MODELS = Array.from({ length: 30 }, (_, index) => `failing-${index}`)
+const GATEWAY_DISK_MB = 320
 const PASSWORD = 'spring-tide-44'
 const LARGE_BALANCE = 1_000_000_000
 /** Less than one response costs. */
@@ -39,6 +41,8 @@ export interface MonitoredSite {
   readonly gatewayDatabase: ProxiedService
   readonly gatewayRedis: ProxiedService
   readonly controlDatabase: ProxiedService
+  /** A disk of its own, a little larger than the limit of its alert. */
+  readonly gatewayDirectory: string
   readonly ports: Readonly<Record<Role, number>>
   process(role: Role): RunningServer
   /** Starts a process again on its port. */
@@ -61,6 +65,9 @@ export async function openMonitoredSite(): Promise<MonitoredSite> {
     control: { DATABASE_URL: controlDatabase.url, TIDEGATE_DATABASE_POOL: '4' },
     worker: {},
   }
+  const gatewayDirectory = join(site.dataDirectory, 'gateway')
+  await mkdir(gatewayDirectory)
+  await runProgram('mount', '-t', 'tmpfs', '-o', `size=${GATEWAY_DISK_MB}m,mode=755`, 'tmpfs', gatewayDirectory)
   const running = new Map<Role, RunningServer>()
   const start = async (role: Role, env: Record<string, string> = {}) => {
     const dataDirectory = join(site.dataDirectory, role)
@@ -76,6 +83,7 @@ export async function openMonitoredSite(): Promise<MonitoredSite> {
   const close = async () => {
     await Promise.all([...running.values()].map((server) => server.kill()))
     await Promise.all([gatewayDatabase, controlDatabase, gatewayRedis].map(({ proxy }) => proxy.close()))
+    await runProgram('umount', '--lazy', gatewayDirectory)
     await site.close()
     await upstream.close()
   }
@@ -100,6 +108,7 @@ export async function openMonitoredSite(): Promise<MonitoredSite> {
       gatewayDatabase,
       gatewayRedis,
       controlDatabase,
+      gatewayDirectory,
       ports: Object.fromEntries([...running].map(([role, { port }]) => [role, port])) as Record<Role, number>,
       process: (role) => running.get(role)!,
       restart: start,
