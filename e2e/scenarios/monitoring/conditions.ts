@@ -1,9 +1,12 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { api } from '@tidegate/contract'
 import { bringBack, takeAway } from '../behind-proxy.ts'
 import { libraryOf } from '../faults/step-clock.ts'
 import { MODEL } from '../site.ts'
-import { FAILING_MODELS, FREE_MODEL, type MonitoredSite } from './monitored-site.ts'
+import { until } from '../until.ts'
+import { CLOSED_PORT, FAILING_MODELS, FREE_MODEL, type MonitoredSite, UNREACHABLE_MODEL } from './monitored-site.ts'
 
 /** What causes alerts. `cause` returns what ends the condition. */
 export interface Condition {
@@ -13,9 +16,9 @@ export interface Condition {
 }
 
 const CALLER_FAILURES = 60
-const REQUESTS_OF_AN_OUTAGE = 4_000
+const REQUESTS_OF_AN_OUTAGE = 10_000
 const CONCURRENCY = 50
-const CLOSED_PORT = 1
+const RECORDED_WITHIN_MS = 20_000
 
 export const CONDITIONS: readonly Condition[] = [
   {
@@ -54,13 +57,18 @@ export const CONDITIONS: readonly Condition[] = [
     },
   },
   {
-    alerts: ['TidegateCallsFailing', 'TidegateChannelFailing', 'TidegateBreakersOpen'],
+    alerts: ['TidegateCallsFailing', 'TidegateChannelFailing'],
     shows: 'a provider returns 500 for all models',
     async cause({ upstream, chat }) {
       upstream.when(({ rawBody }) => rawBody.includes('"failing-'), { status: 500 })
       let next = 0
       return repeatedly(200, () => chat(FAILING_MODELS[next++ % FAILING_MODELS.length]!))
     },
+  },
+  {
+    alerts: ['TidegateBreakersOpen'],
+    shows: 'the address of a provider does not accept connections',
+    cause: ({ chat }) => Promise.resolve(repeatedly(200, () => chat(UNREACHABLE_MODEL))),
   },
   {
     alerts: ['TidegateSlowFirstToken'],
@@ -77,15 +85,29 @@ export const CONDITIONS: readonly Condition[] = [
   {
     alerts: ['TidegateBooksStuck', 'TidegateJournalFilling', 'TidegateRecordsDropped', 'TidegateCatalogBehind'],
     shows: `the gateway loses PostgreSQL, serves ${REQUESTS_OF_AN_OUTAGE} requests, and an option changes`,
-    async cause({ admin, chat, gatewayDatabase }) {
+    async cause({ site, admin, chat, gatewayDatabase }) {
       await admin.call(api.updateOption, { body: { key: 'LogChatContentEnabled', value: 'true' } })
-      await chat(FREE_MODEL)
+      const { db } = site.database
+      const isRecorded = async () => {
+        await chat(FREE_MODEL)
+        return (await db.selectFrom('chat_content').select('request_id').limit(1).execute()).length > 0
+      }
+      if (!(await until(isRecorded, RECORDED_WITHIN_MS))) throw new Error('chat contents are not recorded')
       takeAway([gatewayDatabase])
       await admin.call(api.updateOption, { body: { key: 'SystemName', value: 'High water' } })
       for (let sent = 0; sent < REQUESTS_OF_AN_OUTAGE; sent += CONCURRENCY) {
         await Promise.all(Array.from({ length: CONCURRENCY }, () => chat(FREE_MODEL)))
       }
       return () => bringBack([gatewayDatabase])
+    },
+  },
+  {
+    alerts: ['TidegateJournalDisk'],
+    shows: 'less than 256 MB are free on the disk of the gateway',
+    async cause({ gatewayDirectory }) {
+      const file = join(gatewayDirectory, 'other')
+      await writeFile(file, Buffer.alloc(100 * 1024 ** 2))
+      return () => rm(file)
     },
   },
   {

@@ -13,13 +13,17 @@ import {
 } from '@tidegate/testing'
 import { behindProxy, type ProxiedService } from '../behind-proxy.ts'
 import { setBalance } from '../books.ts'
+import { runProgram } from '../private-services.ts'
 import { type ChatResult, sendChat } from '../send-chat.ts'
 import { MODEL, openSite, seedSite, type Site } from '../site.ts'
 
 export const METRICS_TOKEN = 'metrics-token-of-the-monitored-site'
 export const FREE_MODEL = 'free-model'
-/** Each has its own circuit breaker. */
-export const FAILING_MODELS = Array.from({ length: 300 }, (_, index) => `failing-${index}`)
+/** Its channel has an address that does not accept connections. */
+export const UNREACHABLE_MODEL = 'unreachable-model'
+export const CLOSED_PORT = 1
+export const FAILING_MODELS = Array.from({ length: 30 }, (_, index) => `failing-${index}`)
+const GATEWAY_DISK_MB = 320
 const PASSWORD = 'spring-tide-44'
 const LARGE_BALANCE = 1_000_000_000
 /** Less than one response costs. */
@@ -37,6 +41,8 @@ export interface MonitoredSite {
   readonly gatewayDatabase: ProxiedService
   readonly gatewayRedis: ProxiedService
   readonly controlDatabase: ProxiedService
+  /** A disk of its own, a little larger than the limit of its alert. */
+  readonly gatewayDirectory: string
   readonly ports: Readonly<Record<Role, number>>
   process(role: Role): RunningServer
   /** Starts a process again on its port. */
@@ -59,6 +65,9 @@ export async function openMonitoredSite(): Promise<MonitoredSite> {
     control: { DATABASE_URL: controlDatabase.url, TIDEGATE_DATABASE_POOL: '4' },
     worker: {},
   }
+  const gatewayDirectory = join(site.dataDirectory, 'gateway')
+  await mkdir(gatewayDirectory)
+  await runProgram('mount', '-t', 'tmpfs', '-o', `size=${GATEWAY_DISK_MB}m,mode=755`, 'tmpfs', gatewayDirectory)
   const running = new Map<Role, RunningServer>()
   const start = async (role: Role, env: Record<string, string> = {}) => {
     const dataDirectory = join(site.dataDirectory, role)
@@ -74,6 +83,7 @@ export async function openMonitoredSite(): Promise<MonitoredSite> {
   const close = async () => {
     await Promise.all([...running.values()].map((server) => server.kill()))
     await Promise.all([gatewayDatabase, controlDatabase, gatewayRedis].map(({ proxy }) => proxy.close()))
+    await runProgram('umount', '--lazy', gatewayDirectory)
     await site.close()
     await upstream.close()
   }
@@ -82,7 +92,10 @@ export async function openMonitoredSite(): Promise<MonitoredSite> {
     await Promise.all([start('gateway'), start('worker')])
     const { client: admin } = await seedSite(running.get('control')!.url, upstream)
     await addChannel(admin, upstream, { models: ['gpt-4o', FREE_MODEL, ...FAILING_MODELS].join(',') })
-    const ratios = Object.fromEntries([MODEL, 'gpt-4o', ...FAILING_MODELS].map((model) => [model, 1]))
+    await addChannel(admin, { url: `http://127.0.0.1:${CLOSED_PORT}` }, { models: UNREACHABLE_MODEL })
+    const ratios = Object.fromEntries(
+      [MODEL, 'gpt-4o', UNREACHABLE_MODEL, ...FAILING_MODELS].map((model) => [model, 1]),
+    )
     const value = JSON.stringify({ ...ratios, [FREE_MODEL]: 0 })
     for (const key of ['ModelRatio', 'CompletionRatio']) await admin.call(api.updateOption, { body: { key, value } })
     const rich = await addUser(site, admin, 'rich', LARGE_BALANCE)
@@ -95,6 +108,7 @@ export async function openMonitoredSite(): Promise<MonitoredSite> {
       gatewayDatabase,
       gatewayRedis,
       controlDatabase,
+      gatewayDirectory,
       ports: Object.fromEntries([...running].map(([role, { port }]) => [role, port])) as Record<Role, number>,
       process: (role) => running.get(role)!,
       restart: start,
