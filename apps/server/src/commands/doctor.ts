@@ -216,11 +216,16 @@ async function checkGateways(db: Db): Promise<Finding> {
   const check = 'gateways'
   const { count } = await sql<{ count: number }>`
     select count(*)::int as count from gateway_process
-    where heartbeat_at > now() - make_interval(secs => ${ALIVE_SECONDS})`
+    where heartbeat_at > now() - make_interval(secs => ${ALIVE_SECONDS}) and ${isProcess('gateway_process')}`
     .execute(db)
     .then(({ rows }) => rows[0]!)
   if (count > 0) return { check, detail: `${count} running` }
   return { check, problem: 'none is running', fix: 'Start a gateway, and read its log if it stops.' }
+}
+
+/** A batch that a provider runs holds credit, too. */
+function isProcess(table: string) {
+  return sql`${sql.ref(`${table}.holder`)} not like 'batch:%'`
 }
 
 /** Credit that ended processes hold. A restart on their data directory returns it at once, the worker later. */
@@ -229,7 +234,7 @@ async function checkLostLeases(db: Db): Promise<Finding> {
   const { gateways, accounts } = await sql<{ gateways: number; accounts: number }>`
     select count(distinct l.holder)::int as gateways, count(distinct l.user_id)::int as accounts
     from credit_lease l left join gateway_process p on p.holder = l.holder
-    where l.amount > 0 and (p.heartbeat_at is null or p.heartbeat_at < now() - make_interval(secs => ${ALIVE_SECONDS}))`
+    where l.amount > 0 and ${isProcess('l')} and (p.heartbeat_at is null or p.heartbeat_at < now() - make_interval(secs => ${ALIVE_SECONDS}))`
     .execute(db)
     .then(({ rows }) => rows[0]!)
   if (gateways === 0) return { check, detail: 'none' }
