@@ -255,15 +255,22 @@ it('runs the lines itself, or rejects them, where a provider cannot run them at 
   expect(upstream.batches.all).toEqual([])
 })
 
-it('runs the lines itself if the provider has no batches', async () => {
+it('runs the lines itself if the provider has no batches, or rejects one because of the account', async () => {
+  upstream.batches.isHeld = true
+  const rejected = await createBatch([line('one')])
+  await expect.poll(() => upstream.batches.all[0]?.state, WAIT).toBe('in_progress')
+  const errors = [{ code: 'token_limit_exceeded', message: 'Enqueued token limit reached.', line: null, param: null }]
+  Object.assign(upstream.batches.all[0]!, { state: 'failed', errors })
   upstream.when(({ path }) => path === '/v1/files', { status: 404 })
+  const unsupported = await createBatch([line('two')])
 
-  const created = await createBatch([line('one')])
-  const batch = await ended(created.id, 'completed')
-
-  expect(batch.request_counts).toMatchObject({ completed: 1 })
-  expect(upstream.batches.all).toEqual([])
-  expect(await leaseOf(created.id)).toBe(0)
+  for (const { id } of [rejected, unsupported]) {
+    const batch = await ended(id, 'completed')
+    expect(batch.request_counts).toMatchObject({ completed: 1 })
+    expect((await rowOf(id)).channel_id).toBeNull()
+    expect(await leaseOf(id)).toBe(0)
+  }
+  expect(upstream.batches.all).toHaveLength(1)
 })
 
 it('fails a batch that the provider rejects, with its reason', async () => {

@@ -137,7 +137,7 @@ export interface SubmissionQueue {
   ): Promise<void>
   /** Lets workers run the lines of a batch that no provider accepted, and returns its credit. */
   runHere(batchId: string): Promise<void>
-  /** Lines without a result, in their order. */
+  /** The first lines without a result, in their order: as many as fit in memory. None when all have one. */
   listPending(
     batchId: string,
     which: { readonly after: number; readonly limit: number } | { readonly numbers: readonly number[] },

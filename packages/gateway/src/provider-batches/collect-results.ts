@@ -41,7 +41,7 @@ export async function collectResults(
   let characters = 0
   const flush = async () => {
     await keepLease()
-    if (waiting.size > 0) await finish(ports, collected, waiting)
+    if (waiting.size > 0) await finish(ports, collected, waiting, keepLease)
     waiting = new Map()
     characters = 0
   }
@@ -64,12 +64,17 @@ async function finish(
   ports: Ports,
   collected: CollectedBatch,
   results: ReadonlyMap<number, UpstreamResult>,
+  keepLease: () => Promise<void>,
 ): Promise<void> {
   const { batch } = collected
-  const pending = await ports.batches!.listPending(batch.id, { numbers: [...results.keys()] })
-  const lines: UpstreamLineResult[] = []
-  for (const line of pending) lines.push(await finishLine(ports, collected, line, results.get(line.number)!))
-  if (lines.length > 0) await ports.batches!.finishUpstreamLines(batch, lines)
+  for (;;) {
+    const pending = await ports.batches!.listPending(batch.id, { numbers: [...results.keys()] })
+    if (pending.length === 0) return
+    const lines: UpstreamLineResult[] = []
+    for (const line of pending) lines.push(await finishLine(ports, collected, line, results.get(line.number)!))
+    await keepLease()
+    await ports.batches!.finishUpstreamLines(batch, lines)
+  }
 }
 
 async function finishLine(

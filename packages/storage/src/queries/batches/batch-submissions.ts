@@ -82,22 +82,26 @@ export async function runHere(db: Db, { id, holder }: Held): Promise<void> {
     .execute()
 }
 
-/** Lines without a result, in their order: those after a number, or those with certain numbers. */
-export function listPending(
+/** Together, the lines that are read at once have little more than this, compressed. */
+const BYTES_AT_ONCE = 2 * 1024 * 1024
+
+/** The first lines without a result, in their order: of those after a number, or of those with certain numbers. */
+export async function listPending(
   db: Db,
   batchId: string,
-  { after, limit, numbers }: { after?: number; limit?: number; numbers?: readonly number[] },
+  which: { readonly after: number; readonly limit: number } | { readonly numbers: readonly number[] },
 ): Promise<Pick<BatchLineRow, 'number' | 'sealed'>[]> {
-  return db
-    .selectFrom('batch_line')
-    .select(['number', 'sealed'])
-    .where('batch_id', '=', batchId)
-    .where('state', '=', 'pending')
-    .$if(after !== undefined, (query) => query.where('number', '>', after!))
-    .$if(numbers !== undefined, (query) => query.where(sql<boolean>`number = any(${[...numbers!]})`))
-    .orderBy('number')
-    .$if(limit !== undefined, (query) => query.limit(limit!))
-    .execute()
+  const chosen =
+    'numbers' in which
+      ? sql`number = any(${[...which.numbers]}) order by number`
+      : sql`number > ${which.after} order by number limit ${which.limit}`
+  const { rows } = await sql<Pick<BatchLineRow, 'number' | 'sealed'>>`
+    select number, sealed from (
+      select number, sealed, sum(length(sealed)) over (order by number) - length(sealed) as before from (
+        select number, sealed from batch_line where batch_id = ${batchId} and state = 'pending' and ${chosen}
+      ) chosen
+    ) sized where before < ${BYTES_AT_ONCE} order by number`.execute(db)
+  return rows
 }
 
 /** Stores results of a provider. Lines that have one already keep it. */
