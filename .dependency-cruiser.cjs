@@ -25,7 +25,7 @@ const GATEWAY = [
   'dispatch',
   'settle',
   '(chat|operations|tasks|batches|realtime|models)',
-  '(shadow|probe)',
+  '(shadow|probe|provider-batches)',
 ]
 /** Layers of the console from the bottom up. */
 const CONSOLE = ['lib', '(api|ui)', 'components', 'features', 'app']

@@ -4,12 +4,11 @@ import {
   addToken,
   apiClient,
   fakeUpstream,
-  tcpProxy,
   type ApiClient,
   type FakeUpstream,
   type RunningServer,
-  type TcpProxy,
 } from '@tidegate/testing'
+import { behindProxy, bringBack, type ProxiedService, takeAway } from './behind-proxy.ts'
 import { setBalance, usageRows, verifyBooks } from './books.ts'
 import { sendChat, type ChatResult } from './send-chat.ts'
 import { MODEL, openSite, seedSite, type Site } from './site.ts'
@@ -48,8 +47,6 @@ const BALANCE = 1_000_000_000
 const REQUESTS_PER_SECOND = 2
 const BETWEEN_OUTAGES_MS = 2_000
 const RECOVERED_WITHIN_MS = 30_000
-/** A port that nothing listens on. */
-const NOWHERE = 1
 
 /** Takes PostgreSQL and Redis away from a gateway under load, and compares what clients saw with the books. */
 export async function runOutage(plan: OutagePlan): Promise<OutageResult> {
@@ -69,37 +66,11 @@ export async function runOutage(plan: OutagePlan): Promise<OutageResult> {
   }
 }
 
-interface Service {
-  readonly url: string
-  readonly proxy: TcpProxy
-  readonly port: number
-}
-
-async function behindProxy(text: string): Promise<Service> {
-  const url = new URL(text)
-  const port = Number(url.port || (url.protocol === 'redis:' ? 6379 : 5432))
-  const proxy = await tcpProxy(port)
-  url.hostname = '127.0.0.1'
-  url.port = String(proxy.port)
-  return { url: url.href, proxy, port }
-}
-
-function takeAway(services: readonly Service[]): void {
-  for (const { proxy } of services) {
-    proxy.setTarget(NOWHERE)
-    proxy.cutAll()
-  }
-}
-
-function bringBack(services: readonly Service[]): void {
-  for (const { proxy, port } of services) proxy.setTarget(port)
-}
-
 interface OutageSite {
   site: Site
   upstream: FakeUpstream
   server: RunningServer
-  away: readonly Service[]
+  away: readonly ProxiedService[]
 }
 
 async function observeOutages(

@@ -19,6 +19,7 @@ describe('the proof command', () => {
       'batches',
       'streams',
       'limits',
+      'monitoring',
       'topology',
       'credit',
       'attacks',

@@ -52,6 +52,11 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     shows: 'three gateways share rate limits exactly, also while Redis is away or a gateway dies',
     takes: '2 min',
   },
+  monitoring: {
+    file: './monitoring.ts',
+    shows: 'every alert fires on its condition, and idle dashboards show 0; needs prometheus, faketime',
+    takes: '6 min',
+  },
   topology: {
     file: './topology.ts',
     shows: 'a rolling upgrade behind the shipped nginx fails no request and loses no settlement',

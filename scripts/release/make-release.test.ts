@@ -8,7 +8,14 @@ import { makeRelease } from './make-release.ts'
 import type { Lockfile } from '../supply-chain/production-tree.ts'
 
 const root = join(import.meta.dirname, '../..')
-const MANIFESTS = ['package.json', 'package-lock.json', '{apps,packages}/*/package.json', '{e2e,lab}/package.json']
+const CHART = 'deploy/helm/tidegate/Chart.yaml'
+const MANIFESTS = [
+  'package.json',
+  'package-lock.json',
+  '{apps,packages}/*/package.json',
+  '{e2e,lab}/package.json',
+  CHART,
+]
 /** Replaces the real script, which builds the whole product. */
 const PACK = `
   import { readFileSync, writeFileSync } from 'node:fs'
@@ -57,6 +64,7 @@ describe('a release', () => {
         ...ours.map(() => '77.0.0'),
       ])
     }
+    expect(await text(CHART)).toContain('\nversion: 77.0.0\nappVersion: 77.0.0\n')
     const lockfile = JSON.parse(await text('package-lock.json')) as { packages: Record<string, { version: string }> }
     expect(lockfile.packages['apps/server']).toMatchObject({ version: '77.0.0' })
     expect(lockfile.packages['node_modules/fastify']).not.toMatchObject({ version: '77.0.0' })

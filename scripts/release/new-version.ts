@@ -5,7 +5,9 @@ type Manifest = Record<string, unknown> & { version?: string; name?: string; wor
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const
 
-/** Every package.json and the lockfile with the new version, by path. Writes nothing. */
+const CHART = 'deploy/helm/tidegate/Chart.yaml'
+
+/** Every package.json, the lockfile and the Helm chart with the new version, by path. Writes nothing. */
 export async function setVersion(root: string, version: string): Promise<Map<string, string>> {
   const read = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8')) as Manifest
   const { version: old, workspaces = [] } = await read('package.json')
@@ -25,7 +27,10 @@ export async function setVersion(root: string, version: string): Promise<Map<str
   for (const manifest of [...manifests.values(), ...locked]) raise(manifest, ours, version)
   if (lockfile.version !== undefined) lockfile.version = version
   const written = [...manifests, ['package-lock.json', lockfile] as const]
-  return new Map(written.map(([path, content]) => [path, `${JSON.stringify(content, null, 2)}\n`]))
+  const files = new Map(written.map(([path, content]) => [path, `${JSON.stringify(content, null, 2)}\n`]))
+  const chart = await readFile(join(root, CHART), 'utf8').catch(() => undefined)
+  if (chart !== undefined) files.set(CHART, chart.replaceAll(/^(version|appVersion): .*$/gm, `$1: ${version}`))
+  return files
 }
 
 function raise(manifest: Manifest, ours: ReadonlySet<string | undefined>, version: string): void {

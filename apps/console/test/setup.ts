@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { useProofQuestion } from '../src/api/reauth-hook.ts'
 import { useSession } from '../src/api/session.ts'
 import { startTestLanguage } from './language.ts'
@@ -76,8 +76,13 @@ beforeEach(async () => {
   await startTestLanguage('zh')
 })
 
-afterEach(() => {
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail')
+    console.error(`The page of the failed test: ${document.body.textContent.slice(0, 2000)}`)
   cleanup()
+  // The next file of this worker gets the real globals, except that late requests of this test are never sent.
+  vi.unstubAllGlobals()
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
   // An open prompt would be shown in the next tests of this worker.
   useProofQuestion.getState().question?.answer(false)
   // `userEvent` installs a clipboard that would remain in the next tests of this worker.

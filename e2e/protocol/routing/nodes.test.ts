@@ -54,15 +54,15 @@ describe('on another node', () => {
 
   it('stops using a channel that was disabled automatically', async () => {
     await site.setOptions({ AutomaticDisableChannelEnabled: true })
-    preferred.next({ status: 401 })
+    const rejected = await site.addProvider({ models: 'm-node', priority: 99 })
+    rejected.next({ status: 401 })
 
     await sendChat(site, { model: 'm-node' })
 
-    await expect.poll(servedBy).toBe(spare)
-    const before = preferred.requests.length
+    await expect.poll(servedBy).toBe(preferred)
+    const before = rejected.requests.length
     await sendMany(onOther(), AFTERWARDS, { model: 'm-node' })
-    expect(preferred.requests.length).toBe(before)
-    await change({ id: preferred.channel.id, status: 1 })
+    expect(rejected.requests.length).toBe(before)
   })
 
   it('serves a new virtual model', async () => {
@@ -84,6 +84,18 @@ describe('on another node', () => {
     await site.setOptions({ RetryTimes: 1 })
 
     await expect.poll(status).toBe(200)
+  })
+
+  it('does not ask a provider that told the first node when to retry', async () => {
+    const limited = await site.addProvider({ models: 'm-node-limited' })
+    limited.always({ status: 429, headers: { 'retry-after': '600' } })
+    expect(await sendChat(site, { model: 'm-node-limited' })).toMatchObject({ status: 429 })
+    const before = limited.requests.length
+
+    await expect
+      .poll(async () => (await sendChat(onOther(), { model: 'm-node-limited' })).code)
+      .toBe('channels_cooling_down')
+    expect(limited.requests.length).toBe(before)
   })
 
   it('rejects a deleted token', async () => {

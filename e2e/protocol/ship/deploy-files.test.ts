@@ -1,23 +1,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
-import { sharedSite } from '../shared-site.ts'
-import { METRICS_TOKEN } from '../start-sites.ts'
 import { readCompose } from './deploy-files/compose-file.ts'
 import { lastOf, parseDockerfile } from './deploy-files/dockerfile.ts'
-import {
-  readManifests,
-  type IngressSpec,
-  type Labels,
-  type NetworkPolicy,
-  type Workload,
-} from './deploy-files/manifests.ts'
 import { edgeConfiguration } from '../../scenarios/topology/edge.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
@@ -63,7 +53,8 @@ describe('the compose file', () => {
       ['control', 'control'],
       ['worker', 'worker'],
     ])
-    expect(new Set([services['gateway-1']?.volumes?.[0], services['gateway-2']?.volumes?.[0]]).size).toBe(2)
+    const journals = ['gateway-1', 'gateway-2', 'worker'].map((name) => services[name]?.volumes?.[0])
+    expect(new Set(journals).size).toBe(3)
     for (const [name, { environment, stop_grace_period, read_only }] of ours) {
       const grace = Number.parseInt(stop_grace_period!, 10)
       expect(grace, name).toBeGreaterThanOrEqual(Number(environment!.TIDEGATE_DRAIN_SECONDS) + BEHIND_THE_DRAIN_SECONDS)
@@ -191,7 +182,7 @@ describe('the image', () => {
     expect(lastOf(final, 'USER')).toMatch(/^[1-9]\d+:[1-9]\d+$/)
     expect(lastOf(final, 'STOPSIGNAL')).toBe('SIGTERM')
     expect(lastOf(final, 'EXPOSE')).toBe('3000')
-    expect(lastOf(final, 'HEALTHCHECK')).toMatch(/CMD \["node", .*\/healthz/)
+    expect(lastOf(final, 'HEALTHCHECK')).toContain('CMD ["node", "/opt/tidegate/check-health.mjs", "/healthz"]')
     expect(lastOf(final, 'VOLUME')).toBe('/var/lib/tidegate')
   })
 
@@ -199,106 +190,6 @@ describe('the image', () => {
     const ignored = (await read('.dockerignore')).split('\n')
 
     for (const line of ['.git', '**/node_modules', '**/dist', '**/.env']) expect(ignored).toContain(line)
-  })
-})
-
-describe('the Kubernetes manifests', () => {
-  const manifests = () => readManifests(join(REPOSITORY, 'deploy/kubernetes'))
-  const workloads = async () =>
-    (await manifests()).filter(({ kind }) => kind === 'StatefulSet' || kind === 'Deployment') as unknown as Workload[]
-
-  it('select the pods they create and probe existing paths', async () => {
-    for (const { metadata, spec } of await workloads()) {
-      const { labels } = spec.template.metadata
-      expect(labels, metadata.name).toMatchObject(spec.selector.matchLabels)
-      const [container] = spec.template.spec.containers
-      expect(container!.args.at(-1)).toBe(metadata.name)
-      expect(container!.startupProbe.httpGet).toEqual({ path: '/healthz', port: 'http' })
-      expect(container!.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'http' })
-      expect(container!.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' })
-    }
-  })
-
-  it('point services, budgets and ingresses to existing pods', async () => {
-    const all = await manifests()
-    const pods = (await workloads()).map(({ spec }) => spec.template.metadata.labels)
-    const selected = (labels: Labels) =>
-      pods.filter((pod) => Object.entries(labels).every(([name, value]) => pod[name] === value))
-    const services = all.filter(({ kind, metadata }) => kind === 'Service' && metadata.name !== 'closed')
-
-    for (const { metadata, spec } of services) {
-      expect(selected((spec as { selector: Labels }).selector), metadata.name).toHaveLength(1)
-    }
-    const budgets = all.filter(({ kind }) => kind === 'PodDisruptionBudget')
-    expect(budgets.map(({ metadata }) => metadata.name).toSorted()).toEqual(['control', 'gateway'])
-    for (const { metadata, spec } of budgets) {
-      expect(selected((spec as Workload['spec']).selector.matchLabels), metadata.name).toHaveLength(1)
-    }
-    const ingress = JSON.stringify(all.find(({ kind }) => kind === 'Ingress')?.spec)
-    const targets = new Set([...ingress.matchAll(/"service":\{"name":"(\w+)"/g)].map(([, name]) => name))
-    expect(targets).toEqual(new Set(['gateway', 'control', 'closed']))
-  })
-
-  it('hide metrics from the outside and trust few addresses', async () => {
-    const all = await manifests()
-    const { rules } = all.find(({ kind }) => kind === 'Ingress')!.spec as IngressSpec
-    const metrics = rules[0]!.http.paths.find(({ path }) => path === '/metrics')
-    expect(metrics).toMatchObject({ pathType: 'Prefix', backend: { service: { name: 'closed' } } })
-    expect(all.find(({ kind, metadata }) => kind === 'Service' && metadata.name === 'closed')?.spec).not.toHaveProperty(
-      'selector',
-    )
-    const settings = all.find(({ kind }) => kind === 'ConfigMap')!.data!
-    const prefix = Number(settings.TIDEGATE_TRUSTED_PROXIES!.split('/')[1])
-    expect(prefix).toBeGreaterThanOrEqual(24)
-  })
-
-  it('deny traffic to and from pods by default', async () => {
-    const policies = (await manifests()).filter(({ kind }) => kind === 'NetworkPolicy') as unknown as NetworkPolicy[]
-    const [everything, ...allowed] = policies
-
-    expect(everything!.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
-    for (const { metadata, spec } of allowed) {
-      expect(spec.podSelector.matchLabels, metadata.name).toEqual({ 'app.kubernetes.io/name': 'tidegate' })
-      for (const rule of [...(spec.ingress ?? []), ...(spec.egress ?? [])])
-        expect(rule.ports, metadata.name).not.toEqual([])
-      for (const { from } of spec.ingress ?? []) expect(from, metadata.name).toHaveLength(1)
-    }
-    const egress = allowed.flatMap(({ spec }) => spec.egress ?? [])
-    const portsTo = (cidr: string) =>
-      egress
-        .filter(({ to }) => to?.some(({ ipBlock }) => ipBlock?.cidr === cidr))
-        .flatMap(({ ports }) => ports.map(({ port }) => port))
-    expect(portsTo('0.0.0.0/0')).toEqual([443])
-    expect(portsTo('10.0.0.0/8')).toEqual([5432, 6379])
-    const open = egress.flatMap(({ to }) => to ?? []).find(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0')
-    expect(open!.ipBlock!.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '127.0.0.0/8']))
-  })
-
-  it('keep the journal of a gateway with its name and let a drain end', async () => {
-    const settings = (await manifests()).find(({ kind }) => kind === 'ConfigMap')!.data!
-    const gateway = (await workloads()).find(({ metadata }) => metadata.name === 'gateway')!
-
-    expect(gateway.kind).toBe('StatefulSet')
-    expect(gateway.spec.volumeClaimTemplates?.[0]?.metadata.name).toBe('journal')
-    expect(gateway.spec.template.spec.containers[0]!.volumeMounts).toEqual([
-      { name: 'journal', mountPath: '/var/lib/tidegate' },
-    ])
-    for (const { spec } of await workloads()) {
-      const { terminationGracePeriodSeconds, securityContext, containers } = spec.template.spec
-      expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
-        Number(settings.TIDEGATE_DRAIN_SECONDS) + BEHIND_THE_DRAIN_SECONDS,
-      )
-      expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 })
-      expect(containers[0]!.securityContext).toMatchObject({ readOnlyRootFilesystem: true })
-    }
-  })
-
-  it('are all listed in the kustomization', async () => {
-    const { resources } = parse(await read('deploy/kubernetes/kustomization.yaml')) as { resources: string[] }
-
-    for (const name of resources) expect(existsSync(join(REPOSITORY, 'deploy/kubernetes', name)), name).toBe(true)
-    const files = await readdir(join(REPOSITORY, 'deploy/kubernetes'))
-    expect(resources.toSorted()).toEqual(files.filter((name) => name !== 'kustomization.yaml').toSorted())
   })
 })
 
@@ -329,51 +220,10 @@ describe.each(['tidegate.service', 'tidegate@.service'])('the unit %s', (unit) =
   })
 })
 
-describe('dashboard and alerts', () => {
-  const site = sharedSite()
-
-  it('use metrics that the product has', async () => {
-    const response = await fetch(`${site.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-    const names = await response.text()
-    const known = new Set<string>()
-    for (const [, name, kind] of names.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
-      for (const part of kind === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) known.add(`${name}${part}`)
-    }
-
-    for (const file of ['deploy/grafana/tidegate.json', 'deploy/prometheus/alerts.yaml']) {
-      const used = await namesUsedIn(file)
-      expect(used.size).toBeGreaterThan(10)
-      expect([...used].filter((name) => !known.has(name))).toEqual([])
-    }
-  })
-})
-
-it('show 0 instead of no data on the dashboard while nothing fails', async () => {
-  const { panels } = JSON.parse(await read('deploy/grafana/tidegate.json')) as {
-    panels: { title: string; targets?: { expr: string }[] }[]
-  }
-  const ratios = panels.filter(({ targets }) => targets?.some(({ expr }) => expr.includes(' / ')))
-
-  expect(ratios.map(({ title }) => title)).toEqual(['Failed requests', 'Failed attempts by channel'])
-  for (const { targets } of ratios) {
-    expect(targets![0]!.expr).toMatch(/^\(sum.* or (vector\(0\)|0 \* sum.*)\) \/ clamp_min\(/)
-  }
-})
-
 it('accept the largest bodies of the gateways in nginx and the ingress', async () => {
   const nginx = /client_max_body_size (\d+)m/.exec(await read('deploy/nginx/nginx.conf.template'))![1]
-  const ingress = /proxy-body-size: (\d+)m/.exec(await read('deploy/kubernetes/ingress.yaml'))![1]
+  const ingress = /proxy-body-size: (\d+)m/.exec(await read('deploy/helm/tidegate/values.yaml'))![1]
   const guide = /client_max_body_size (\d+)m/.exec(await read('docs/guides/deploy.md'))![1]
 
   expect([nginx, ingress, guide]).toEqual(['101', '101', '101']) // forms of 100 MB; larger ones are rejected by the gateway
 })
-
-/** Names of metrics in the expressions of a file. */
-async function namesUsedIn(file: string): Promise<Set<string>> {
-  const expressions: string[] = []
-  parse(await read(file), (key, value: unknown) => {
-    if ((key === 'expr' || key === 'query') && typeof value === 'string') expressions.push(value)
-    return value
-  })
-  return new Set(expressions.flatMap((text) => text.match(/\b(tidegate|process|nodejs)_\w+/g) ?? []))
-}

@@ -107,12 +107,14 @@ export interface RouteExplanation {
   })[]
 }
 
-export type AuthFailureKind =
-  | 'login_failed'
-  | 'second_factor_failed'
-  | 'reauthentication_failed'
-  | 'forbidden'
-  | 'ip_not_allowed'
+export const AUTH_FAILURE_KINDS = [
+  'login_failed',
+  'second_factor_failed',
+  'reauthentication_failed',
+  'forbidden',
+  'ip_not_allowed',
+] as const
+export type AuthFailureKind = (typeof AUTH_FAILURE_KINDS)[number]
 
 export interface AuthFailure {
   kind: AuthFailureKind

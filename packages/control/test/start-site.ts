@@ -32,7 +32,7 @@ export async function startTestSite({
   const database = await workerDatabase()
   const db = plugins.reduce((plugged, plugin) => plugged.withPlugin(plugin), database.db)
   const vault = openVault(randomBytes(32))
-  const listener = await startSharedListener(database.newClient)
+  const listener = await startSharedListener(database.newClient, { db: database.db })
   const feed = await startCatalogFeed({ db, vault, listener })
   const problems: object[] = []
   const deps: Deps = {

@@ -9,6 +9,7 @@ import { reserveRateLimits } from './admit/rate-limits.ts'
 import { createRejectionSampler, recordRejection } from './admit/record-rejection.ts'
 import { serveBatch } from './batches/batch-endpoints.ts'
 import { serveFile } from './batches/file-endpoints.ts'
+import type { SubmissionWork } from './batches/prepare-batch.ts'
 import { type RunningBatches, runBatches } from './batches/run-batches.ts'
 import { createLineServer } from './batches/serve-line.ts'
 import { ChatPlans } from './chat/chat-plan.ts'
@@ -28,9 +29,11 @@ import { type AccessChange, OpenRequests } from './http/open-requests.ts'
 import { type Audience, showModel, showModels } from './models/list-models.ts'
 import { showSubscription, showUsage } from './models/show-billing.ts'
 import { serveOperation } from './operations/serve-operation.ts'
-import type { Catalog, RequestOutcome, Ports } from './ports/index.ts'
+import type { Batch, Catalog, RequestOutcome, Ports, SubmittedBatch } from './ports/index.ts'
 import { type ProbeRequest, probeChannel } from './probe/probe-channel.ts'
 import { embeds } from './probe/probe-embeddings.ts'
+import { advanceSubmission } from './provider-batches/advance-submission.ts'
+import { planSubmission } from './provider-batches/plan-submission.ts'
 import { acceptClient } from './realtime/client-socket.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { explainRoutes, type RouteExplanation, type RouteQuestion } from './route/explain-routes.ts'
@@ -310,7 +313,12 @@ export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions 
       if (!files || !queue) throw new Error('there is no store of batches')
       const track = (line: ApiRequest) => open.track(line, respond(line, serve(line)))
       const serveLine = createLineServer(ports, track)
-      return runBatches({ queue, files, log, now, settings: () => ports.catalog().settings, serveLine })
+      const providers = {
+        plan: (batch: Batch, keepLease: () => Promise<void>) =>
+          planSubmission({ ports, router, health }, batch, keepLease),
+        advance: (batch: SubmittedBatch, work: SubmissionWork) => advanceSubmission(ports, batch, work),
+      }
+      return runBatches({ queue, files, log, now, settings: () => ports.catalog().settings, providers, serveLine })
     },
     openCircuits: health.openCircuits,
     recheck: (change) => open.recheck(change),

@@ -307,7 +307,7 @@ describe('credit', () => {
   })
 
   it('returns immediately when the account is being changed', async () => {
-    const listener = await startSharedListener(database.newClient)
+    const listener = await startSharedListener(database.newClient, { db: database.db })
     const credit = await open({ listener })
     ;(await reserve(credit, 100, { tokenUnlimited: true })).release()
 
@@ -338,7 +338,7 @@ async function open(overrides: Partial<CreditOptions> = {}): Promise<Credit> {
 
 let shared: ReturnType<typeof startSharedListener> | undefined
 function sharedListener() {
-  shared ??= startSharedListener(database.newClient)
+  shared ??= startSharedListener(database.newClient, { db: database.db })
   return shared
 }
 afterAll(async () => (await shared)?.stop())

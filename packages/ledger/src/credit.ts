@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { logEvent, type Log } from '@tidegate/contract'
 import { ping, publish, type Db, type SharedListener } from '@tidegate/storage'
 import { startSettler } from './settlement/settler.ts'
-import { openJournal } from './journal/journal.ts'
+import { openJournal, type JournalDisk } from './journal/journal.ts'
 import { claimDirectory } from './journal/owner.ts'
 import { createLeaseBook } from './leases/lease-book.ts'
 import {
@@ -55,7 +55,9 @@ export interface Credit {
   /** Whether requests can reserve credit: the journal has room, and leases are valid. */
   isAvailable(): boolean
   /** Settlements that are not in the database yet. */
-  waiting(): { settlements: number; bytes: number }
+  waiting(): { settlements: number; bytes: number; limitBytes: number }
+  /** The disk of the journal. */
+  disk(): JournalDisk
   /** Quota that accounts could not pay since the process started. */
   uncovered(): number
   /** Settles everything in the journal now. */
@@ -210,7 +212,12 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
       if (!isInTime()) throw settlementUnavailable()
       return new CreditReservation(request, reservationDeps).open()
     },
-    waiting: () => ({ settlements: journal.pendingSettlements, bytes: journal.pendingBytes }),
+    waiting: () => ({
+      settlements: journal.pendingSettlements,
+      bytes: journal.pendingBytes,
+      limitBytes: journalLimitBytes,
+    }),
+    disk: () => journal.disk,
     uncovered: () => uncoveredQuota,
     flush: () => settler.flush(),
     async stop() {

@@ -1,8 +1,18 @@
 /** The only package that changes balances. */
 export { recordEntry, recordEntries, type EntryKind, type LedgerEntry } from './entries/record-entry.ts'
+export {
+  BatchNotCovered,
+  keepBatchCredit,
+  releaseBatchCredit,
+  reserveBatchCredit,
+  settleBatchLines,
+  type BatchAccount,
+  type PricedLine,
+} from './batch-credit.ts'
 export { settleBatch } from './settlement/apply-batch.ts'
 export { purgeBatches } from './settlement/settled-batches.ts'
 export type { SettlementRecord as Settlement, SettlementLog, SettledRequest } from './settlement/settlement.ts'
+export type { JournalDisk } from './journal/journal.ts'
 export { openCredit, type Credit, type CreditOptions } from './credit.ts'
 export { leaseSecondsOf, OUTAGE_SECONDS, reclaimExpiredLeases } from './leases/processes.ts'
 export type { AdminAction } from './entries/credit-account.ts'

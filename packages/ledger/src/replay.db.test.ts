@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openCredit } from './credit.ts'
 import { reclaimExpiredLeases } from './leases/processes.ts'
 import { replayDeadJournals } from './replay.ts'
+import { settleBatch } from './settlement/apply-batch.ts'
 import { chargeOf, seedToken, seedUser, readBalances, outcome, quiet, settlementOf } from '../test/books.ts'
 import { linesOf, writeJournalLines } from '../test/journal-files.ts'
 import { findImbalances, findRollupDifferences } from './verify/find-imbalances.ts'
@@ -91,6 +92,20 @@ it('settles the journal of a process of the release before', async () => {
     { request_id: 'old-stream', quota: 7, other: { interrupted: true } },
   ])
   expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 1_000_000 - 37, token: 500_000 - 37 })
+  expect(await findImbalances(database.db)).toEqual([])
+  expect(await readdir(journals)).toEqual([])
+})
+
+it('bills open streams although the disk was full while later batches were settled', async () => {
+  const holder = 'full-disk'
+  const settlement = settlementOf(chargeOf({ requestId: 'first', userId, tokenId, tokenUnlimited: false }, 30))
+  const streaming = { ...settlement, requestId: 'open-stream', quota: 7 }
+  await writeJournalLines(join(journals, holder), linesOf(settlement, streaming))
+  for (const number of [1, 2, 3]) await settleBatch(database.db, { holder, number }, [])
+
+  await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
+
+  expect(await loggedRequests()).toMatchObject([{ request_id: 'open-stream', quota: 7, other: { interrupted: true } }])
   expect(await findImbalances(database.db)).toEqual([])
   expect(await readdir(journals)).toEqual([])
 })

@@ -50,8 +50,10 @@ async function settleJournal(
     for (;;) {
       const next = await batches.next()
       if (next.done) return { applied, damagedRecords: next.value }
-      const settlements = await withoutSettled(db, next.value.settlements)
-      if (await settleBatch(db, { holder, number: next.value.number }, settlements)) applied += settlements.length
+      const { number } = next.value
+      const settlements = number ? next.value.settlements : await withoutSettled(db, next.value.settlements)
+      const id = number ? { holder, number } : { holder, number: 1, series: `${holder} interrupted` }
+      if (await settleBatch(db, id, settlements)) applied += settlements.length
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
@@ -60,12 +62,11 @@ async function settleJournal(
 }
 
 /** On a full disk, a receipt may have reached only the database and left its last checkpoint behind. */
-async function withoutSettled(db: Db, settlements: readonly SettlementRecord[]): Promise<readonly SettlementRecord[]> {
-  const interrupted = settlements.filter(({ log }) => log.other.interrupted).map(({ requestId }) => requestId)
-  if (interrupted.length === 0) return settlements
-  const rows = await db.selectFrom('usage_log').select('request_id').where('request_id', 'in', interrupted).execute()
+async function withoutSettled(db: Db, interrupted: readonly SettlementRecord[]): Promise<readonly SettlementRecord[]> {
+  const requestIds = interrupted.map(({ requestId }) => requestId)
+  const rows = await db.selectFrom('usage_log').select('request_id').where('request_id', 'in', requestIds).execute()
   const settled = new Set(rows.map(({ request_id }) => request_id))
-  return settlements.filter(({ requestId }) => !settled.has(requestId))
+  return interrupted.filter(({ requestId }) => !settled.has(requestId))
 }
 
 async function isDead(db: Db, directory: string, holder: string): Promise<boolean> {

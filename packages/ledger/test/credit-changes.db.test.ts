@@ -24,7 +24,10 @@ beforeEach(async () => {
   journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
   userId = await seedUser(database.db, 0)
   // Each node has its own listener connection, as processes do.
-  listeners = [await startSharedListener(database.newClient), await startSharedListener(database.newClient)]
+  listeners = [
+    await startSharedListener(database.newClient, { db: database.db }),
+    await startSharedListener(database.newClient, { db: database.db }),
+  ]
   nodes = [await open('north', listeners[0]!), await open('south', listeners[1]!)]
 })
 afterEach(async () => {

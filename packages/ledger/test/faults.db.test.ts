@@ -22,7 +22,7 @@ let requests = 0
 
 beforeAll(async () => {
   database = await workerDatabase()
-  listener = await startSharedListener(database.newClient)
+  listener = await startSharedListener(database.newClient, { db: database.db })
 })
 afterAll(async () => {
   await listener.stop()

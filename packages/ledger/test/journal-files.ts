@@ -4,14 +4,14 @@ import { crc32 } from 'node:zlib'
 import { ByteWriter } from '../src/journal/bytes.ts'
 import { readFrames, writeFrame } from '../src/journal/frames.ts'
 import type { Line } from '../src/journal/lines.ts'
-import { readJournal, type RecoveredBatch } from '../src/journal/read-journal.ts'
+import { readJournal, type InterruptedRequests, type RecoveredBatch } from '../src/journal/read-journal.ts'
 import { readRecord, type JournalRecord } from '../src/journal/records.ts'
 import { TextTable } from '../src/journal/text-table.ts'
 import type { SettlementRecord } from '../src/settlement/settlement.ts'
 
 /** All batches of a journal, and the number of its damaged records. */
 export async function readWholeJournal(directory: string) {
-  const batches: RecoveredBatch[] = []
+  const batches: (RecoveredBatch | InterruptedRequests)[] = []
   const reading = readJournal(directory)
   for (;;) {
     const next = await reading.next()

@@ -32,6 +32,15 @@ describe('worstCaseQuota', () => {
     expect(worstCaseQuota(price, { ...BOUND, cacheWrite: '1h' })).toBe((2 * 100 + 4 * 1000) * 1.25)
   })
 
+  it('covers standard terms too, unless the terms are fixed', () => {
+    const tiers = [{ when: { serviceTier: 'batch' as const }, multiply: 0.5 }]
+    const tiered = priceOf({ ...book, ModelRates: { m: { rates: { input: 2, output: 10 }, tiers } } }, queryFor('m'))
+    const atBatchTier = { ...BOUND, terms: { serviceTier: 'batch' } }
+
+    expect(worstCaseQuota(tiered, atBatchTier)).toBe((2 * 100 + 10 * 1000) / 2)
+    expect(worstCaseQuota(tiered, { ...atBatchTier, hasFixedTerms: true })).toBe((2 * 100 + 10 * 1000) / 4)
+  })
+
   it('counts images', () => {
     const image = imagePriceOf(readSettings(new Map()), queryFor('dall-e-3'), { size: '1024x1792', quality: 'hd' })
 

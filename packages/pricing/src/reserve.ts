@@ -23,6 +23,8 @@ export interface RequestBound {
   readonly tierLength?: number
   /** Requested terms; the provider may also serve the request at standard terms. */
   readonly terms?: Pick<ServiceTerms, 'serviceTier' | 'speed' | 'region'>
+  /** The provider serves the request at these terms only, such as a request of a batch. */
+  readonly hasFixedTerms?: boolean
   /** The maximum of billable tool units. */
   readonly fees?: readonly FeeCount[]
 }
@@ -95,8 +97,10 @@ function worstRates(price: TokenPrice, bound: RequestBound): TokenRates & { read
   if (!card?.rates) return { ...NO_RATES, fees }
   const served = { inputLength: bound.tierLength ?? bound.promptTokens, at }
   const standard = chooseRates(card, served)
-  if (bound.terms)
-    return { ...tokenRates(price, bound, [standard, chooseRates(card, { ...bound.terms, ...served })]), fees }
+  if (bound.terms) {
+    const requested = chooseRates(card, { ...bound.terms, ...served })
+    return { ...tokenRates(price, bound, bound.hasFixedTerms ? [requested] : [standard, requested]), fees }
+  }
   const key = `${bound.cacheWrite} ${bound.audioInput} ${bound.audioOutput} ${price.quotaPerRate} ${price.groupRatio}`
   let known = knownRates.get(standard)
   if (!known) knownRates.set(standard, (known = new Map()))

@@ -9,7 +9,8 @@ export {
   type ModelList,
   type Provider,
 } from './provider.ts'
-export type { Target } from './target.ts'
+export type { BatchApi, UpstreamBatch, UpstreamLine, UpstreamResult } from './batch.ts'
+export { endpoint, type Target } from './target.ts'
 export type {
   Operation,
   OperationId,
@@ -63,7 +64,7 @@ export { FAILURES } from './upstream/failure.ts'
 export { limitEgress } from './upstream/guard-address.ts'
 export type { SocketRequest, UpstreamSocket } from './upstream/open-socket.ts'
 export { ByteCollector } from './upstream/read-body.ts'
-export { checkStatus, readBody, readJsonBody, readJsonText } from './upstream/read-body.ts'
+export { checkStatus, readBody, readChunks, readJsonBody, readJsonText } from './upstream/read-body.ts'
 export { createRequestSigner } from './upstream/request-signer.ts'
 export type { SignRequest, RequestSigner, AccessToken, UnsignedRequest } from './upstream/request-signer.ts'
 export { createFileClient, workerRequest } from './upstream/through-worker.ts'

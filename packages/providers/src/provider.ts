@@ -1,6 +1,7 @@
 import type { Target } from './target.ts'
 import type { Settings } from '@tidegate/contract'
 import type { BodyChanges, DialectId, JsonObject } from '@tidegate/dialects'
+import type { BatchApi } from './batch.ts'
 import type { Operations } from './operation.ts'
 import type { SignRequest, SignUrl } from './upstream/request-signer.ts'
 import type { TaskApis } from './task.ts'
@@ -122,6 +123,8 @@ export interface Provider {
   readonly operations?: Operations
   /** Long-running tasks. */
   readonly tasks?: TaskApis
+  /** Batches of requests. */
+  readonly batches?: BatchApi
   /** How to list the models of an account. */
   readonly modelList?: ModelList
   /** How to query the remaining credit of an account. */

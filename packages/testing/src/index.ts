@@ -42,6 +42,7 @@ export type {
   TaskStep,
 } from './fake-providers/tasks/task-store.ts'
 export * from './fake-providers/turnstile.ts'
+export type { FakeBatch, FakeBatches } from './fake-upstream/batches/batch-store.ts'
 export { fakeUpstream, type FakeUpstream, type FakeUpstreamOptions } from './fake-upstream/fake-upstream.ts'
 export { PROVIDER_COUNT } from './fake-upstream/openai-operations.ts'
 export { countTokens } from './fake-upstream/tokens.ts'

@@ -1,5 +1,32 @@
-import type { Batch, BatchQueue, BatchStore, LineResult } from '@tidegate/gateway'
-import { batches, batchLines, openBytes, sealBytes, type BatchRow, type Db, type Vault } from '@tidegate/storage'
+import { type Log, logEvent } from '@tidegate/contract'
+import type {
+  Batch,
+  BatchQueue,
+  BatchSubmission,
+  BatchStore,
+  BatchTerms,
+  LineResult,
+  SubmissionQueue,
+  SubmittedBatch,
+} from '@tidegate/gateway'
+import {
+  type BatchAccount,
+  BatchNotCovered,
+  keepBatchCredit,
+  releaseBatchCredit,
+  reserveBatchCredit,
+  settleBatchLines,
+} from '@tidegate/ledger'
+import {
+  batches,
+  batchLines,
+  batchSubmissions,
+  openBytes,
+  sealBytes,
+  type BatchRow,
+  type Db,
+  type Vault,
+} from '@tidegate/storage'
 
 interface BatchStoreDeps {
   /** For queries that a client waits for. */
@@ -9,6 +36,8 @@ interface BatchStoreDeps {
   readonly vault: Pick<Vault, 'seal' | 'open'>
   /** The name of this process. */
   readonly holder: string
+  keepLog(): boolean
+  readonly log: Log
 }
 
 /** A process that does not report for this long is dead: others run its lines. */
@@ -16,7 +45,7 @@ const LEASE_SECONDS = 20
 
 /** Stores batches in the database. Requests and results of lines are compressed and encrypted. */
 export function createBatchStore(deps: BatchStoreDeps): BatchStore & BatchQueue {
-  return { ...batchStore(deps), ...batchQueue(deps) }
+  return { ...batchStore(deps), ...batchQueue(deps), ...submissionQueue(deps) }
 }
 
 function batchStore({ db }: BatchStoreDeps): BatchStore {
@@ -53,7 +82,7 @@ function batchStore({ db }: BatchStoreDeps): BatchStore {
   }
 }
 
-function batchQueue({ recordsDb: db, vault, holder }: BatchStoreDeps): BatchQueue {
+function batchQueue({ recordsDb: db, vault, holder }: BatchStoreDeps): Omit<BatchQueue, keyof SubmissionQueue> {
   const lease = { holder, seconds: LEASE_SECONDS }
   return {
     hasOpen: () => batches.hasOpen(db),
@@ -72,8 +101,15 @@ function batchQueue({ recordsDb: db, vault, holder }: BatchStoreDeps): BatchQueu
       }))
       await batchLines.insert(db, batchId, await Promise.all(sealed))
     },
-    start: (id, { total, model }) => batches.start(db, id, { holder, total, model }),
-    fail: (id, errors) => batches.fail(db, id, { holder, errors }),
+    async start(id, { total, model, submission }) {
+      const start = { holder, total, model }
+      const isReserved = submission && (await startAtProvider(db, id, { ...start, submission }))
+      if (!isReserved) await batches.start(db, id, start)
+    },
+    async fail(id, errors) {
+      await releaseBatchCredit(db, id)
+      await batches.fail(db, id, { holder, errors })
+    },
     async claimLines(share) {
       const rows = await batchLines.claim(db, lease, share)
       return Promise.all(
@@ -115,6 +151,106 @@ function batchQueue({ recordsDb: db, vault, holder }: BatchStoreDeps): BatchQueu
         holder,
         files: { output_file_id: outputFileId ?? null, error_file_id: errorFileId ?? null },
       }),
+  }
+}
+
+interface ProviderStart {
+  readonly holder: string
+  readonly total: number
+  readonly model: string
+  readonly submission: BatchSubmission
+}
+
+/** Reserves the credit of a batch with its start. False if the balance does not cover all of it. */
+async function startAtProvider(db: Db, id: string, { submission, ...start }: ProviderStart): Promise<boolean> {
+  const { channelId, keyId, terms, reserve } = submission
+  try {
+    await db.transaction().execute(async (transaction) => {
+      const upstream = { channelId, keyId, terms: { ...terms } }
+      if (!(await batches.start(transaction, id, { ...start, upstream }))) return
+      const { user_id: userId, token_id: tokenId } = await batches.ownerOf(transaction, id)
+      await reserveBatchCredit(transaction, { batchId: id, userId, tokenId, ...terms }, reserve)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof BatchNotCovered) return false
+    throw error
+  }
+}
+
+function submissionQueue({ recordsDb: db, vault, holder, keepLog, log }: BatchStoreDeps): SubmissionQueue {
+  const lease = { holder, seconds: LEASE_SECONDS }
+  return {
+    async claimDue() {
+      const row = await batchSubmissions.claimDue(db, lease)
+      if (!row) return undefined
+      await keepBatchCredit(db, row.id)
+      return toSubmitted(row)
+    },
+    recordSubmission: (id, { upstreamId, upstreamFileId, isSubmitted }) =>
+      batchSubmissions.record(
+        db,
+        { id, holder },
+        {
+          ...(upstreamId !== undefined && { upstream_id: upstreamId }),
+          ...(upstreamFileId !== undefined && { upstream_file_id: upstreamFileId }),
+          ...(isSubmitted !== undefined && { isSubmitted }),
+        },
+      ),
+    schedulePoll: ({ id, state }, poll) =>
+      batchSubmissions.schedule(db, { id, holder }, { ...poll, isCancelling: state === 'cancelling' }),
+    async runHere(id) {
+      await releaseBatchCredit(db, id)
+      await batchSubmissions.runHere(db, { id, holder })
+    },
+    async listPending(id, which) {
+      const rows = await batchSubmissions.listPending(db, id, which)
+      return Promise.all(
+        rows.map(async ({ number, sealed }) => {
+          const body = sealed === null ? '' : (await openBytes(vault, lineOf(id, number), sealed)).toString('utf8')
+          return { number, body }
+        }),
+      )
+    },
+    async finishUpstreamLines(batch, lines) {
+      const priced = lines.flatMap(({ number, result, settlement }) =>
+        settlement ? [{ number, requestId: result.requestId, outcome: settlement }] : [],
+      )
+      const account: BatchAccount = {
+        batchId: batch.id,
+        userId: batch.userId,
+        tokenId: batch.tokenId,
+        tokenUnlimited: batch.terms.tokenUnlimited,
+      }
+      const uncovered = priced.length > 0 ? await settleBatchLines(db, account, priced, { keepLog: keepLog() }) : 0
+      if (uncovered > 0) logEvent(log, 'billing.uncovered', { amount: uncovered })
+      const finished = lines.map(async ({ number, isSuccess, result }) => ({
+        number,
+        state: isSuccess ? ('succeeded' as const) : ('errored' as const),
+        sealed: await sealBytes(vault, lineOf(batch.id, number), JSON.stringify(result)),
+        inputTokens: result.inputTokens,
+        outputTokens: result.outputTokens,
+      }))
+      await batchSubmissions.finishLines(db, { id: batch.id, holder }, await Promise.all(finished))
+    },
+    async endSubmission(id, outcome) {
+      await releaseBatchCredit(db, id)
+      await batchSubmissions.end(db, { id, holder }, outcome)
+    },
+    findKnown: (ids) => batchSubmissions.findKnown(db, ids),
+  }
+}
+
+function toSubmitted(row: BatchRow): SubmittedBatch {
+  return {
+    ...toBatch(row),
+    channelId: row.channel_id!,
+    keyId: row.key_id!,
+    terms: row.terms as unknown as BatchTerms,
+    upstreamId: row.upstream_id ?? undefined,
+    upstreamFileId: row.upstream_file_id ?? undefined,
+    submittedAt: row.submitted_at ?? undefined,
+    failedPolls: row.failed_polls,
   }
 }
 

@@ -14,7 +14,7 @@ let tokenId: number
 beforeAll(async () => {
   database = await workerDatabase()
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const listener = await startSharedListener(database.newClient)
+  const listener = await startSharedListener(database.newClient, { db: database.db })
   callers = createCallers({ db: database.db, vault, listener, log, outageMs: OUTAGE_MS })
   const user = { username: 'keeper', display_name: 'keeper', aff_code: 'keeper' }
   const hash = vault.keyedHash('token-hash', KEY)
@@ -38,7 +38,7 @@ it('resets an expired budget once for many concurrent requests', async () => {
   const later = createCallers({
     db: database.db,
     vault,
-    listener: await startSharedListener(database.newClient),
+    listener: await startSharedListener(database.newClient, { db: database.db }),
     log: { info: () => {}, warn: () => {}, error: () => {} },
     outageMs: OUTAGE_MS,
   })

@@ -1,3 +1,4 @@
+import type { JournalDisk } from '@tidegate/ledger'
 import { ping, type Db } from '@tidegate/storage'
 import type { FastifyInstance } from 'fastify'
 
@@ -9,7 +10,7 @@ export interface ReadinessReport {
   readonly degraded: readonly Dependency[]
 }
 
-export type Dependency = 'database' | 'clock'
+export type Dependency = 'database' | 'clock' | 'disk'
 
 /** The readiness of one process. */
 export type ProcessReadiness = Pick<ReadinessReport, 'problems' | 'degraded'>
@@ -27,10 +28,12 @@ interface ReadinessOptions {
   isClockSkewed(): boolean
   /** Whether requests are served without the database; undefined in a process without a gateway. */
   canServe?: (() => boolean) | undefined
+  /** The disk of the journal; undefined in a process without a gateway. */
+  disk?: (() => JournalDisk) | undefined
 }
 
 /** At this point the schema is migrated and the catalog is loaded, so only the database is checked. */
-export function createReadiness({ db, isClockSkewed, canServe }: ReadinessOptions): Readiness {
+export function createReadiness({ db, isClockSkewed, canServe, disk }: ReadinessOptions): Readiness {
   let stopping = false
   return {
     async read() {
@@ -40,16 +43,25 @@ export function createReadiness({ db, isClockSkewed, canServe }: ReadinessOption
         () => false,
       )
       if (canServe?.() === false) return { problems: ['the gateway cannot reserve credit'], degraded: [] }
-      if (reachable) return { problems: [], degraded: isClockSkewed() ? ['clock'] : [] }
+      if (!reachable && !canServe) return { problems: ['the database does not respond'], degraded: [] }
+      const degraded: Dependency[] = []
       // A load balancer must not remove all gateways at once: each serves known callers from its leases.
-      return canServe
-        ? { problems: [], degraded: ['database'] }
-        : { problems: ['the database does not respond'], degraded: [] }
+      if (!reachable) degraded.push('database')
+      else if (isClockSkewed()) degraded.push('clock')
+      if (disk && isAlmostFull(disk())) degraded.push('disk')
+      return { problems: [], degraded }
     },
     startStopping() {
       stopping = true
     },
   }
+}
+
+/** Room for the settlements of a few minutes without the database. */
+const ENOUGH_BYTES = 64 * 1024 ** 2
+
+function isAlmostFull({ isFailing, freeBytes = Infinity }: JournalDisk): boolean {
+  return isFailing || freeBytes < ENOUGH_BYTES
 }
 
 /** `/healthz`: the process runs. `/readyz`: it can serve some requests. `/readyz?strict=1`: it can serve all. */

@@ -51,6 +51,18 @@ describe('label values in deployment files', () => {
 })
 
 describe('an event counter', () => {
+  it('reports known values as 0 before their first event', async () => {
+    const registry = new Registry()
+    const options = { name: 'calls_total', help: 'Requests', registers: [registry] }
+    const calls = new EventCounter({ ...options, labelNames: ['outcome'], initial: ['served', 'failed'] })
+    const samples = async () => (await registry.metrics()).split('\n').filter((line) => line.startsWith('calls_total'))
+
+    expect(await samples()).toEqual(['calls_total{outcome="served"} 0', 'calls_total{outcome="failed"} 0'])
+
+    calls.add('failed')
+    expect(await samples()).toEqual(['calls_total{outcome="served"} 0', 'calls_total{outcome="failed"} 1'])
+  })
+
   it('reports its sums whenever metrics are collected', async () => {
     const registry = new Registry()
     const options = { help: 'Attempts', labelNames: ['channel', 'outcome'] } as const

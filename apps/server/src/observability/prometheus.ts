@@ -1,4 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
+import { AUTH_FAILURE_KINDS } from '@tidegate/control'
+import { REQUEST_OUTCOMES } from '@tidegate/gateway'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ServerNode } from '../process/node.ts'
@@ -37,6 +39,7 @@ export function createMetrics(gauges: readonly GaugeSource[]) {
       name: 'tidegate_calls_total',
       help: 'Data-plane requests by outcome',
       labelNames: ['outcome'],
+      initial: REQUEST_OUTCOMES,
       registers,
     }),
     attempts: new EventCounter({
@@ -55,6 +58,7 @@ export function createMetrics(gauges: readonly GaugeSource[]) {
       name: 'tidegate_auth_failures_total',
       help: 'Failed logins, second factors and re-authentications, forbidden requests and rejected addresses',
       labelNames: ['kind'],
+      initial: AUTH_FAILURE_KINDS,
       registers,
     }),
     auditForwardFailures: new EventCounter({
@@ -76,6 +80,8 @@ interface EventCounterOptions {
   readonly name: string
   readonly help: string
   readonly labelNames: readonly [first: string, second?: string]
+  /** Values of the only label that are reported as 0 before their first event: `rate()` of Prometheus misses the start of a series. */
+  readonly initial?: readonly string[]
   readonly registers: Registry[]
 }
 
@@ -83,8 +89,9 @@ interface EventCounterOptions {
 export class EventCounter {
   readonly #counts = new Map<string | number, Map<string, number>>()
 
-  constructor({ name, help, labelNames, registers }: EventCounterOptions) {
+  constructor({ name, help, labelNames, initial = [], registers }: EventCounterOptions) {
     const counts = this.#counts
+    for (const value of initial) counts.set(value, new Map([['', 0]]))
     const [first, second] = labelNames
     void new Counter({
       name,
@@ -227,6 +234,21 @@ export function processGauges(
       name: 'tidegate_journal_bytes',
       help: 'Size of the journal; new requests are rejected at its limit',
       read: () => gateway.journal().bytes,
+    },
+    {
+      name: 'tidegate_journal_disk_free_bytes',
+      help: 'Free space on the disk of the journal',
+      read: () => gateway.disk().freeBytes ?? {},
+    },
+    {
+      name: 'tidegate_journal_failed_writes',
+      help: 'Writes of the journal that failed, since the process started',
+      read: () => gateway.disk().failedWrites,
+    },
+    {
+      name: 'tidegate_journal_limit_bytes',
+      help: 'Limit of the journal: TIDEGATE_JOURNAL_LIMIT_MB',
+      read: () => gateway.journal().limitBytes,
     },
     {
       name: 'tidegate_uncovered_quota',

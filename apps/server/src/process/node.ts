@@ -67,7 +67,7 @@ export async function openNode(
     // While the root key is replaced, `tidegate secrets rewrap` does this.
     if (!hasPreviousSecret(environment)) await registerRootKey(db, storage.vault)
     const clock = await startDatabaseClock({ db, log })
-    const listener = await startSharedListener(newClient, { log })
+    const listener = await startSharedListener(newClient, { db, log })
     const feed = await startCatalogFeed({ db, vault: storage.vault, listener, log })
     return {
       id: [hostname(), ...(family ? [family.slot] : []), process.pid, randomBytes(4).toString('hex')].join('-'),

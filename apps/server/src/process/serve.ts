@@ -103,6 +103,7 @@ async function listen(
     db: node.storage.database.withDeadline(PING_MS),
     isClockSkewed: node.clock.isSkewed,
     canServe: dataPlane?.canServe,
+    disk: dataPlane?.disk,
   })
   const responseDrain = createResponseDrain()
   const metrics = createMetrics(processGauges(node, dataPlane, forwarding))

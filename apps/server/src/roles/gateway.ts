@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { logEvent } from '@tidegate/contract'
 import {
   type AuthFailures,
@@ -8,7 +9,7 @@ import {
   authenticateConsoleUser,
 } from '@tidegate/control'
 import { createGateway, type Gateway, type Ports } from '@tidegate/gateway'
-import { openCredit } from '@tidegate/ledger'
+import { openCredit, type JournalDisk } from '@tidegate/ledger'
 import {
   createFileClient,
   createMediaFetcher,
@@ -25,6 +26,7 @@ import { createFileStore } from '../adapters/file-store.ts'
 import { createResponseStore } from '../adapters/response-store.ts'
 import { createTaskStore } from '../adapters/task-store.ts'
 import { journalDirectories } from '../data-directory.ts'
+import { joinExchanges, shareRouting } from '../process/share-routing.ts'
 import type { Environment } from '../environment.ts'
 import { writeBehindLogs } from '../observability/write-behind-logs.ts'
 import { writeBehindMetrics } from '../observability/write-behind-metrics.ts'
@@ -44,7 +46,9 @@ export interface RunningGateway
     UpstreamAccess,
     Pick<Gateway, 'handle' | 'acceptsUpgrade' | 'upgrade' | 'matches' | 'openRequests' | 'drain' | 'runBatches'> {
   /** Settlements that are not in the database yet. */
-  journal(): { settlements: number; bytes: number }
+  journal(): { settlements: number; bytes: number; limitBytes: number }
+  /** The disk of the journal. */
+  disk(): JournalDisk
   /** Whether new requests are accepted: the journal has room, and leases are valid. */
   canServe(): boolean
   /** Quota that accounts could not pay since the start of the process. */
@@ -94,6 +98,8 @@ export async function startGateway(
     log: node.log,
     outageMs: environment.TIDEGATE_OUTAGE_SECONDS * 1000,
   })
+  const { redis } = node.storage
+  const routing = redis && shareRouting({ redis, from: machineOf(node), log: node.log })
   const gatewayPorts: Ports = {
     ...ports,
     callers,
@@ -116,12 +122,19 @@ export async function startGateway(
     responses,
     conversations: createConversationStore({ db: requestDb, vault: node.storage.vault }),
     files: createFileStore({ db: requestDb, recordsDb, vault: node.storage.vault }),
-    batches: createBatchStore({ db: requestDb, recordsDb, vault: node.storage.vault, holder: node.id }),
+    batches: createBatchStore({
+      db: requestDb,
+      recordsDb,
+      vault: node.storage.vault,
+      holder: node.id,
+      keepLog: () => settings().LogConsumeEnabled,
+      log: node.log,
+    }),
     limiter,
     recordError: logs.recordError,
     recordContent: logs.recordContent,
     recordShadow: logs.recordShadow,
-    ...(node.family && { routingState: node.family.bus }),
+    routingState: joinExchanges([...(node.family ? [node.family.bus] : []), ...(routing ? [routing] : [])]),
     observe: (event) => node.observers.forEach((observer) => observer(event)),
     recordRejectedAddress: ({ userId, tokenName, clientAddress, requestId }) =>
       authFailures.record({
@@ -148,6 +161,7 @@ export async function startGateway(
     upstream: clients.upstream,
     webhookClient: clients.files,
     journal: credit.waiting,
+    disk: credit.disk,
     canServe: credit.isAvailable,
     uncovered: credit.uncovered,
     queues: () => ({ ...logs.queues(), ...metrics.queues(), stored_responses: responses.metrics() }),
@@ -155,12 +169,18 @@ export async function startGateway(
     async stop() {
       access.stop()
       callers.stop()
+      routing?.stop()
       await limiter.close().catch(() => {}) // unused shares expire by themselves
       await clients.close()
       await Promise.all([logs.stop(gateway), metrics.stop(), responses.stop(), tracing?.stop()])
       await credit.stop()
     },
   }
+}
+
+/** The processes of a family have one name, because they share routing state by themselves. */
+function machineOf({ id, family }: ServerNode): string {
+  return family ? `${hostname()} ${process.ppid}` : id
 }
 
 /** Loads OpenTelemetry only if it is configured. */

@@ -15,7 +15,8 @@ const REPLY_LIMIT_MS = 1_000
 const AGGREGATORS: readonly (readonly [name: RegExp, aggregator: string])[] = [
   [/^nodejs_eventloop_lag_/, 'max'],
   [/^tidegate_audit_forward_lag_seconds$/, 'max'],
-  [/^tidegate_(redis_ready|catalog_version)$/, 'min'],
+  [/^tidegate_(redis_ready|catalog_version|journal_disk_free_bytes)$/, 'min'],
+  [/^tidegate_clock_skew_seconds$/, 'average'], // of the same machine
   [/^process_max_fds$/, 'min'],
 ]
 

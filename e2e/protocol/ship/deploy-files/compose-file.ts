@@ -52,7 +52,7 @@ const SHAPE: Shape = {
       depends_on: { '*': { condition: /^service_(healthy|started|completed_successfully)$/ } },
     },
   },
-  networks: { '*': { ipam: { config: { subnet: /^[\d.]+\/\d+$/ } } } },
+  networks: { '*': { ipam: { config: { subnet: /^[\d.]+\/\d+$/, ip_range: /^[\d.]+\/\d+$/ } } } },
   volumes: { '*': /^$/ },
 }
 

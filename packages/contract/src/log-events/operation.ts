@@ -134,6 +134,18 @@ export const OPERATION_EVENTS = {
       'The clock of this machine is `seconds` ahead of the clock of the database. The time of the database is used.',
     action: 'Turn on time synchronisation (NTP) on both machines.',
   },
+  'database.listener_deaf': {
+    level: 'warn',
+    message: 'change notifications do not arrive',
+    meaning:
+      'The connection for change notifications is open, but receives none, as behind a connection pooler in transaction mode. Changes are found by polling, within four seconds.',
+    action: 'Use a pooler in session mode, or a direct connection.',
+  },
+  'database.listener_hears': {
+    level: 'info',
+    message: 'change notifications arrive again',
+    meaning: 'Changes are received at once again.',
+  },
   'database.listener_lost': {
     level: 'warn',
     message: 'listener connection lost',

@@ -31,6 +31,24 @@ export const REQUEST_EVENTS = {
     meaning: 'The requests of a batch could not be read, or its results not be written. A worker tries again.',
     action: 'Check PostgreSQL. If it repeats for one batch, read the error.',
   },
+  'batch.poll_failed': {
+    level: 'warn',
+    message: 'batch poll failed',
+    meaning: 'A batch could not be submitted to its provider, or its state not be read. A worker tries again.',
+    action: 'Check the channel. If it repeats for one batch, read the error.',
+  },
+  'batch.not_submitted': {
+    level: 'warn',
+    message: 'batch not submitted',
+    meaning: 'The provider does not run the batch, so the workers run its lines at the usual price.',
+    action: 'If it repeats, disable provider batches in the settings of the channel.',
+  },
+  'batch.abandoned': {
+    level: 'error',
+    message: 'batch abandoned',
+    meaning: 'The provider did not finish a batch an hour after its deadline. Requests without a result expired.',
+    action: 'Check the channel and its keys. Cancel the batch at the provider.',
+  },
   'batch.line_not_recorded': {
     level: 'error',
     message: 'batch line not recorded',

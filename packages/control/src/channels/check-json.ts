@@ -45,6 +45,7 @@ const SWITCHES = {
   stream_support: ['DEFAULT', 'NON_STREAM_ONLY', ''],
   openai_api: ['auto', 'chat', 'responses', ''],
   unpriced_options: ['remove', 'reject', ''],
+  batch_api: ['auto', 'always', 'never', ''],
 } as const
 
 function checkSwitch(name: keyof typeof SWITCHES, value: unknown): void {

@@ -30,7 +30,7 @@ export interface BilledAttempt {
 export interface RequestRecord {
   readonly incoming: Pick<ApiRequest, 'startedAt' | 'clientAddress'> &
     Partial<Pick<ApiRequest, 'revokedBy' | 'batchLine'>> & { readonly writer?: Pick<ApiRequest['writer'], 'isClosed'> }
-  readonly caller: Caller
+  readonly caller: Pick<Caller, 'username' | 'tokenName' | 'userSetting'>
   readonly group: string
   readonly request: Pick<RequestHead, 'model' | 'dialect'>
   readonly attempt: BilledAttempt

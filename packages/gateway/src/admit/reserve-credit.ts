@@ -40,6 +40,8 @@ interface CreditRequest {
   readonly settings: Settings
   /** When the request began. */
   readonly at?: Date
+  /** The tier that the provider serves the request at, whatever the request says. */
+  readonly serviceTier?: string
 }
 
 /** Below this many output tokens a response is of no use, unless the client requested fewer. */
@@ -110,8 +112,8 @@ async function limitToBalance(reservation: CreditReservation, creditRequest: Res
 }
 
 /** The worst case of a request, and the minimum it is served for. */
-function requiredCredit(creditRequest: CreditRequest): { amount: number; minimum: number } {
-  const { request, promptTokens, candidates, settings, at } = creditRequest
+export function requiredCredit(creditRequest: CreditRequest): { amount: number; minimum: number } {
+  const { request, promptTokens, candidates, settings, at, serviceTier } = creditRequest
   const isShort = promptTokens <= SHORT_PROMPT
   const likely = promptTokens * (isShort ? SHORT_ALLOWANCE : 1)
   const longest = promptTokens * (isShort ? SHORT_ALLOWANCE : LONG_ALLOWANCE)
@@ -121,7 +123,8 @@ function requiredCredit(creditRequest: CreditRequest): { amount: number; minimum
   let amount = 0
   let minimum = 0
   for (const { model, price } of candidates) {
-    const bound = { ...boundOf(model, request), at, tierLength: tierLength(longest) }
+    const fixed = serviceTier !== undefined && { terms: { serviceTier }, hasFixedTerms: true }
+    const bound = { ...boundOf(model, request), at, tierLength: tierLength(longest), ...fixed }
     const floor = worstCaseQuota(price, {
       ...bound,
       cacheWrite: 'none',

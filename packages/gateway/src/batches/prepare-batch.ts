@@ -1,6 +1,15 @@
 import type { Settings } from '@tidegate/contract'
 import { parseJsonObject } from '@tidegate/dialects'
-import type { Batch, BatchQueue, FileStore, FileUpload, NewLine } from '../ports/index.ts'
+import type {
+  Batch,
+  BatchError,
+  BatchQueue,
+  BatchSubmission,
+  FileStore,
+  FileUpload,
+  NewLine,
+  SubmittedBatch,
+} from '../ports/index.ts'
 import { writeLine } from './batch-format.ts'
 import { newFileId } from './file-format.ts'
 import { linesOf, MAX_LINES, MAX_MESSAGE_LINES, RequestReader } from './read-requests.ts'
@@ -9,6 +18,25 @@ interface PrepareDeps {
   readonly queue: BatchQueue
   readonly files: FileStore
   readonly settings: () => Pick<Settings, 'files.retention_days'>
+  readonly providers: ProviderBatches
+}
+
+export interface SubmissionWork {
+  /** Throws when another process has the batch. */
+  keepLease(): Promise<void>
+  /** Aborted when the process stops. */
+  readonly signal: AbortSignal
+}
+
+/** Batches that providers run. */
+export interface ProviderBatches {
+  /**
+   * Decides where a batch runs whose lines are stored: at a provider, here (undefined), or nowhere (an error). Calls
+   * `keepLease` now and then.
+   */
+  plan(batch: Batch, keepLease: () => Promise<void>): Promise<BatchSubmission | BatchError | undefined>
+  /** Submits or polls a batch, and releases it. */
+  advance(batch: SubmittedBatch, work: SubmissionWork): Promise<void>
 }
 
 /** Another process has the batch by now, or this one stops. */
@@ -58,7 +86,10 @@ export async function readRequests(deps: PrepareDeps, batch: Batch, isStopping: 
   if (!isWhole) reader.rejectWhole('invalid_file', `The file ${batch.inputFileId} was deleted.`)
   if (reader.errors.length > 0) return queue.fail(batch.id, reader.errors)
   await queue.addLines(batch.id, waiting)
-  await queue.start(batch.id, reader)
+  const { total, model } = reader
+  const submission = await deps.providers.plan({ ...batch, total, model }, keepLease)
+  if (submission && 'code' in submission) return queue.fail(batch.id, [submission])
+  await queue.start(batch.id, { total, model, submission })
 }
 
 /** Writes the results of a batch whose lines have all ended, and ends it. */
@@ -95,7 +126,7 @@ export async function writeResults(deps: PrepareDeps, batch: Batch, isStopping: 
 }
 
 /** Throws when the lease is lost. */
-function leaseKeeper(queue: BatchQueue, batchId: string, isStopping: () => boolean): () => Promise<void> {
+export function leaseKeeper(queue: BatchQueue, batchId: string, isStopping: () => boolean): () => Promise<void> {
   let renewedAt = performance.now()
   return async () => {
     if (isStopping()) throw new LostLease()

@@ -11,6 +11,7 @@ it('claims as many lines as the options allow for the site and for each batch', 
     hasOpen: async () => true,
     advance: async () => {},
     claim: async () => undefined,
+    claimDue: async () => undefined,
     async claimLines(plan: Plan) {
       claimed.resolve(Object.fromEntries(plan(open)))
       return []

@@ -1,8 +1,8 @@
 import { type Log, logEvent, type Settings } from '@tidegate/contract'
-import type { Batch, BatchQueue, ClaimedLine, FileStore } from '../ports/index.ts'
+import type { Batch, BatchQueue, ClaimedLine, FileStore, SubmittedBatch } from '../ports/index.ts'
 import { lineRequestId } from './batch-format.ts'
 import { type LineResponse, outcomeOf, tokensOf } from './line-outcome.ts'
-import { LostLease, readRequests, writeResults } from './prepare-batch.ts'
+import { leaseKeeper, LostLease, type ProviderBatches, readRequests, writeResults } from './prepare-batch.ts'
 import { sharePlaces } from './share-places.ts'
 
 type RunnerSettings = Pick<Settings, 'batches.concurrency' | 'batches.batch_concurrency' | 'files.retention_days'>
@@ -13,6 +13,7 @@ export interface RunnerDeps {
   readonly log: Log
   readonly now: () => number
   readonly settings: () => RunnerSettings
+  readonly providers: ProviderBatches
   /** Serves a line as a request of its own. Never throws. */
   serveLine(line: ClaimedLine): Promise<LineResponse>
 }
@@ -29,6 +30,8 @@ const ROUND_MS = 1_000
 const REFILL_MS = 20
 const RENEW_MS = 5_000
 const UNCOVERED_WAIT_SECONDS = 2
+/** A batch takes long while its results are read. */
+const MAX_POLLS = 4
 
 /** Runs batches in this process, together with those of other processes, until `stop`. */
 export function runBatches(deps: RunnerDeps): RunningBatches {
@@ -38,10 +41,12 @@ export function runBatches(deps: RunnerDeps): RunningBatches {
 class BatchRunner implements RunningBatches {
   readonly #deps: RunnerDeps
   readonly #lines = new Set<Promise<void>>()
+  readonly #polls = new Map<string, Promise<void>>()
   readonly #renewal: NodeJS.Timeout
   #preparing: { readonly batchId: string; readonly done: Promise<void> } | undefined
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
+  readonly #stopping = new AbortController()
   #isPaused = false
 
   constructor(deps: RunnerDeps) {
@@ -57,8 +62,10 @@ class BatchRunner implements RunningBatches {
 
   async stop(): Promise<void> {
     this.pause()
+    this.#stopping.abort()
     await this.#round
     await this.#preparing?.done
+    await Promise.allSettled(this.#polls.values())
     while (this.#lines.size > 0) await Promise.allSettled(this.#lines)
     clearInterval(this.#renewal)
   }
@@ -86,6 +93,7 @@ class BatchRunner implements RunningBatches {
       await queue.advance(new Date(now()))
       this.#lastAdvance = now()
       if (!this.#preparing) await this.#prepareNext()
+      if (this.#polls.size < MAX_POLLS) await this.#pollNext()
     }
     if (this.#isPaused) return
     const concurrency = { site: settings()['batches.concurrency'], batch: settings()['batches.batch_concurrency'] }
@@ -117,6 +125,29 @@ class BatchRunner implements RunningBatches {
       else await writeResults(this.#deps, batch, () => this.#isPaused)
     } catch (error) {
       if (!(error instanceof LostLease)) logEvent(log, 'batch.prepare_failed', { err: error, batchId: batch.id })
+      await queue.release(batch.id).catch(() => {}) // the lease ends by itself
+    }
+  }
+
+  /** Submits or polls a batch that a provider runs. */
+  async #pollNext(): Promise<void> {
+    const batch = await this.#deps.queue.claimDue()
+    if (!batch) return
+    const done = this.#poll(batch).finally(() => {
+      this.#polls.delete(batch.id)
+      this.#lastAdvance = -Infinity
+      this.#schedule(0)
+    })
+    this.#polls.set(batch.id, done)
+  }
+
+  async #poll(batch: SubmittedBatch): Promise<void> {
+    const { queue, log, providers } = this.#deps
+    try {
+      const { signal } = this.#stopping
+      await providers.advance(batch, { keepLease: leaseKeeper(queue, batch.id, () => signal.aborted), signal })
+    } catch (error) {
+      if (!(error instanceof LostLease)) logEvent(log, 'batch.poll_failed', { err: error, batchId: batch.id })
       await queue.release(batch.id).catch(() => {}) // the lease ends by itself
     }
   }
@@ -161,6 +192,7 @@ class BatchRunner implements RunningBatches {
     try {
       if (this.#lines.size > 0) await queue.renewLines()
       if (this.#preparing) await queue.renew(this.#preparing.batchId)
+      for (const batchId of this.#polls.keys()) await queue.renew(batchId)
     } catch (error) {
       logEvent(log, 'batch.lease_not_renewed', { err: error, lines: this.#lines.size })
     }

@@ -266,7 +266,7 @@ export function neverStreams({ channel }: Pick<Route, 'channel'>, { streams }: C
 interface ChatBodyRequest {
   readonly incoming: Pick<ApiRequest, 'request' | 'startedAt'>
   readonly request: RequestHead
-  readonly route: Route
+  readonly route: Pick<Route, 'channel' | 'model' | 'price'>
   readonly chatApi: ChatApi
   readonly stream: boolean
   readonly key: string

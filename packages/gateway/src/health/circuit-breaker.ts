@@ -38,7 +38,7 @@ export interface CircuitBreaker {
 
 export interface HealthOptions {
   now(): number
-  /** The other gateways of this machine. */
+  /** The other gateways of the site. */
   readonly exchange?: StateExchange | undefined
 }
 

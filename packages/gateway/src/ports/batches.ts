@@ -1,3 +1,6 @@
+import type { Quota } from '@tidegate/contract'
+import type { ModelPrice } from '@tidegate/pricing'
+import type { Settlement } from './credit.ts'
 import type { Page } from './files.ts'
 
 export type BatchState =
@@ -74,8 +77,83 @@ export interface BatchStore {
   remove(owner: BatchOwner, id: string): Promise<boolean>
 }
 
+/** Who pays for a batch that a provider runs, and at which prices. Fixed when the batch starts. */
+export interface BatchTerms {
+  readonly username: string
+  readonly tokenUnlimited: boolean
+  readonly showIp: boolean
+  /** The group that the batch is billed in. */
+  readonly group: string
+  /** By the names in the requests: the names at the provider, and the prices. */
+  readonly models: Readonly<Record<string, { readonly model: string; readonly price: ModelPrice }>>
+}
+
+/** The account of a provider that is to run a batch. */
+export interface BatchSubmission {
+  readonly channelId: number
+  readonly keyId: string
+  readonly terms: BatchTerms
+  /** The most that all requests can cost. */
+  readonly reserve: Quota
+}
+
+/** A batch that a provider runs, or is to run. */
+export interface SubmittedBatch extends Batch, Pick<BatchSubmission, 'channelId' | 'keyId' | 'terms'> {
+  readonly upstreamId: string | undefined
+  /** The uploaded requests. */
+  readonly upstreamFileId: string | undefined
+  /** When the batch was last submitted. The provider may have accepted it even if there is no id. */
+  readonly submittedAt: Date | undefined
+  /** Requests to the provider that failed since the last success. */
+  readonly failedPolls: number
+}
+
+/** A line that a provider ran. */
+export interface UpstreamLineResult {
+  readonly number: number
+  readonly isSuccess: boolean
+  readonly result: LineResult
+  /** Missing for a line that costs nothing. */
+  readonly settlement?: Settlement | undefined
+}
+
+/** Batches that providers run. One process has a batch at a time, while it holds the lease. */
+export interface SubmissionQueue {
+  /** Takes a batch that is due for submission or for a poll. */
+  claimDue(): Promise<SubmittedBatch | undefined>
+  /** False if another process has the batch now. */
+  recordSubmission(
+    batchId: string,
+    changes: {
+      readonly upstreamId?: string | null
+      readonly upstreamFileId?: string | null
+      readonly isSubmitted?: boolean
+    },
+  ): Promise<boolean>
+  /** Releases the batch until its next poll. */
+  schedulePoll(
+    batch: Pick<SubmittedBatch, 'id' | 'state'>,
+    poll: { readonly seconds: number; readonly isFailed: boolean },
+  ): Promise<void>
+  /** Lets workers run the lines of a batch that no provider accepted, and returns its credit. */
+  runHere(batchId: string): Promise<void>
+  /** Lines without a result, in their order. */
+  listPending(
+    batchId: string,
+    which: { readonly after: number; readonly limit: number } | { readonly numbers: readonly number[] },
+  ): Promise<readonly PendingLine[]>
+  /** Charges lines once, and stores their results. */
+  finishUpstreamLines(batch: SubmittedBatch, lines: readonly UpstreamLineResult[]): Promise<void>
+  /** Ends lines without a result, and returns the credit that is left. */
+  endSubmission(batchId: string, outcome: 'canceled' | 'expired'): Promise<void>
+  /** Those of some ids of a provider that belong to batches of this site. */
+  findKnown(upstreamIds: readonly string[]): Promise<readonly string[]>
+}
+
+export type PendingLine = Pick<NewLine, 'number' | 'body'>
+
 /** What runs the lines of batches. A lease ends by itself when its process dies. */
-export interface BatchQueue {
+export interface BatchQueue extends SubmissionQueue {
   /** Whether there is a batch that has not ended. */
   hasOpen(): Promise<boolean>
   /** Moves batches forward that nothing runs for. */
@@ -87,8 +165,11 @@ export interface BatchQueue {
   /** Lets another process continue. */
   release(batchId: string): Promise<void>
   addLines(batchId: string, lines: readonly NewLine[]): Promise<void>
-  /** Starts a batch whose lines are all stored. */
-  start(batchId: string, batch: { readonly total: number; readonly model: string }): Promise<void>
+  /** Starts a batch whose lines are all stored: at a provider if the balance covers all of it. */
+  start(
+    batchId: string,
+    batch: { readonly total: number; readonly model: string; readonly submission?: BatchSubmission | undefined },
+  ): Promise<void>
   /** Ends a batch that cannot run. */
   fail(batchId: string, errors: readonly BatchError[]): Promise<void>
   /** `share` divides the free places among open batches. */

@@ -75,7 +75,7 @@ export interface Ports {
   /** An API token was used from an address that it does not allow. Never throws. */
   readonly recordRejectedAddress?: (use: RejectedAddress) => void
   readonly deadlines?: Partial<AttemptDeadlines>
-  /** Shares circuits and session affinity with the other gateways of this machine. */
+  /** Shares circuits and session affinity with the other gateways of the site. */
   readonly routingState?: StateExchange
 }
 

@@ -7,7 +7,7 @@ export interface StateChange {
   readonly expiresAt: number
 }
 
-/** Shares routing state with the other gateways of this machine. Values are copied. */
+/** Shares routing state with the other gateways of the site. Values are copied. */
 export interface StateExchange {
   /** Must not block. */
   publish(change: StateChange): void

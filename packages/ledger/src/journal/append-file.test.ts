@@ -34,12 +34,14 @@ it('reports which records did not reach the disk, and keeps later records readab
   const { disk, handle } = aFullDisk()
   const file = await openAppendFile('a journal', { syncEach: false, handle })
   await expect(file.append(frame('lost'))).rejects.toThrow('no space left')
+  expect(file).toMatchObject({ isFailing: true, failedWrites: 1 })
 
   disk.full = false
   await file.append(frame('second'))
   await file.append(frame('third'))
 
   expect(textsOf(disk.bytes)).toEqual(['second', 'third'])
+  expect(file).toMatchObject({ isFailing: false, failedWrites: 1 })
   await file.close()
 })
 

@@ -7,6 +7,10 @@ type Handle = Pick<FileHandle, 'write' | 'datasync' | 'close'> & Partial<Pick<Fi
 export interface AppendFile {
   readonly path: string
   readonly bytes: number
+  /** Writes that failed. Their records are not on disk. */
+  readonly failedWrites: number
+  /** Whether the last write failed. */
+  readonly isFailing: boolean
   /**
    * Copies the bytes. Resolves when they were passed to the kernel, or are on disk if every write is synced. Bytes that
    * are written together share one promise.
@@ -53,6 +57,7 @@ export async function openAppendFile(
   let syncing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let bytes = 0
+  let failedWrites = 0
 
   async function writeAll(): Promise<void> {
     while (queue) {
@@ -104,6 +109,7 @@ export async function openAppendFile(
 
   function rejectGroup(group: WriteGroup, error: unknown): void {
     hasFailed = true
+    failedWrites += 1
     recycle(group)
     group.reject(error)
   }
@@ -139,6 +145,12 @@ export async function openAppendFile(
     path,
     get bytes() {
       return bytes
+    },
+    get failedWrites() {
+      return failedWrites
+    },
+    get isFailing() {
+      return hasFailed
     },
     append(added) {
       bytes += added.length

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buildSettlement, type Charge, type SettlementRecord } from '../settlement/settlement.ts'
@@ -39,8 +40,18 @@ export interface Journal {
   /** Bytes of settlements that are not in the database yet. */
   readonly pendingBytes: number
   readonly pendingSettlements: number
+  readonly disk: JournalDisk
   /** Closes the file. Removes the directory if nothing is left to apply. */
   close(): Promise<void>
+}
+
+export interface JournalDisk {
+  /** Whether the last write failed. */
+  readonly isFailing: boolean
+  /** Since the process started. */
+  readonly failedWrites: number
+  /** Undefined if the file system does not tell. */
+  readonly freeBytes: number | undefined
 }
 
 interface JournalOptions {
@@ -81,6 +92,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   let pendingBytes = 0
   let pendingSettlements = 0
   let files = 0
+  /** Of the segments before the current one. */
+  let failedWrites = 0
   let segment: Segment
   let current: OpenBatch
   begin(await openFile())
@@ -159,6 +172,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     }
     if (current.size > 0) closeBatch() // a batch never spans two files
     const full = segment
+    failedWrites += full.file.failedWrites
     full.lastBatch = number - 1
     begin(next)
     await full.file.close()
@@ -228,6 +242,14 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     get pendingSettlements() {
       return pendingSettlements
     },
+    get disk() {
+      const { file } = segment
+      return {
+        isFailing: file.isFailing,
+        failedWrites: failedWrites + file.failedWrites,
+        freeBytes: freeBytesOf(directory),
+      }
+    },
     async close() {
       await rotating
       await segment.file.close()
@@ -245,6 +267,15 @@ async function syncDirectory(directory: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+function freeBytesOf(directory: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize
+  } catch {
+    return undefined
   }
 }
 

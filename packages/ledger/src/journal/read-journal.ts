@@ -11,19 +11,27 @@ export interface RecoveredBatch {
   settlements: SettlementRecord[]
 }
 
+/** Requests that the crash interrupted. They have no batch number: the disk may have been full since their checkpoint. */
+export interface InterruptedRequests {
+  number?: undefined
+  settlements: SettlementRecord[]
+}
+
 const SEGMENT = /^\d+\.journal$/
 
 /**
  * Reads the journal of a dead process, batch by batch: a full one is too large for the memory. Reading it again gives
- * the same batches. The last one contains open settlements and requests that were interrupted while streaming. Leaves
+ * the same batches. The last one may be incomplete. Requests that were interrupted while streaming come after it. Leaves
  * out full segments whose batches are at most `after`. Returns the number of unreadable records. One is normal: the
  * write that the crash truncated.
  */
-export async function* readJournal(directory: string, after = 0): AsyncGenerator<RecoveredBatch, number, void> {
+export async function* readJournal(
+  directory: string,
+  after = 0,
+): AsyncGenerator<RecoveredBatch | InterruptedRequests, number, void> {
   const recovery = new Recovery()
   yield* readCompleteBatches(directory, after, recovery)
-  const last = recovery.end()
-  if (last) yield last
+  for (const last of [recovery.lastBatch(), recovery.interrupted()]) if (last.settlements.length > 0) yield last
   return recovery.damagedRecords
 }
 
@@ -145,8 +153,11 @@ class Recovery {
     this.#openCheckpoints.delete(requestId)
   }
 
-  end(): RecoveredBatch | undefined {
-    for (const settlement of this.#openCheckpoints.values()) this.#tail.settlements.push(markInterrupted(settlement))
-    return this.#tail.settlements.length > 0 ? this.#tail : undefined
+  lastBatch(): RecoveredBatch {
+    return this.#tail
+  }
+
+  interrupted(): InterruptedRequests {
+    return { settlements: [...this.#openCheckpoints.values()].map(markInterrupted) }
   }
 }

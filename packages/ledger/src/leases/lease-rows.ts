@@ -7,6 +7,13 @@ export interface AccountId {
   readonly tokenId: number
 }
 
+const BATCH_HOLDER = 'batch:'
+
+/** Holds the credit that is reserved for a batch at a provider. It is not a process. */
+export function batchHolder(batchId: string): string {
+  return `${BATCH_HOLDER}${batchId}`
+}
+
 /** How much of an account a process requests. */
 export interface LeaseAmounts {
   /** What the next request needs. */
@@ -168,7 +175,7 @@ export async function releaseHolder(db: Db, holder: string): Promise<number> {
   })
 }
 
-/** Whether another process holds credit of the account. */
+/** Whether another process holds credit of the account. The reservation of a batch cannot be recalled. */
 export async function isLeasedElsewhere(db: Db, holder: string, { userId, tokenId }: AccountId): Promise<boolean> {
   const row = await db
     .selectFrom('credit_lease')
@@ -176,6 +183,7 @@ export async function isLeasedElsewhere(db: Db, holder: string, { userId, tokenI
     .where('user_id', '=', userId)
     .where('token_id', '=', tokenId)
     .where('holder', '<>', holder)
+    .where('holder', 'not like', `${BATCH_HOLDER}%`)
     .where('amount', '>', 0)
     .limit(1)
     .executeTakeFirst()

@@ -10,6 +10,8 @@ import { type BatchSums, type RollupSum, type SoldSum, createBatchSummary } from
 interface BatchId {
   holder: string
   number: number
+  /** What numbers are counted in. Missing: the batches of the process. */
+  series?: string
   /** The batch before it. Unless this is the last one in the database, nothing is applied. */
   after?: number
 }
@@ -112,12 +114,12 @@ function applyOnce(db: Db, id: BatchId, batch: PreparedBatch): Promise<boolean> 
  * Batches of a process are applied in order, so a higher number means that this one was applied, even if its row is
  * gone.
  */
-function claimBatch({ holder, number, after }: BatchId, { size, quota }: PreparedBatch) {
+function claimBatch({ holder, number, series = holder, after }: BatchId, { size, quota }: PreparedBatch) {
   const isNext = after === undefined ? sql`last < ${number}::bigint` : sql`last = ${after}::bigint`
   return sql`
     insert into settlement_batch (holder, batch, receipts, quota)
-    select ${holder}, ${number}::bigint, ${size}::integer, ${quota}::bigint
-    from (select coalesce(max(batch), 0) as last from settlement_batch where holder = ${holder}) applied
+    select ${series}, ${number}::bigint, ${size}::integer, ${quota}::bigint
+    from (select coalesce(max(batch), 0) as last from settlement_batch where holder = ${series}) applied
     where ${isNext}
     on conflict do nothing`
 }

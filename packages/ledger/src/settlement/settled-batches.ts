@@ -13,11 +13,14 @@ export async function lastAppliedBatch(db: Db, holder: string): Promise<number> 
 
 /**
  * Removes batches that no journal can contain any more. The newest of each process stays and stands for the older ones.
+ * So does that of a batch of requests at a provider, until it has ended.
  * A seal keeps the sums of removed batches, so it must be old enough as well.
  */
 export async function purgeBatches(db: Db, before: Date): Promise<void> {
   await sql`
     delete from settlement_batch b where applied_at < ${before}
     and exists (select from ledger_seal where id = b.seal and sealed_at < ${before})
-    and exists (select from settlement_batch newer where newer.holder = b.holder and newer.batch > b.batch)`.execute(db)
+    and (exists (select from settlement_batch newer where newer.holder = b.holder and newer.batch > b.batch)
+      or b.holder like 'batch:%' and not exists (
+        select from batch open where open.ended_at is null and b.holder = 'batch:' || open.id))`.execute(db)
 }

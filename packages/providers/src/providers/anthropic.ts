@@ -1,5 +1,6 @@
 import { asList, asText, asJsonObject } from '@tidegate/dialects'
 import { endpoint } from '../target.ts'
+import { anthropicBatches } from '../batch.ts'
 import { defineProvider } from '../provider.ts'
 import { adaptClaude, classifyAnthropic, CLAUDE_MODELS } from '../anthropic-compatible.ts'
 
@@ -30,5 +31,6 @@ export const anthropic = defineProvider({
         .map((model) => asText(asJsonObject(model)?.id))
         .filter(Boolean),
   },
+  batches: anthropicBatches(HOME),
   classify: classifyAnthropic,
 })

@@ -34,7 +34,7 @@ export async function checkStatus(response: UpstreamResponse): Promise<void> {
 async function read(response: UpstreamResponse, capBytes: number, scanner: JsonScanner | undefined): Promise<Buffer> {
   const body = new ByteCollector()
   try {
-    for await (const chunk of decompress(response)) {
+    for await (const chunk of readChunks(response)) {
       body.push(chunk)
       if (body.length > capBytes) throw FAILURES.tooLarge(new Error(`the response is larger than ${capBytes} bytes`))
       const excess = scanner?.push(chunk)
@@ -47,8 +47,8 @@ async function read(response: UpstreamResponse, capBytes: number, scanner: JsonS
   return body.bytes()
 }
 
-/** We request uncompressed bodies, but some providers compress anyway. */
-function decompress(response: UpstreamResponse): AsyncIterable<Uint8Array> {
+/** The chunks of a body of any size. We request uncompressed bodies, but some providers compress anyway. */
+export function readChunks(response: UpstreamResponse): AsyncIterable<Uint8Array> {
   const encoding: string | string[] | undefined = response.headers['content-encoding']
   // A repeated header is an array, despite its type. Double compression is not supported.
   const first: string | undefined = Array.isArray(encoding) ? String(encoding[0]) : encoding

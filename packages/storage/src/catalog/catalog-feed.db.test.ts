@@ -48,7 +48,7 @@ function addChannel(id: number, model: string, status = 1): Promise<number> {
 }
 
 async function startFeed(options: Partial<CatalogFeedOptions> = {}) {
-  const listener = options.listener ? undefined : await startSharedListener(database.newClient)
+  const listener = options.listener ? undefined : await startSharedListener(database.newClient, { db: database.db })
   const feed = await startCatalogFeed({ db: database.db, vault, listener: listener!, pollMs: NEVER, ...options })
   closing.push(async () => {
     await feed.stop()

@@ -80,7 +80,7 @@ export async function startCatalogFeed(options: CatalogFeedOptions): Promise<Cat
     onNotification: (notification) => {
       if (notification.kind === 'catalog' && notification.version > catalog.version) reload()
     },
-    onGap: reload,
+    onGap: () => void poll(),
   })
   pollIn(0) // catches changes between the first load and the subscription
 

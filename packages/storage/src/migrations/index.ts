@@ -27,6 +27,8 @@ import { storedResponses } from './0025-stored-responses.ts'
 import { leaseSeconds } from './0026-lease-seconds.ts'
 import { batches } from './0027-batches.ts'
 import { responseEvents } from './0028-response-events.ts'
+import { batchSubmissions } from './0029-batch-submissions.ts'
+import { changeCounter } from './0030-change-counter.ts'
 
 /** In order. A migration that has shipped is never edited; add another one instead. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +60,6 @@ export const migrations: Record<string, Migration> = {
   '0026-lease-seconds': leaseSeconds,
   '0027-batches': batches,
   '0028-response-events': responseEvents,
+  '0029-batch-submissions': batchSubmissions,
+  '0030-change-counter': changeCounter,
 }

@@ -14,12 +14,27 @@ export type ChangeNotification =
   | { kind: 'credit'; userId: number }
   /** The inboxes of users with IDs in this range may have changed. */
   | { kind: 'inbox'; from: number; to: number }
+  /** A process checks whether it receives notifications. */
+  | { kind: 'echo'; id: string }
 
 export const NOTIFICATION_CHANNEL = 'tidegate'
 
 /** Inside a transaction the notification is sent with the commit, and dropped on rollback. */
 export async function publish(db: Db, notification: ChangeNotification): Promise<void> {
-  await sql`select pg_notify(${NOTIFICATION_CHANNEL}, ${JSON.stringify(notification)})`.execute(db)
+  await sql`
+    select pg_notify(${NOTIFICATION_CHANNEL}, ${JSON.stringify(notification)}), nextval('change_counter')`.execute(db)
+}
+
+/** Is not counted as a change. */
+export async function publishEcho(db: Db, id: string): Promise<void> {
+  const echo: ChangeNotification = { kind: 'echo', id }
+  await sql`select pg_notify(${NOTIFICATION_CHANNEL}, ${JSON.stringify(echo)})`.execute(db)
+}
+
+/** Grows with each change, before its transaction ends. */
+export async function readChangeCounter(db: Db): Promise<string> {
+  const { rows } = await sql<{ count: string }>`select last_value::text as count from change_counter`.execute(db)
+  return rows[0]!.count
 }
 
 /** Undefined for invalid text and for kinds of a newer build. */
@@ -31,10 +46,11 @@ export function parseNotification(text: string): ChangeNotification | undefined 
     return undefined
   }
   if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined
-  const { kind, version, tokenHash, userId, from, to } = value as Record<string, unknown>
+  const { kind, version, tokenHash, userId, from, to, id } = value as Record<string, unknown>
   if (kind === 'catalog' && typeof version === 'number') return { kind, version }
   if ((kind === 'session' || kind === 'credit') && typeof userId === 'number') return { kind, userId }
   if (kind === 'inbox' && typeof from === 'number' && typeof to === 'number') return { kind, from, to }
+  if (kind === 'echo' && typeof id === 'string') return { kind, id }
   if (kind !== 'caller') return undefined
   return {
     kind,

@@ -83,6 +83,12 @@ export interface BatchTable {
   upstream_id: string | null
   upstream_file_id: string | null
   next_poll_at: NullableTime
+  /** Who pays for a batch that a provider runs, and at which prices. */
+  terms: NullableJson<Record<string, unknown>>
+  /** Set before the batch is created at the provider, which may have happened even if there is no id. */
+  submitted_at: NullableTime
+  /** Requests to the provider that failed since the last success. */
+  failed_polls: Generated<number>
   /** The process that reads the requests or writes the results, until the lease ends. */
   holder: string | null
   lease_until: NullableTime

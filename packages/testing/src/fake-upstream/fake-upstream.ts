@@ -2,6 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { anthropicMessages } from './anthropic-messages/protocol.ts'
+import { anthropicBatchResponse } from './batches/anthropic-batches.ts'
+import { type BatchRequest, FakeBatches } from './batches/batch-store.ts'
+import { type BatchApiResponse, openaiBatchResponse } from './batches/openai-batches.ts'
+import { runLine } from './batches/run-line.ts'
+import { ProviderError } from './checks.ts'
 import { auxiliaryResponse } from './custom-protocols/auxiliary-requests.ts'
 import { readCloudRequest } from './cloud-requests.ts'
 import { baidu } from './custom-protocols/baidu.ts'
@@ -13,7 +18,7 @@ import { geminiInteractions } from './gemini-interactions/protocol.ts'
 import { IssuedSignatures } from './issued-signatures.ts'
 import { openaiChat } from './openai-chat/protocol.ts'
 import { deepseekCompletions, openaiCompletions } from './openai-completions/protocol.ts'
-import { isOperation, runOperation } from './openai-operations.ts'
+import { isOperation, operationResult, runOperation } from './openai-operations.ts'
 import { openaiCompaction, openaiResponses } from './openai-responses/protocol.ts'
 import { RequestLog, ScriptQueue } from './requests.ts'
 import { runScript } from './run-script.ts'
@@ -23,6 +28,8 @@ export interface FakeUpstream {
   /** Without a path: `http://127.0.0.1:<port>`. */
   readonly url: string
   readonly requests: readonly ReceivedRequest[]
+  /** Batches that were created at the provider. Their requests are not among `requests`. */
+  readonly batches: FakeBatches
   /** Scripts of the next requests, in order of arrival. */
   next(...scripts: Script[]): FakeUpstream
   /** Scripts of all matching requests, unless the queue has one; several scripts are used in turn. */
@@ -56,6 +63,7 @@ export interface FakeUpstreamOptions {
 export async function fakeUpstream(options: FakeUpstreamOptions = {}): Promise<FakeUpstream> {
   const scripts = new ScriptQueue()
   const log = new RequestLog()
+  const batches = new FakeBatches()
   const state: UpstreamState = {
     strict: options.strict !== false,
     signatures: new IssuedSignatures(),
@@ -65,7 +73,7 @@ export async function fakeUpstream(options: FakeUpstreamOptions = {}): Promise<F
 
   const server = createServer({ noDelay: true, keepAliveTimeout: 60_000 }, (request, response) => {
     sequence += 1
-    void handle(request, response, { scripts, log, sequence, options, state })
+    void handle(request, response, { scripts, log, batches, sequence, options, state })
   })
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
@@ -73,6 +81,7 @@ export async function fakeUpstream(options: FakeUpstreamOptions = {}): Promise<F
   const upstream: FakeUpstream = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: log.requests,
+    batches,
     next: (...added) => (scripts.enqueue(...added), upstream),
     when: (matches, ...added) => (scripts.addRule(matches, ...added), upstream),
     always: (script) => (scripts.addRule(() => true, script), upstream),
@@ -82,6 +91,7 @@ export async function fakeUpstream(options: FakeUpstreamOptions = {}): Promise<F
     reset() {
       scripts.clear()
       log.clear()
+      batches.clear()
     },
     async close() {
       server.close()
@@ -95,6 +105,7 @@ export async function fakeUpstream(options: FakeUpstreamOptions = {}): Promise<F
 interface Exchange {
   scripts: ScriptQueue
   log: RequestLog
+  batches: FakeBatches
   sequence: number
   options: FakeUpstreamOptions
   state: UpstreamState
@@ -126,6 +137,14 @@ async function handle(request: IncomingMessage, response: ServerResponse, exchan
       return sendJson(received, response, 401, errorProtocol.errorBody(KEY_REJECTED))
     }
     if (models !== undefined) return sendJson(received, response, 200, models.body)
+    const isBatch = protocol === undefined && BATCH_PATHS.test(received.path)
+    const script = isBatch ? scripts.ruleFor(received) : undefined
+    const ofBatches = isBatch ? await batchResponse(received, exchange, script) : undefined
+    if (ofBatches) {
+      // The connection breaks after the provider has done what was requested.
+      if (script?.cut) return void response.destroy()
+      return send(received, response, ofBatches)
+    }
     if (protocol === undefined && isOperation(received)) {
       await runOperation(scripts.scriptFor(received), { received, response, disconnected: disconnected.signal })
       return
@@ -193,12 +212,50 @@ function isKeyAccepted(received: ReceivedRequest, protocol: Protocol, key: strin
   return key === undefined || protocol.keyOf(received) === key
 }
 
-function sendJson({ sent }: ReceivedRequest, response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body)
+function sendJson(received: ReceivedRequest, response: ServerResponse, status: number, body: unknown): void {
+  send(received, response, { status, body: JSON.stringify(body) })
+}
+
+function send({ sent }: ReceivedRequest, response: ServerResponse, { status, type, body }: BatchApiResponse): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
   sent.status = status
   sent.bytes = Buffer.byteLength(text)
   sent.outcome = 'finished'
-  response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+  response.writeHead(status, { 'content-type': type ?? 'application/json' }).end(text)
+}
+
+const BATCH_PATHS = /^\/v1\/(files|batches|messages\/batches)(\/|$)/
+
+/** The response to a request of the batch API, in the protocol of its path. */
+async function batchResponse(
+  received: ReceivedRequest,
+  { batches, scripts, state }: Exchange,
+  script: Script | undefined,
+): Promise<BatchApiResponse | undefined> {
+  const isAnthropic = received.headers['x-api-key'] !== undefined
+  const protocol = isAnthropic ? anthropicMessages : openaiChat
+  if (script?.status !== undefined && script.status >= 400) {
+    const failure = { status: script.status, message: `The fake upstream was set to return ${script.status}.` }
+    return { status: script.status, body: (script.body ?? protocol.errorBody(failure)) as object }
+  }
+  const context = {
+    batches,
+    key: protocol.keyOf(received),
+    url: `http://${received.headers.host}`,
+    run: (line: BatchRequest) =>
+      runLine(line, received, {
+        state,
+        protocolOf,
+        operationResult,
+        scriptFor: (request) => scripts.scriptFor(request),
+      }),
+  }
+  try {
+    return isAnthropic ? anthropicBatchResponse(received, context) : await openaiBatchResponse(received, context)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return { status: error.failure.status, body: protocol.errorBody(error.failure) as object }
+  }
 }
 
 const MODELS = ['gpt-4o', 'gpt-4o-mini']

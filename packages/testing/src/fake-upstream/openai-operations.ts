@@ -29,6 +29,16 @@ export function isOperation({ method, path }: ReceivedRequest): boolean {
   return method === 'POST' && OPERATIONS.some(([pattern]) => pattern.test(path))
 }
 
+/** The result of an operation as a line of a batch; undefined for other requests. */
+export function operationResult(
+  request: ReceivedRequest,
+): { status: number; body: Record<string, unknown> } | undefined {
+  if (!isOperation(request)) return undefined
+  const find = OPERATIONS.find(([path]) => path.test(request.path))![1]
+  const { status, content } = compose(find, request, {})
+  return { status, body: content.body as Record<string, unknown> }
+}
+
 interface Exchange {
   readonly received: ReceivedRequest
   readonly response: ServerResponse

@@ -63,6 +63,11 @@ export class ScriptQueue {
     return this.#queue.shift() ?? this.#byRule(request) ?? {}
   }
 
+  /** The script that a rule has for a request; the queue is for chats. */
+  ruleFor(request: ReceivedRequest): Script | undefined {
+    return this.#byRule(request)
+  }
+
   #byRule(request: ReceivedRequest): Script | undefined {
     const scripts = this.#rules.find(({ fits: matches }) => matches(request))?.scripts
     const script = scripts !== undefined && scripts.length > 1 ? scripts.shift() : scripts?.[0]

@@ -151,7 +151,7 @@ describe('the unread feed', () => {
   })
 
   it('works across nodes', async () => {
-    const listener = await startSharedListener(site.newClient)
+    const listener = await startSharedListener(site.newClient, { db: site.db })
     const app = fastify({ routerOptions: { ignoreTrailingSlash: true } })
     await registerApi(app, { ...site.deps, listener })
     const client = apiClient(await app.listen({ port: 0, host: '127.0.0.1' }))

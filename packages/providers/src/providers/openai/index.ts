@@ -1,5 +1,6 @@
 import { parameterRules } from '@tidegate/contract'
 import { asJsonObject, asList, asText, type DialectId, type JsonObject } from '@tidegate/dialects'
+import { openaiBatches } from '../../batch.ts'
 import { endpoint } from '../../target.ts'
 import { defineProvider, type Provider } from '../../provider.ts'
 import { adaptChat, adaptResponses, keepsPlainChat } from '../../openai-compatible/adapt.ts'
@@ -56,6 +57,7 @@ export const openai = defineProvider({
     },
   },
   tasks: { video: openaiVideos(HOME) },
+  batches: openaiBatches(HOME),
   modelList: openaiModelList(HOME),
   balance: openaiBalance(HOME),
   classify: classifyOpenai,

@@ -8,7 +8,7 @@ import type { Catalog } from '../catalog.ts'
 
 const [url, rootKey, pollMs] = process.argv.slice(2)
 const database = connectDatabase({ url: url!, poolSize: 2, applicationName: 'follower' })
-const listener = await startSharedListener(database.newClient)
+const listener = await startSharedListener(database.newClient, { db: database.db })
 const feed = await startCatalogFeed({
   db: database.db,
   vault: openVault(Buffer.from(rootKey!, 'hex')),

@@ -76,6 +76,11 @@ export async function cancel(db: Db, userId: number, id: string): Promise<void> 
         .else(eb.ref('state'))
         .end(),
       state_times: reached('cancelling'),
+      next_poll_at: eb
+        .case()
+        .when('channel_id', 'is not', null)
+        .then(sql<Date>`now()`)
+        .end(),
     }))
     .where('user_id', '=', userId)
     .where('id', '=', storableId(id))
@@ -149,13 +154,25 @@ export async function release(db: Db, id: string, holder: string): Promise<void>
     .execute()
 }
 
-/** Starts a batch whose lines are all stored. */
+/** Who pays for a batch. */
+export function ownerOf(db: Db, id: string): Promise<Pick<BatchRow, 'user_id' | 'token_id'>> {
+  return db.selectFrom('batch').select(['user_id', 'token_id']).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** The account of a provider that runs a batch. */
+export interface UpstreamStart {
+  readonly channelId: number
+  readonly keyId: string
+  readonly terms: Readonly<Record<string, unknown>>
+}
+
+/** Starts a batch whose lines are all stored. False if another process has it now. */
 export async function start(
   db: Db,
   id: string,
-  { holder, total, model }: { holder: string; total: number; model: string },
-): Promise<void> {
-  await db
+  { holder, total, model, upstream }: { holder: string; total: number; model: string; upstream?: UpstreamStart },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('batch')
     .set({
       state: sql<BatchState>`case when state_times ? 'cancelling' then 'cancelling' else 'in_progress' end`,
@@ -164,14 +181,21 @@ export async function start(
       model,
       holder: null,
       lease_until: null,
+      ...(upstream && {
+        channel_id: upstream.channelId,
+        key_id: upstream.keyId,
+        terms: jsonText(upstream.terms),
+        next_poll_at: sql<Date>`now()`,
+      }),
     })
     .where('id', '=', id)
     .where('holder', '=', holder)
     .where('state', '=', 'validating')
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
-/** Ends a batch that cannot run. Its lines are removed. */
+/** Ends a batch that cannot run. Its lines are removed. False if another process has it now. */
 export async function fail(
   db: Db,
   id: string,
