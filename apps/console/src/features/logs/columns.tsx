@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors.ts'
-import { useErrorLabel } from '../../components/error-label.ts'
+import { useLogErrorLabel } from './gateway-errors.ts'
 import { Money } from '../../components/money.tsx'
 import { firstTokenTone, totalTone } from '../../components/receipt/call-timing.tsx'
 import {
@@ -282,7 +282,7 @@ export function Cost({ log }: { log: UsageLog }) {
 /** The status and the kind of error in a few words; the full text on hover and in the panel. */
 export function ErrorText({ log }: { log: UsageLog }) {
   const { t } = useTranslation('logs')
-  const labelOf = useErrorLabel()
+  const labelOf = useLogErrorLabel()
   const { code, status, message } = errorOf(log)
   return (
     <span className={styles.inline} title={[code, message].filter(Boolean).join(' · ')}>

@@ -4,7 +4,7 @@ import { Fragment, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useStatus } from '../../api/status.ts'
-import { useErrorLabel } from '../../components/error-label.ts'
+import { useLogErrorLabel } from './gateway-errors.ts'
 import { PricesLink } from '../../components/prices-link.tsx'
 import { chatBody, curlPost } from '../../components/code-samples.ts'
 import { CallTiming } from '../../components/receipt/call-timing.tsx'
@@ -202,7 +202,6 @@ const HINTS = [
   'model_price_error',
   'upstream_account_error',
   'insufficient_user_quota',
-  'channels_cooling_down',
   'api_key_owner_disabled',
 ] as const
 
@@ -219,7 +218,7 @@ function Failure({ trail, log, wholeSite, onFilter }: FailureProps) {
   const status = textIn(fields, 'status_code')
   const code = textIn(fields, 'error_code')
   const hint = HINTS.find((known) => known === code)
-  const label = useErrorLabel()({ code, status: Number(status) })
+  const label = useLogErrorLabel()({ code, status: Number(status) })
   const isForCaller = wholeSite && hint !== undefined
   const attempts = log.attempts ?? trail.errors.length
   const needed = numberIn(record(admin.details), 'needed')
