@@ -5,7 +5,7 @@ import { addMember, type Member, untilLoaded } from './support/lists.ts'
 import { visit, currentPath } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { cellUnder, rowWith } from './support/table.ts'
-import { addTask, serveImages, moveTask } from './support/task-rows.ts'
+import { addBatch, addTask, serveImages, moveTask } from './support/task-rows.ts'
 
 const DONE = '1763200000000001'
 const UNDER_WAY = '1763200000000003'
@@ -70,6 +70,21 @@ describe('media tasks', () => {
   })
 })
 
+describe('batches', () => {
+  it('show administrators the channel that runs each, and users only the place and the price', async () => {
+    const page = await console.admin(WIDE)
+    await open(page, '/app/batches?status=completed')
+    const place = async (id: string) => (await cellUnder(rowWith(page, id), 'Runs at')).innerText()
+    await expect.poll(() => place('batch_at_provider')).toBe('tasks-channel (batch price)')
+    expect(await place('batch_at_site')).toBe('This site (standard price)')
+
+    const own = await console.member(owner, WIDE)
+    await open(own, '/app/batches')
+    const cell = await cellUnder(rowWith(own, 'batch_at_provider'), 'Runs at')
+    expect(await cell.innerText()).toBe('Provider (batch price)')
+  })
+})
+
 async function open(page: Page, path: string): Promise<void> {
   await visit(page, path)
   await untilLoaded(page)
@@ -110,5 +125,7 @@ async function seed(): Promise<void> {
   await addTask(site, { ...own, upstreamId: DONE, prompt: PROMPT, resultUrl: 'https://cdn.example/1.png' })
   const open = { status: 'IN_PROGRESS', progress: 35, seconds: null }
   await addTask(site, { ...own, upstreamId: UNDER_WAY, action: 'VARIATION', ...open })
+  await addBatch(site, { username: owner.username, id: 'batch_at_provider', channel })
+  await addBatch(site, { username: owner.username, id: 'batch_at_site', channel: null })
   await addTask(site, { ...own, kind: 'music', upstreamId: 'tasks-songs', action: 'MUSIC', data: SONGS, seconds: 142 })
 }

@@ -172,6 +172,26 @@ describe('the doctor', () => {
     await services.close()
   })
 
+  it('checks the running processes of a site', async () => {
+    const site = await openSite()
+    await expect(run('doctor --site', site.env)).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/✗ gateways: none is running[\s\S]*✗ worker: [\s\S]*Failed checks: 2\./),
+    })
+
+    const server = await site.start()
+    await seedSite(server.url)
+    await expect
+      .poll(() => run('doctor --site', site.env).then(({ stdout }) => stdout))
+      .toMatch(
+        /✓ gateways \(1 running\)[\s\S]*✓ worker \(1 running\)[\s\S]*✓ channels \(1 enabled\)[\s\S]*All checks passed/,
+      )
+
+    await server.kill()
+    expect((await run('doctor', site.env)).stdout).not.toContain('gateways')
+    await site.close()
+  })
+
   it('reports problems and suggests fixes', async () => {
     const broken = { DATABASE_URL: 'postgres://127.0.0.1:9/nowhere', REDIS_URL: 'redis://127.0.0.1:9' }
 

@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { addToken, fakeUpstream, type RunningServer } from '@tidegate/testing'
+import { addToken, type ApiClient, fakeUpstream, type RunningServer } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { type Db, openLeases, spendable, verifyBooks } from './books.ts'
 import { MODEL, openSite, seedSite } from './site.ts'
@@ -11,6 +11,8 @@ export interface BatchPlan {
   readonly kills: number
   /** Lines that run at the same time. */
   readonly concurrency: number
+  /** Who runs the lines. At the provider, the worker is also killed when the batch is created there. Default: the site. */
+  readonly place?: 'site' | 'provider'
   /** Waits until the running servers have returned the leases of idle accounts, which takes 10 seconds. Default: true. */
   readonly awaitIdleLeases?: boolean
 }
@@ -29,7 +31,7 @@ const LEASES_GONE_WITHIN_MS = 30_000
 
 /** Runs a batch, kills the worker while its lines run, and compares what was finished, sent and charged. */
 export async function killBatchWorker(plan: BatchPlan): Promise<BatchResult> {
-  const { lines, kills, concurrency, awaitIdleLeases = true } = plan
+  const { lines, kills, concurrency, place = 'site', awaitIdleLeases = true } = plan
   const upstream = await fakeUpstream()
   const site = await openSite()
   const running: RunningServer[] = []
@@ -44,6 +46,7 @@ export async function killBatchWorker(plan: BatchPlan): Promise<BatchResult> {
     for (const key of ['batches.concurrency', 'batches.batch_concurrency'] as const) {
       await client.call(api.updateOption, { body: { key, value: String(concurrency) } })
     }
+    if (place === 'provider') await useProviderBatches(client)
     const { secret } = await addToken(client)
     upstream.always({ text: 'The tide is high.' })
     const { db } = site.database
@@ -51,10 +54,22 @@ export async function killBatchWorker(plan: BatchPlan): Promise<BatchResult> {
     const call = callerOf(gateway.url, secret)
     const startedAt = performance.now()
     const id = await createBatch(call, lines)
+    /** Polls are due at once, so that the proof does not wait for them. */
+    const poll = async () => {
+      if (place === 'provider') await sql`update batch set next_poll_at = now() where id = ${id}`.execute(db)
+    }
+    if (place === 'provider') {
+      const worker = await start('worker')
+      const isCreated = await until(async () => upstream.batches.all.length > 0, ENDED_WITHIN_MS)
+      if (!isCreated) return failed('the provider did not receive the batch')
+      running.splice(running.indexOf(worker), 1)
+      await worker.kill()
+    }
     for (let kill = 0; kill < kills; kill += 1) {
       const worker = await start('worker')
       const target = Math.round((lines * (kill + 1)) / (kills + 1))
-      if (!(await until(async () => (await finishedLines(db, id)) >= target, ENDED_WITHIN_MS))) {
+      const hasReached = async () => (await poll(), (await finishedLines(db, id)) >= target)
+      if (!(await until(hasReached, ENDED_WITHIN_MS))) {
         return failed(`the batch did not reach line ${target}`)
       }
       running.splice(running.indexOf(worker), 1)
@@ -62,7 +77,7 @@ export async function killBatchWorker(plan: BatchPlan): Promise<BatchResult> {
     }
     await start('worker')
     const hasEnded = await until(
-      async () => (await call<Batch>('GET', `/batches/${id}`)).status === 'completed',
+      async () => (await poll(), (await call<Batch>('GET', `/batches/${id}`)).status === 'completed'),
       ENDED_WITHIN_MS,
     )
     if (!hasEnded) return failed('the batch did not complete')
@@ -80,7 +95,7 @@ export async function killBatchWorker(plan: BatchPlan): Promise<BatchResult> {
     const imbalances = await verifyBooks(site.env, site.dataDirectory)
     if (imbalances !== '') failures.push(`verify: ${imbalances}`)
     const charges = await chargesOf(db, id)
-    const executions = upstream.requests.length
+    const executions = place === 'provider' ? upstream.batches.requestCount : upstream.requests.length
     // A token costs one unit.
     const expected = results.reduce((sum, { response }) => sum + response.body.usage.total_tokens, 0)
     for (const [name, sum] of Object.entries(charges)) {
@@ -90,7 +105,7 @@ export async function killBatchWorker(plan: BatchPlan): Promise<BatchResult> {
     const spent = before - (await spendable(db, userId))
     if (spent !== expected) failures.push(`the balance fell by ${spent}, not ${expected}`)
     // Claimed lines at a kill: those that ran, and those that were being claimed.
-    const mostExecutions = lines + kills * concurrency
+    const mostExecutions = place === 'provider' ? lines : lines + kills * concurrency
     if (executions < lines || executions > mostExecutions) {
       failures.push(`${executions} requests reached the provider, not ${lines} to ${mostExecutions}`)
     }
@@ -110,6 +125,15 @@ interface Batch {
   readonly id: string
   readonly status: string
   readonly output_file_id: string
+}
+
+/** The channel passes batches on, and a token costs one unit in a batch. */
+async function useProviderBatches(client: ApiClient): Promise<void> {
+  const [channel] = await client.call(api.listChannels, { query: { p: 0, page_size: 10 } })
+  const setting = JSON.stringify({ batch_api: 'always' })
+  await client.call(api.updateChannel, { body: { id: channel!.id, setting } })
+  const card = { rates: { input: 4, output: 4 }, tiers: [{ when: { serviceTier: 'batch' }, multiply: 0.5 }] }
+  await client.call(api.updateOption, { body: { key: 'ModelRates', value: JSON.stringify({ [MODEL]: card }) } })
 }
 
 type Call = <Result>(method: string, path: string, body?: object) => Promise<Result>

@@ -7,16 +7,18 @@ const { values } = parseArgs({
     lines: { type: 'string', default: '10000' },
     kills: { type: 'string', default: '2' },
     concurrency: { type: 'string', default: '32' },
+    place: { type: 'string', default: 'site' },
   },
 })
 const { failures, lines, executions, charged, milliseconds } = await killBatchWorker({
   lines: Number(values.lines),
   kills: Number(values.kills),
   concurrency: Number(values.concurrency),
+  place: values.place === 'provider' ? 'provider' : 'site',
 })
 for (const failure of failures.slice(0, 20)) console.error(failure)
 console.log(
-  `proof batches ${failures.length > 0 ? 'fails' : 'holds'}: ${lines} lines finished once while the worker was killed ` +
+  `proof batches ${failures.length > 0 ? 'fails' : 'holds'}: ${lines} lines finished once at the ${values.place} while the worker was killed ` +
     `${values.kills} times, ${executions} requests reached the provider, ${charged} charged, ` +
     `${Math.round(milliseconds / 1000)} s`,
 )

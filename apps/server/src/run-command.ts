@@ -19,13 +19,15 @@ export async function runCommand(
       await (await import('./commands/migrate.ts')).migrate(environment, quiet)
       return 0
     case 'doctor':
-      return (await import('./commands/doctor.ts')).doctor(environment, quiet)
+      return (await import('./commands/doctor.ts')).doctor(environment, quiet, values)
     case 'verify':
       return (await import('./commands/verify.ts')).verify(environment, quiet, values)
     case 'backup':
       return (await import('./commands/backup.ts')).backup(environment, quiet, { args, ...values })
     case 'restore':
       return (await import('./commands/restore.ts')).restore(environment, quiet, { args, ...values })
+    case 'drill':
+      return (await import('./commands/restore.ts')).drill(environment, quiet, { args, ...values })
     case 'move':
       return (await import('./commands/move.ts')).move(environment, quiet, { args, ...values })
     case 'secrets':

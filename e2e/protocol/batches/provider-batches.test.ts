@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk'
+import { api } from '@tidegate/contract'
 import { addChannel, fakeUpstream, type FakeUpstream, type ReceivedRequest } from '@tidegate/testing'
 import OpenAI, { toFile } from 'openai'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
@@ -7,6 +8,7 @@ import { sharedSite, type SiteUser } from '../shared-site.ts'
 const MODEL = 'gpt-4o-mini'
 const CLAUDE = 'claude-sonnet-4-20250514'
 const UNPRICED = 'gpt-no-batch-price'
+const STRICT = 'gpt-strict'
 const WAIT = { timeout: 30_000, interval: 100 }
 const ALWAYS = JSON.stringify({ batch_api: 'always' })
 /** In the price catalogue of the test: a token costs 8 units, and 4 in a batch. */
@@ -17,14 +19,22 @@ const CARD = {
 
 const site = sharedSite()
 let upstream: FakeUpstream
+let channel: api.Channel
 let user: SiteUser
 let openai: OpenAI
 let anthropic: Anthropic
 beforeAll(async () => {
   upstream = await fakeUpstream()
-  await addChannel(site.admin, upstream, { type: 1, models: `${MODEL},${UNPRICED}`, setting: ALWAYS })
+  channel = await addChannel(site.admin, upstream, { type: 1, models: `${MODEL},${UNPRICED}`, setting: ALWAYS })
+  const strict = JSON.stringify({ batch_api: 'always', unpriced_options: 'reject' })
+  await addChannel(site.admin, upstream, { type: 1, models: STRICT, setting: strict })
   await addChannel(site.admin, upstream, { type: 14, models: CLAUDE, setting: ALWAYS })
-  await site.setOption('ModelRates', { [MODEL]: CARD, [CLAUDE]: CARD, [UNPRICED]: { rates: CARD.rates } })
+  await site.setOption('ModelRates', {
+    [MODEL]: CARD,
+    [CLAUDE]: CARD,
+    [UNPRICED]: { rates: CARD.rates },
+    [STRICT]: { rates: CARD.rates },
+  })
   user = await site.addUser()
   openai = new OpenAI({ apiKey: user.key, baseURL: `${site.url}/v1`, maxRetries: 0 })
   anthropic = new Anthropic({ apiKey: user.key, baseURL: site.url, maxRetries: 0 })
@@ -52,6 +62,16 @@ async function createBatch(lines: readonly object[], client = openai): Promise<O
     completion_window: '24h',
     metadata: { run: 'spring' },
   })
+}
+
+function createMessages(...customIds: string[]) {
+  const params = (content: string) => ({
+    model: CLAUDE,
+    max_tokens: 20,
+    messages: [{ role: 'user' as const, content }],
+  })
+  const requests = customIds.map((customId) => ({ custom_id: customId, params: params(customId) }))
+  return anthropic.messages.batches.create({ requests })
 }
 
 /** The batch is polled now, whenever its next poll is due. */
@@ -121,17 +141,29 @@ it('passes a batch to the provider, and charges its results at the batch price',
   }
   expect((await rowOf(created.id)).charged).toBe(logs.reduce((sum, { quota }) => sum + quota, 0))
   expect(await leaseOf(created.id)).toBe(0)
+  const [own] = (await user.client.call(api.listOwnBatches)).items
+  expect(own).toMatchObject({ id: created.id, runs_at: 'provider', price_tier: 'batch', channel_id: 0 })
+  const [listed] = (await site.admin.call(api.listBatches)).items
+  expect(listed).toMatchObject({ channel_id: channel.id, channel_name: channel.name })
   expect(upstream.requests.filter(({ path }) => path === '/v1/chat/completions')).toEqual([])
 })
 
-it('finds the batch again when the response to its creation was lost', async () => {
-  upstream.when(({ path, method }) => path === '/v1/batches' && method === 'POST', { cut: { afterEvents: 0 } })
+it('finds the batches again when the responses to their creation were lost', async () => {
+  const isCreation = ({ path, method }: ReceivedRequest) => method === 'POST' && path.endsWith('/batches')
+  upstream.when(isCreation, { cut: { afterEvents: 0 } })
 
   const created = await createBatch([line('one'), line('two')])
-  const batch = await ended(created.id, 'completed')
+  const messages = await createMessages('one', 'two', 'three')
+  const done = async () => {
+    const rows = await Promise.all([created.id, messages.id].map(async (id) => (await pollNow(id), rowOf(id))))
+    return rows.map(({ state, succeeded }) => [state, succeeded])
+  }
+  await expect.poll(done, WAIT).toEqual([
+    ['completed', 2],
+    ['completed', 3],
+  ])
 
-  expect(batch.request_counts).toMatchObject({ total: 2, completed: 2 })
-  expect(upstream.batches.all).toHaveLength(1)
+  expect(upstream.batches.all.map(({ kind }) => kind).toSorted()).toEqual(['anthropic', 'openai'])
 })
 
 it('charges once when a worker died between the charge and the record of its results', async () => {
@@ -178,13 +210,7 @@ it('ends a batch that the provider let expire', async () => {
 
 it('passes message batches on, in any order of their results', async () => {
   upstream.when(isBroken, { status: 529 })
-  const request = (customId: string) => ({
-    custom_id: customId,
-    params: { model: CLAUDE, max_tokens: 20, messages: [{ role: 'user' as const, content: customId }] },
-  })
-  const { id } = await anthropic.messages.batches.create({
-    requests: [request('an id with spaces'), request('two'), request('broken')],
-  })
+  const { id } = await createMessages('an id with spaces', 'two', 'broken')
   const status = async () => {
     await pollNow(id)
     return (await anthropic.messages.batches.retrieve(id)).processing_status
@@ -208,13 +234,14 @@ it('passes message batches on, in any order of their results', async () => {
   }
 })
 
-it('runs the lines itself without a batch price, for other tiers, and if the balance does not cover all', async () => {
+it('runs the lines itself, or rejects them, where a provider cannot run them at a known price', async () => {
   const poor = await site.addUser({ quota: 2_400 })
   const client = new OpenAI({ apiKey: poor.key, baseURL: `${site.url}/v1`, maxRetries: 0 })
   const two = (body: object) => [line('one', body), line('two', body)]
   const created = await Promise.all([
     createBatch(two({ model: UNPRICED })),
     createBatch(two({ service_tier: 'flex' })),
+    createBatch(two({ model: STRICT })),
     createBatch([...two({ max_tokens: 220 }), line('three', { max_tokens: 220 })], client),
   ])
 
@@ -223,7 +250,8 @@ it('runs the lines itself without a batch price, for other tiers, and if the bal
     return rows.map(({ state, channel_id: channelId }) => ({ state, channelId }))
   }
   const completed = { state: 'completed', channelId: null }
-  await expect.poll(status, WAIT).toEqual([completed, completed, completed])
+  await expect.poll(status, WAIT).toEqual([completed, completed, { state: 'failed', channelId: null }, completed])
+  expect((await openai.batches.retrieve(created[2].id)).errors?.data).toMatchObject([{ code: 'unpriced_option' }])
   expect(upstream.batches.all).toEqual([])
 })
 

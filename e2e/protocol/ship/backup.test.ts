@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   fakeUpstream,
@@ -139,6 +139,25 @@ it('restores the site on another machine with an embedded database', async () =>
   await accountAfter(client, 4)
   await server.stop()
   expect(await tidegate(['verify'], { dataDirectory })).toMatchObject({ code: 0, stdout: BALANCED })
+})
+
+it('is restored in a drill, beside the site, from the newest file of a directory', async () => {
+  const [temporary, backups] = [join(folder, 'temporary'), join(folder, 'backups')]
+  await mkdir(temporary)
+  await mkdir(backups)
+  await writeFile(join(backups, 'old.backup'), 'incomplete')
+  await utimes(join(backups, 'old.backup'), 1e9, 1e9)
+  await copyFile(file, join(backups, 'new.backup'))
+  await writeFile(join(backups, 'notes.txt'), 'not a backup')
+
+  const { stdout, ...drill } = await tidegate(['drill', 'restore', backups, ...passphraseArgs()], {
+    dataDirectory: join(folder, 'no-site-here'),
+    env: { TMPDIR: temporary },
+  })
+
+  expect({ ...drill, stdout }).toMatchObject({ code: 0, stdout: BALANCED })
+  expect(stdout).toMatch(/The drill succeeded after \d+ s: .*new\.backup/)
+  expect(await readdir(temporary)).toEqual([])
 })
 
 it('restores the site into a PostgreSQL only if it is empty or released and no process uses it', async () => {

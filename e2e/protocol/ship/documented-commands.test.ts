@@ -99,7 +99,6 @@ beforeAll(async () => {
     ['/backup/', `${folder}/`],
     ['2026-11-18', today.slice(0, 10)],
     ['--from 2026-11-01 --to 2026-12-01', `--from ${today.slice(0, 7)}-01`],
-    ['postgres://tidegate:…@db.example.com/restore_test', (await emptyDatabase()).DATABASE_URL],
     ['tidegate config apply site.yaml', 'tidegate config apply site.yaml --yes'],
   ] as const)
     values.set(text, value)

@@ -9,6 +9,7 @@ import { reserveRateLimits } from './admit/rate-limits.ts'
 import { createRejectionSampler, recordRejection } from './admit/record-rejection.ts'
 import { serveBatch } from './batches/batch-endpoints.ts'
 import { serveFile } from './batches/file-endpoints.ts'
+import type { SubmissionWork } from './batches/prepare-batch.ts'
 import { type RunningBatches, runBatches } from './batches/run-batches.ts'
 import { createLineServer } from './batches/serve-line.ts'
 import { ChatPlans } from './chat/chat-plan.ts'
@@ -315,7 +316,7 @@ export function createGateway(ports: Ports, { fastPath = true }: GatewayOptions 
       const providers = {
         plan: (batch: Batch, keepLease: () => Promise<void>) =>
           planSubmission({ ports, router, health }, batch, keepLease),
-        advance: (batch: SubmittedBatch, keepLease: () => Promise<void>) => advanceSubmission(ports, batch, keepLease),
+        advance: (batch: SubmittedBatch, work: SubmissionWork) => advanceSubmission(ports, batch, work),
       }
       return runBatches({ queue, files, log, now, settings: () => ports.catalog().settings, providers, serveLine })
     },

@@ -108,7 +108,7 @@ describe('the credit of a batch at a provider', () => {
     const batch = await aBatch()
     await batch.reserve(100)
 
-    await batch.settle({ 1: 300, 2: 900 })
+    expect(await batch.settle({ 1: 300, 2: 900 })).toBe(200)
     await batch.release()
 
     expect(await batch.spendable()).toBe(0)

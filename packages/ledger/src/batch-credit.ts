@@ -47,27 +47,29 @@ function accountsOf(account: BatchAccount) {
 
 /**
  * Charges lines to the credit of their batch. A line that was charged before is not charged again, whichever process did
- * it. What neither the reservation nor the account covers is recorded as uncovered.
+ * it. Returns what neither the reservation nor the account covers; it is recorded as uncovered.
  */
 export async function settleBatchLines(
   db: Db,
   account: BatchAccount,
   lines: readonly PricedLine[],
   { keepLog }: { readonly keepLog: boolean },
-): Promise<void> {
+): Promise<number> {
   const holder = batchHolder(account.batchId)
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const uncharged = await withoutCharged(db, account.batchId, lines)
-    if (uncharged.length === 0) return
+    if (uncharged.length === 0) return 0
     const after = await lastAppliedBatch(db, holder)
-    let available = await cover(db, account, sumOf(uncharged))
+    const needed = sumOf(uncharged)
+    const covered = await cover(db, account, needed)
+    let available = covered
     const settlements = uncharged.map(({ requestId, outcome }) => {
       const charged = Math.min(outcome.receipt.quota, available)
       available -= charged
       const settled = { ...outcome, receipt: toReceiptData(outcome.receipt) }
       return buildSettlement({ base: { ...account, requestId }, outcome: settled, charged, keepLog })
     })
-    if (await settleBatch(db, { holder, number: after + 1, after }, settlements)) return
+    if (await settleBatch(db, { holder, number: after + 1, after }, settlements)) return Math.max(0, needed - covered)
   }
   throw new Error('other processes settle the same batch')
 }

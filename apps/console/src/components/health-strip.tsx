@@ -58,6 +58,9 @@ export function HealthStrip({ parts, label, isFailing }: Props) {
   )
 }
 
+/** Keeps the width of the column. */
+export const HealthStripLoading = () => <span className={styles.none} />
+
 /** The share of successful attempts, such as 99.6%. Red in a failing row only. */
 export function SuccessShare({ counts, isFailing }: { counts: Counts; isFailing?: boolean }) {
   const state = healthState(counts)

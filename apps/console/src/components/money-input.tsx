@@ -24,15 +24,16 @@ export function MoneyInput({ value, onChange, ...props }: Props) {
       controls={false}
       value={amount}
       onChange={(next) => onChange?.(next === null ? null : Math.round(Number(next) * unit))}
-      formatter={groupThousands}
+      formatter={(value, { userTyping }) => groupThousands(value, inCurrency && !userTyping ? 2 : 0)}
       parser={(text) => (text ?? '').replaceAll(',', '').trim()}
       {...(inCurrency ? { prefix: '$' } : { precision: 0 })}
     />
   )
 }
 
-/** `1,500.25`: groups only the digits before the decimal point. */
-function groupThousands(value: number | string | undefined): string {
+/** `1,500.20`: groups only the digits before the decimal point, and fills up those after it. */
+function groupThousands(value: number | string | undefined, least: number): string {
   const [whole = '', ...decimals] = String(value ?? '').split('.')
-  return [whole.replace(/\B(?=(\d{3})+(?!\d))/g, ','), ...decimals].join('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  return [grouped, ...decimals.map((digits) => digits.padEnd(least, '0'))].join('.')
 }

@@ -1,3 +1,4 @@
+import { type Log, logEvent } from '@tidegate/contract'
 import type {
   Batch,
   BatchQueue,
@@ -36,6 +37,7 @@ interface BatchStoreDeps {
   /** The name of this process. */
   readonly holder: string
   keepLog(): boolean
+  readonly log: Log
 }
 
 /** A process that does not report for this long is dead: others run its lines. */
@@ -176,7 +178,7 @@ async function startAtProvider(db: Db, id: string, { submission, ...start }: Pro
   }
 }
 
-function submissionQueue({ recordsDb: db, vault, holder, keepLog }: BatchStoreDeps): SubmissionQueue {
+function submissionQueue({ recordsDb: db, vault, holder, keepLog, log }: BatchStoreDeps): SubmissionQueue {
   const lease = { holder, seconds: LEASE_SECONDS }
   return {
     async claimDue() {
@@ -220,7 +222,8 @@ function submissionQueue({ recordsDb: db, vault, holder, keepLog }: BatchStoreDe
         tokenId: batch.tokenId,
         tokenUnlimited: batch.terms.tokenUnlimited,
       }
-      if (priced.length > 0) await settleBatchLines(db, account, priced, { keepLog: keepLog() })
+      const uncovered = priced.length > 0 ? await settleBatchLines(db, account, priced, { keepLog: keepLog() }) : 0
+      if (uncovered > 0) logEvent(log, 'billing.uncovered', { amount: uncovered })
       const finished = lines.map(async ({ number, isSuccess, result }) => ({
         number,
         state: isSuccess ? ('succeeded' as const) : ('errored' as const),

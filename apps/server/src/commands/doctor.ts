@@ -4,6 +4,7 @@ import {
   describeSchemaProblem,
   inspectSchema,
   LARGEST_SKEW_SECONDS,
+  listUsageLogPartitions,
   VaultError,
   type Db,
 } from '@tidegate/storage'
@@ -22,15 +23,16 @@ interface Finding {
   detail?: string
 }
 
+const UP_TO_DATE = 'up to date'
 const MINIMUM_POSTGRES = 15
 const MINIMUM_FREE_MB = 500
 
 /** Checks everything a start needs and prints the results. Returns the exit code. */
-export async function doctor(environment: Environment, log: Logger): Promise<number> {
+export async function doctor(environment: Environment, log: Logger, { site = false } = {}): Promise<number> {
   const findings = [
     await checkDataDirectory(environment),
     await checkSecret(environment),
-    ...(await checkDatabase(environment, log)),
+    ...(await checkDatabase(environment, log, site)),
     await checkRedis(environment),
     checkConsole(),
   ]
@@ -79,13 +81,20 @@ async function checkSecret(environment: Environment): Promise<Finding> {
   }
 }
 
-async function checkDatabase(environment: Environment, log: Logger): Promise<Finding[]> {
+async function checkDatabase(environment: Environment, log: Logger, withSite: boolean): Promise<Finding[]> {
   const check = environment.DATABASE_URL ? 'database server' : 'embedded database'
   try {
     const storage = await openStorage({ ...environment, REDIS_URL: undefined }, log)
     try {
       const { db } = storage.database
-      return [await checkVersion(db, check), await checkSchema(db), await checkClock(db), ...(await checkStandbys(db))]
+      const schema = await checkSchema(db)
+      return [
+        await checkVersion(db, check),
+        schema,
+        await checkClock(db),
+        ...(await checkStandbys(db)),
+        ...(withSite && schema.detail === UP_TO_DATE ? await checkSite(db) : []),
+      ]
     } finally {
       await storage.close()
     }
@@ -120,7 +129,7 @@ async function checkSchema(db: Db): Promise<Finding> {
     return { check: 'schema', detail: 'tidegate start migrates it' }
   const problem = describeSchemaProblem(state)
   return problem === undefined
-    ? { check: 'schema', detail: 'up to date' }
+    ? { check: 'schema', detail: UP_TO_DATE }
     : { check: 'schema', problem, fix: 'Resolve this problem before you start Tidegate.' }
 }
 
@@ -181,4 +190,109 @@ function checkConsole(): Finding {
 function reason(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   return message || code || String(error)
+}
+
+/** Gateways send a heartbeat every ten seconds. */
+const ALIVE_SECONDS = 30
+/** The worker signs a digest every day. */
+const DIGEST_HOURS = 36
+/** The worker creates partitions several days ahead. */
+const PARTITION_DAYS = 1
+const DAY_MS = 86_400_000
+
+/** Checks the running processes of a site by what they leave in the database. */
+async function checkSite(db: Db): Promise<Finding[]> {
+  return [
+    await checkGateways(db),
+    await checkLostLeases(db),
+    await checkWorker(db),
+    await checkDigest(db),
+    await checkPartitions(db),
+    await checkChannels(db),
+  ]
+}
+
+async function checkGateways(db: Db): Promise<Finding> {
+  const check = 'gateways'
+  const { count } = await sql<{ count: number }>`
+    select count(*)::int as count from gateway_process
+    where heartbeat_at > now() - make_interval(secs => ${ALIVE_SECONDS})`
+    .execute(db)
+    .then(({ rows }) => rows[0]!)
+  if (count > 0) return { check, detail: `${count} running` }
+  return { check, problem: 'none is running', fix: 'Start a gateway, and read its log if it stops.' }
+}
+
+/** Credit that ended processes hold. A restart on their data directory returns it at once, the worker later. */
+async function checkLostLeases(db: Db): Promise<Finding> {
+  const check = 'credit of ended gateways'
+  const { gateways, accounts } = await sql<{ gateways: number; accounts: number }>`
+    select count(distinct l.holder)::int as gateways, count(distinct l.user_id)::int as accounts
+    from credit_lease l left join gateway_process p on p.holder = l.holder
+    where l.amount > 0 and (p.heartbeat_at is null or p.heartbeat_at < now() - make_interval(secs => ${ALIVE_SECONDS}))`
+    .execute(db)
+    .then(({ rows }) => rows[0]!)
+  if (gateways === 0) return { check, detail: 'none' }
+  return {
+    check,
+    warning: `${gateways} hold credit of ${accounts} accounts`,
+    fix: 'Start a gateway on each data directory that has a journal. A worker returns the credit after 13 minutes.',
+  }
+}
+
+async function checkWorker(db: Db): Promise<Finding> {
+  const check = 'worker'
+  const { holders } = await sql<{ holders: number }>`
+    select count(distinct holder)::int as holders from job_lease where expires_at > now()`
+    .execute(db)
+    .then(({ rows }) => rows[0]!)
+  if (holders > 0) return { check, detail: `${holders} running` }
+  return {
+    check,
+    problem: 'no job ran lately, so no notification is sent, no budget is renewed and nothing is cleaned up',
+    fix: 'Start a process with the role worker.',
+  }
+}
+
+async function checkDigest(db: Db): Promise<Finding> {
+  const check = 'signed digest of the ledger'
+  const { day, isLate } = await sql<{ day: string | null; isLate: boolean | null }>`
+    select max(day)::text as day, max(day) < now() - make_interval(hours => ${DIGEST_HOURS + 24}) as "isLate"
+    from ledger_digest`
+    .execute(db)
+    .then(({ rows }) => rows[0]!)
+  if (day === null) return { check, detail: 'none yet, the worker signs one a day' }
+  if (!isLate) return { check, detail: day }
+  return {
+    check,
+    warning: `the last one is of ${day}`,
+    fix: 'Read the errors of the job seal-ledger in the worker log.',
+  }
+}
+
+async function checkPartitions(db: Db): Promise<Finding> {
+  const check = 'partitions of the usage log'
+  const last = (await listUsageLogPartitions(db)).at(-1)?.day
+  const { now } = await sql<{ now: Date }>`select now()`.execute(db).then(({ rows }) => rows[0] as { now: Date })
+  if (last && last.getTime() >= now.getTime() + PARTITION_DAYS * DAY_MS - DAY_MS)
+    return { check, detail: `until ${last.toISOString().slice(0, 10)}` }
+  return {
+    check,
+    warning: last ? `the last one is of ${last.toISOString().slice(0, 10)}` : 'there is none',
+    fix: 'Start a worker. Until then, gateways create partitions when they need them.',
+  }
+}
+
+async function checkChannels(db: Db): Promise<Finding> {
+  const check = 'channels'
+  const { enabled, disabled } = await sql<{ enabled: number; disabled: number }>`
+    select count(*) filter (where status = 1)::int as enabled, count(*) filter (where status = 3)::int as disabled
+    from channel`
+    .execute(db)
+    .then(({ rows }) => rows[0]!)
+  if (enabled === 0)
+    return { check, warning: 'none is enabled, so no request can be served', fix: 'Add a channel in the console.' }
+  const detail = `${enabled} enabled`
+  if (disabled === 0) return { check, detail }
+  return { check, warning: `${detail}, ${disabled} disabled because they failed`, fix: 'Test them in the console.' }
 }

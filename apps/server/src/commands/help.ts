@@ -36,7 +36,8 @@ It needs several processes; restart a site that runs in one process.`,
   },
   doctor: {
     summary: 'check database, Redis, data directory and clock',
-    usage: ['tidegate doctor'],
+    usage: ['tidegate doctor [--site]'],
+    options: [['--site', 'also check the running processes: gateways, worker, leases, digests, partitions, channels']],
     notes: 'The exit code is 1 when a check fails.',
   },
   verify: {
@@ -77,6 +78,13 @@ It needs several processes; restart a site that runs in one process.`,
     usage: ['tidegate restore FILE [--replace]'],
     options: [['--replace', 'delete the data of the site that is there'], PASSPHRASE_FILE],
     notes: 'FILE may be - for standard input. Stop every process of the site first.',
+  },
+  drill: {
+    summary: 'restore a backup into a temporary database and verify it',
+    usage: ['tidegate drill restore FILE [--to URL]'],
+    options: [['--to URL', 'restore into this empty PostgreSQL, and leave the data there'], PASSPHRASE_FILE],
+    notes: `FILE may be a directory: its newest file that ends in .backup is used.
+Without --to, an embedded PostgreSQL runs in the directory for temporary files. The site is not touched.`,
   },
   move: {
     summary: 'copy the site to another PostgreSQL and compare every account',

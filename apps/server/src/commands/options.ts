@@ -28,6 +28,7 @@ export const COMMAND_OPTIONS = {
   digest: { type: 'boolean' },
   against: { type: 'string' },
   backup: { type: 'string' },
+  site: { type: 'boolean' },
   'settle-seconds': { type: 'string' },
 } as const
 

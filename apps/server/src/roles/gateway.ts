@@ -128,6 +128,7 @@ export async function startGateway(
       vault: node.storage.vault,
       holder: node.id,
       keepLog: () => settings().LogConsumeEnabled,
+      log: node.log,
     }),
     limiter,
     recordError: logs.recordError,

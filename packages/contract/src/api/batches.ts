@@ -29,6 +29,13 @@ export const Batch = z.object({
   /** Of the first request. */
   model: z.string(),
   status: z.string(),
+  /** `provider` or `site`; blank until the batch starts. */
+  runs_at: z.string(),
+  /** `batch` or `standard`; blank until the batch starts. */
+  price_tier: z.string(),
+  /** The channel whose provider runs the batch; 0 for ordinary users. */
+  channel_id: z.int(),
+  channel_name: z.string(),
   total: z.int(),
   succeeded: z.int(),
   /** Also the requests that expired or were cancelled. */

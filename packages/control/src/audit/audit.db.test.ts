@@ -43,6 +43,7 @@ it('filters by area, action, actor and time, with paging', async () => {
   const now = Math.floor(Date.now() / 1000)
 
   expect(await find({ subject, action: 'user' })).toEqual(['user.demote', 'user.promote', 'user.login'])
+  expect(await find({ subject, without_logins: 'true' })).toEqual(['user.demote', 'user.promote'])
   expect(await find({ subject, action: 'user.promote' })).toEqual(['user.promote'])
   expect(await find({ subject, action: 'use' })).toEqual([])
   expect(await find({ subject, actor_id: userId! })).toEqual(['user.login'])

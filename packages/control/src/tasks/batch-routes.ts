@@ -19,7 +19,7 @@ export function registerBatches(
   serve: Serve,
   { db, reportsDb, vault }: Pick<Deps, 'db' | 'reportsDb' | 'vault'>,
 ): void {
-  const list = async (filters: BatchFilters, page: PageRequest, nameOf: (row: BatchListRow) => string) => {
+  const list = async (filters: BatchFilters, page: PageRequest, isAdmin: boolean) => {
     if (page.offset > MAX_OFFSET) throw new ApiError('page_too_deep')
     const [rows, { count, more }] = await Promise.all([
       batchLists.page(db, filters, page),
@@ -28,7 +28,7 @@ export function registerBatches(
     // Counting stops at a limit; the shown rows exist anyway.
     const total = more ? Math.max(count, page.offset + rows.length) : count
     return toPage(
-      rows.map((row) => batchView(row, nameOf(row))),
+      rows.map((row) => batchView(row, isAdmin)),
       total,
       page,
     )
@@ -42,11 +42,9 @@ export function registerBatches(
     return null
   }
 
-  serve(api.listBatches, ({ query: { filters, page } }) =>
-    list({ state: filters.status }, page, ({ username }) => username ?? ''),
-  )
+  serve(api.listBatches, ({ query: { filters, page } }) => list({ state: filters.status }, page, true))
   serve(api.listOwnBatches, ({ actor, query: { filters, page } }) =>
-    list({ state: filters.status, userId: actor.id }, page, () => ''),
+    list({ state: filters.status, userId: actor.id }, page, false),
   )
   serve(api.cancelBatch, async ({ actor, body: { id }, origin }) => {
     await cancel(id, undefined)
@@ -76,16 +74,23 @@ export function registerBatches(
   })
 }
 
-function batchView(row: BatchListRow, username: string): api.Batch {
+/** Only administrators see who owns a batch and which channel runs it. */
+function batchView(row: BatchListRow, isAdmin: boolean): api.Batch {
+  const isDecided = row.state_times.in_progress !== undefined
+  const isAtProvider = row.channel_id !== null
   return {
     id: row.id,
     user_id: row.user_id,
-    username,
+    username: (isAdmin && row.username) || '',
     token_name: row.token_name,
     protocol: row.protocol,
     endpoint: row.endpoint,
     model: row.model,
     status: row.state === 'validating' && row.state_times.cancelling !== undefined ? 'cancelling' : row.state,
+    runs_at: isDecided ? (isAtProvider ? 'provider' : 'site') : '',
+    price_tier: isDecided ? (isAtProvider ? 'batch' : 'standard') : '',
+    channel_id: (isAdmin && row.channel_id) || 0,
+    channel_name: (isAdmin && row.channel_name) || '',
     total: row.total,
     succeeded: row.succeeded,
     failed: row.errored + row.canceled + row.expired,

@@ -21,6 +21,13 @@ interface PrepareDeps {
   readonly providers: ProviderBatches
 }
 
+export interface SubmissionWork {
+  /** Throws when another process has the batch. */
+  keepLease(): Promise<void>
+  /** Aborted when the process stops. */
+  readonly signal: AbortSignal
+}
+
 /** Batches that providers run. */
 export interface ProviderBatches {
   /**
@@ -29,7 +36,7 @@ export interface ProviderBatches {
    */
   plan(batch: Batch, keepLease: () => Promise<void>): Promise<BatchSubmission | BatchError | undefined>
   /** Submits or polls a batch, and releases it. */
-  advance(batch: SubmittedBatch, keepLease: () => Promise<void>): Promise<void>
+  advance(batch: SubmittedBatch, work: SubmissionWork): Promise<void>
 }
 
 /** Another process has the batch by now, or this one stops. */

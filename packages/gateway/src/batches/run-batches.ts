@@ -46,6 +46,7 @@ class BatchRunner implements RunningBatches {
   #preparing: { readonly batchId: string; readonly done: Promise<void> } | undefined
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
+  readonly #stopping = new AbortController()
   #isPaused = false
 
   constructor(deps: RunnerDeps) {
@@ -61,6 +62,7 @@ class BatchRunner implements RunningBatches {
 
   async stop(): Promise<void> {
     this.pause()
+    this.#stopping.abort()
     await this.#round
     await this.#preparing?.done
     await Promise.allSettled(this.#polls.values())
@@ -142,10 +144,8 @@ class BatchRunner implements RunningBatches {
   async #poll(batch: SubmittedBatch): Promise<void> {
     const { queue, log, providers } = this.#deps
     try {
-      await providers.advance(
-        batch,
-        leaseKeeper(queue, batch.id, () => this.#isPaused),
-      )
+      const { signal } = this.#stopping
+      await providers.advance(batch, { keepLease: leaseKeeper(queue, batch.id, () => signal.aborted), signal })
     } catch (error) {
       if (!(error instanceof LostLease)) logEvent(log, 'batch.poll_failed', { err: error, batchId: batch.id })
       await queue.release(batch.id).catch(() => {}) // the lease ends by itself

@@ -3,7 +3,7 @@ import { ApiError, logEvent } from '@tidegate/contract'
 import { asText, DialectError, DIALECTS, type DialectId } from '@tidegate/dialects'
 import { type BatchApi, providerOf, type UpstreamBatch, UpstreamFailure } from '@tidegate/providers'
 import { lineRequestId } from '../batches/batch-format.ts'
-import { LostLease } from '../batches/prepare-batch.ts'
+import { LostLease, type SubmissionWork } from '../batches/prepare-batch.ts'
 import { buildChatRequest } from '../chat/chat-body.ts'
 import { keyIdsOf } from '../health/channel-keys.ts'
 import { withoutSecrets } from '../http/upstream-error.ts'
@@ -36,12 +36,8 @@ interface SubmissionContext {
 }
 
 /** Submits a batch to its provider, or polls it there, and releases it until the next poll. */
-export async function advanceSubmission(
-  ports: Ports,
-  batch: SubmittedBatch,
-  keepLease: () => Promise<void>,
-): Promise<void> {
-  const context = contextOf(ports, batch, keepLease)
+export async function advanceSubmission(ports: Ports, batch: SubmittedBatch, work: SubmissionWork): Promise<void> {
+  const context = contextOf(ports, batch, work)
   const isLate = ports.now() > batch.deadline.getTime() + GRACE_MS
   if (isLate) return abandon(ports, batch, context)
   if (!context) return loseAccount(ports, batch)
@@ -50,17 +46,22 @@ export async function advanceSubmission(
     if (upstreamId !== undefined) await poll(context, upstreamId)
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
+    if (work.signal.aborted) throw new LostLease()
     await handleFailure(context, error)
   }
 }
 
-function contextOf(ports: Ports, batch: SubmittedBatch, keepLease: () => Promise<void>): SubmissionContext | undefined {
+function contextOf(
+  ports: Ports,
+  batch: SubmittedBatch,
+  { keepLease, signal }: SubmissionWork,
+): SubmissionContext | undefined {
   const channel = ports.catalog().channels.get(batch.channelId)
   const key = channel?.keys[keyIdsOf(channel.keys).indexOf(batch.keyId)]
   const api = channel && providerOf(channel.type).batches
   const dialect = dialectOf(batch)
   if (!channel || key === undefined || !api || !dialect) return undefined
-  const client = new BatchClient(ports, { channel, key, api })
+  const client = new BatchClient(ports, { channel, key, api, signal })
   return { ports, batch, keepLease, channel, key, dialect, api, client }
 }
 
@@ -163,7 +164,7 @@ async function writeLines(context: SubmissionContext): Promise<() => AsyncGenera
     const { model, price } = batch.terms.models[request.model]!
     const chatApi = chatApiFor({ channel, model }, dialect)
     if (!chatApi) throw new ApiError('model_endpoint_unsupported', { model: request.model })
-    const { upstream } = await buildChatRequest(ports, {
+    const { upstream, adapted } = await buildChatRequest(ports, {
       incoming: { request: NO_CLIENT, startedAt: batch.createdAt.getTime() },
       request,
       route: { channel, model, price },
@@ -176,6 +177,9 @@ async function writeLines(context: SubmissionContext): Promise<() => AsyncGenera
         throw new Error('the request is not converted')
       },
     })
+    // Headers belong to one request, and a batch has one set of them.
+    if (adapted.headers && Object.keys(adapted.headers).length > 0)
+      throw new ApiError('model_endpoint_unsupported', { model: request.model })
     const text = String(upstream.body)
     return api.writeLine({ name: lineRequestId(batch.id, number), endpoint: batch.endpoint, body: text })
   }
@@ -193,7 +197,7 @@ async function writeLines(context: SubmissionContext): Promise<() => AsyncGenera
 const NO_CLIENT = { headers: {}, url: '' } as IncomingMessage
 
 async function poll(context: SubmissionContext, upstreamId: string): Promise<void> {
-  const { ports, batch, client, keepLease, channel } = context
+  const { ports, batch, client, keepLease } = context
   const queue = ports.batches!
   const upstream = await client.show(upstreamId)
   switch (upstream.state) {
@@ -203,15 +207,7 @@ async function poll(context: SubmissionContext, upstreamId: string): Promise<voi
       if (batch.state === 'cancelling' && upstream.state === 'running') await client.cancel(upstreamId)
       return queue.schedulePoll(batch, { seconds: pollSeconds(batch, ports.now()), isFailed: false })
     case 'failed':
-      return queue.fail(
-        batch.id,
-        upstream.errors.map(({ code, message, line }) => ({
-          code: code || 'invalid_request',
-          message: withoutSecrets(message, channel, channel.keys),
-          line,
-          param: null,
-        })),
-      )
+      return failAtProvider(context, upstream)
     case 'ended': {
       let found = 0
       for (const path of upstream.results) {
@@ -226,6 +222,20 @@ async function poll(context: SubmissionContext, upstreamId: string): Promise<voi
       return queue.endSubmission(batch.id, batch.state === 'cancelling' ? 'canceled' : upstream.outcome)
     }
   }
+}
+
+/** Invalid lines fail the batch. Anything else is about the account or the limits of the provider. */
+async function failAtProvider({ ports, batch, channel }: SubmissionContext, { errors }: UpstreamBatch): Promise<void> {
+  const ofLines = errors.filter(({ line }) => line !== null)
+  if (ofLines.length === 0)
+    return runHere(ports, batch, new Error(errors[0]?.message ?? 'the provider rejected the batch'))
+  const shown = ofLines.map(({ code, message, line }) => ({
+    code: code || 'invalid_request',
+    message: withoutSecrets(message, channel, channel.keys),
+    line,
+    param: null,
+  }))
+  await ports.batches!.fail(batch.id, shown)
 }
 
 function pollSeconds({ createdAt }: SubmittedBatch, now: number): number {

@@ -21,6 +21,7 @@ interface Account {
   readonly channel: CatalogChannel
   readonly key: string
   readonly api: BatchApi
+  readonly signal: AbortSignal
 }
 
 /** The lines of a batch as the provider receives them. Read twice: for the length, and to be sent. */
@@ -124,14 +125,14 @@ export class BatchClient {
     path: string,
     { deadlines = DEADLINES, ...request }: CallOptions = {},
   ): Promise<UpstreamResponse> {
-    const { channel, key, api } = this.#account
+    const { channel, key, api, signal } = this.#account
     const outgoing = await upstreamRequest(this.#ports, channel, {
       ...request,
       target: targetOf(channel, { key, model: '' }),
       url: endpoint(channel.baseUrl || api.home, path),
       method,
     })
-    const response = await this.#ports.upstream.open({ ...outgoing, deadlines })
+    const response = await this.#ports.upstream.open({ ...outgoing, deadlines, signal })
     await checkStatus(response)
     return response
   }

@@ -4,6 +4,7 @@ import { lineRequestId } from '../batches/batch-format.ts'
 import { tokensOf } from '../batches/line-outcome.ts'
 import { linesOf } from '../batches/read-requests.ts'
 import { accountOf } from '../chat/chat-body.ts'
+import { chatContent, MAX_CHARACTERS } from '../chat/chat-content.ts'
 import { decodeWhole } from '../chat/first-content.ts'
 import { newId } from '../chat/send-chat.ts'
 import { sealBytes } from '../chat/stream-writers.ts'
@@ -159,6 +160,10 @@ async function priceLine(
     },
     createBilledUsage(request, attempt, createdAt)(usage),
   )
+  if (ports.catalog().settings.LogChatContentEnabled) {
+    const content = chatContent(dialect.decodeRequest(request), meter.text(MAX_CHARACTERS + 1))
+    ports.recordContent?.({ requestId: lineRequestId(batch.id, line.number), userId: batch.userId, ...content })
+  }
   const sealed = id === 'openai-responses' ? sealBytes(bytes, () => accountOf(channel)) : bytes
   return { settlement, text: Buffer.from(sealed).toString('utf8') }
 }

@@ -47,7 +47,7 @@ export async function planSubmission(
   const catalog = ports.catalog()
   const audience = dialect && (await findAudience(ports, batch, catalog))
   if (!audience) return undefined
-  const planner = new SubmissionPlanner({ ports, router, health }, { ...audience, batch, catalog, dialect: dialect! })
+  const planner = new SubmissionPlanner({ ports, router, health }, { ...audience, batch, catalog, dialect })
   try {
     for (let after = 0; ;) {
       await keepLease()
@@ -202,11 +202,15 @@ export function chatApiFor(
   dialect: DialectId,
 ): ChatApi | undefined {
   const api = chooseChatApi(providerOf(channel.type), { dialect, target: { model, setting: channel.setting } })
-  return api && isPassThrough({ dialect } as RequestHead, api) ? api : undefined
+  return api && isPassThrough({ dialect }, api) ? api : undefined
 }
 
+/** Members of a request that batches do not have. */
+const NOT_IN_BATCHES = ['stream', 'stream_options', 'service_tier']
+
 /** By default only at the address of the provider itself: others with its protocol mostly have no batches. */
-function isEnabled({ setting, baseUrl }: CatalogChannel, { home }: BatchApi): boolean {
+function isEnabled({ setting, baseUrl, paramOverride = {} }: CatalogChannel, { home }: BatchApi): boolean {
+  if (NOT_IN_BATCHES.some((name) => (paramOverride[name] ?? null) !== null)) return false
   if (setting.batch_api === 'always' || setting.batch_api === 'never') return setting.batch_api === 'always'
   return baseUrl === '' || URL.parse(baseUrl)?.origin === home
 }

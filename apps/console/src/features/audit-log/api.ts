@@ -1,13 +1,18 @@
 import * as api from '@tidegate/contract/api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, callForStream } from '../../api/client.ts'
-import { queryOf, type AuditFilters } from './filters.ts'
+import { hidesLogins, queryOf, type AuditFilters } from './filters.ts'
 
 export const eventsQuery = (filters: AuditFilters, { page, size }: { page: number; size: number }) =>
   queryOptions({
     queryKey: ['audit', filters, page, size],
     queryFn: async ({ signal }) => {
-      const query = { ...queryOf(filters), p: page, page_size: size }
+      const query = {
+        ...queryOf(filters),
+        ...(hidesLogins(filters) && { without_logins: true }),
+        p: page,
+        page_size: size,
+      }
       const { items: rows, total } = await call(api.listAuditEvents, { query, signal })
       return { rows, total }
     },

@@ -175,6 +175,25 @@ describe('the audit log', () => {
     await waitFor(() => expect(address()).toBe('/admin/audit?action=user&subject=7'))
   })
 
+  it('hides logins unless they are asked for', async () => {
+    const { address, requested } = open([anEvent()])
+    await screen.findByRole('row', { name: /admin/ })
+    expect(requested().at(-1)!.without_logins).toBe('true')
+
+    fireEvent.click(screen.getByRole('checkbox', { name: '显示登录' }))
+
+    await waitFor(() => expect(address()).toBe('/admin/audit?logins=1'))
+    await waitFor(() => expect(requested().at(-1)!.without_logins).toBeUndefined())
+  })
+
+  it('shows the logins of a chosen action', async () => {
+    const { requested } = open([anEvent()], { at: '?action=user.login' })
+    await screen.findByRole('row', { name: /admin/ })
+
+    expect(requested().at(-1)!.without_logins).toBeUndefined()
+    expect(screen.queryByRole('checkbox', { name: '显示登录' })).toBeNull()
+  })
+
   it('filters by the subject of a row and goes to the first page', async () => {
     const { address } = open([anEvent()], { at: '?page=2' })
     fireEvent.click(within(await screen.findByRole('row', { name: /admin/ })).getByRole('button'))

@@ -4,6 +4,7 @@ import { wholeNumber } from '../../lib/whole-number.ts'
 import {
   choiceFilter,
   defineFilters,
+  flagFilter,
   rangeFilter,
   textFilter,
   type FilterValues,
@@ -17,6 +18,7 @@ export const auditFilters = defineFilters({
   actor: choiceFilter((id) => wholeNumber(id) !== null),
   action: choiceFilter(),
   range: rangeFilter('all'),
+  logins: flagFilter(),
 })
 
 export type AuditFilters = FilterValues<typeof auditFilters>
@@ -33,6 +35,12 @@ export function queryOf({ actor, action, subject, range }: AuditFilters): Record
   }
 }
 
+/** Logins are hidden at first, because there are more of them than of all other events. */
+export const hidesLogins = ({ logins, action }: AuditFilters): boolean => !logins && !showsLogins(action)
+
+/** Logins were asked for by their action or its area. */
+const showsLogins = (action: string) => action === 'user' || action === 'user.login'
+
 /** @param actor the field that searches users on the server. */
 export function useAuditFields({ action }: AuditFilters, actor: FilterField) {
   const { t } = useTranslation('audit')
@@ -42,6 +50,7 @@ export function useAuditFields({ action }: AuditFilters, actor: FilterField) {
     actor,
     action: { label: t('filters.action'), wide: true, options: actionOptions() },
     range: { label: common('filters.range') },
+    logins: showsLogins(action) ? undefined : { label: t('filters.logins') },
   }
 
   function actionOptions() {

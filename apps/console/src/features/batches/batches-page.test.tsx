@@ -17,6 +17,10 @@ const aBatch = (changes: Partial<Batch> = {}): Batch => ({
   endpoint: '/v1/chat/completions',
   model: 'gpt-4o-mini',
   status: 'completed',
+  runs_at: 'site',
+  price_tier: 'standard',
+  channel_id: 0,
+  channel_name: '',
   total: 1200,
   succeeded: 1190,
   failed: 10,
@@ -51,7 +55,7 @@ describe('the list of batches', () => {
 
     const row = await screen.findByRole('row', { name: /batch_1/ })
 
-    expect(row.textContent).toMatch(/nightly.*gpt-4o-mini.*已完成.*1,200 \/ 1,200.*10.*\$0\.1/)
+    expect(row.textContent).toMatch(/nightly.*gpt-4o-mini.*已完成.*本站（标准价格）.*1,200 \/ 1,200.*10.*\$0\.1/)
     expect(requested('/api/batch/self')[0]!.query).toMatchObject({ status: 'completed', p: '1' })
     expect(requested('/api/batch')).toEqual([])
   })
@@ -80,13 +84,21 @@ describe('the list of batches', () => {
   })
 
   it('shows administrators the batches of all users, without their contents', async () => {
-    const requested = open([aBatch({ user_id: 9, username: 'alex' })], { role: 10 })
+    const passedOn = { runs_at: 'provider', price_tier: 'batch', channel_id: 4, channel_name: 'main account' }
+    const requested = open([aBatch({ user_id: 9, username: 'alex', ...passedOn })], { role: 10 })
 
     const row = await screen.findByRole('row', { name: /batch_1/ })
 
     expect(within(row).getByRole('link', { name: 'alex' })).toBeTruthy()
+    expect(within(row).getByRole('link', { name: 'main account（批次价格）' })).toBeTruthy()
     expect(within(row).queryByRole('button', { name: /的操作/ })).toBeNull()
     expect(requested('/api/batch')).toHaveLength(1)
+  })
+
+  it('shows users that the provider runs a batch, without the channel', async () => {
+    open([aBatch({ runs_at: 'provider', price_tier: 'batch' })])
+
+    expect((await screen.findByRole('row', { name: /batch_1/ })).textContent).toContain('供应商（批次价格）')
   })
 
   it('shows cards on a phone', async () => {

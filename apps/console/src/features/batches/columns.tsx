@@ -45,6 +45,7 @@ export function useBatchColumns({ rows = [], isAdmin, userId, actions }: ColumnO
       { key: 'token', title: t('columns.token'), render: (_, batch) => batch.token_name },
       { key: 'model', title: t('columns.model'), render: (_, { model }) => model || <Nothing /> },
       { key: 'status', title: t('columns.status'), render: (_, batch) => <BatchStatus batch={batch} /> },
+      { key: 'runsAt', title: t('columns.runsAt'), render: (_, batch) => <RunsAt batch={batch} /> },
       { key: 'progress', title: t('columns.progress'), render: (_, batch) => <BatchProgress batch={batch} /> },
       { key: 'failed', title: t('columns.failed'), ...NUMBER, render: (_, { failed }) => formatCount(failed) },
       {
@@ -85,6 +86,7 @@ export function BatchCard({ batch, isAdmin, userId, actions }: CardProps) {
             { term: t('columns.id'), value: <BatchId id={batch.id} /> },
             { term: t('columns.created'), value: <Time unixSeconds={batch.created_at} exact /> },
             { term: t('columns.token'), value: batch.token_name },
+            { term: t('columns.runsAt'), value: <RunsAt batch={batch} /> },
             { term: t('columns.failed'), value: formatCount(batch.failed) },
             ...(isAdmin ? [{ term: t('columns.user'), value: <BatchUser batch={batch} /> }] : []),
           ]}
@@ -100,6 +102,15 @@ function Nothing() {
 
 function BatchUser({ batch: { user_id: id, username } }: { batch: Batch }) {
   return <Link to={`/admin/users?keyword=${id}`}>{username || <span className="number">#{id}</span>}</Link>
+}
+
+/** Where a batch runs, and at which price. */
+function RunsAt({ batch: { runs_at: place, channel_id: id, channel_name: name } }: { batch: Batch }) {
+  const { t } = useTranslation('batches')
+  if (place === '') return <Nothing />
+  if (place !== 'provider') return t('runsAt.site')
+  if (id === 0) return t('runsAt.provider')
+  return <Link to={`/admin/channels?keyword=${id}`}>{t('runsAt.channel', { name: name || `#${id}` })}</Link>
 }
 
 /** A click copies it. */

@@ -174,7 +174,7 @@ const modelPath = (name: string): string => `/pricing/${encodeURIComponent(name)
 export function BillingTag({ model }: Model) {
   const { t } = useTranslation('pricing')
   return (
-    <StatusTag tone={isPerCall(model) ? 'info' : 'neutral'} plain>
+    <StatusTag tone={isPerCall(model) ? 'info' : 'usual'} plain>
       {t(isPerCall(model) ? 'billing.call' : 'billing.token')}
     </StatusTag>
   )

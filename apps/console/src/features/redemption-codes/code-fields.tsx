@@ -35,13 +35,13 @@ export function NameField({ isNew = false }: { isNew?: boolean }) {
 
 const PRESETS = [1, 10, 50, 100, 500, 1000]
 
-/** The value of each code as an amount of money, with the stored quota below. */
+/** The value of each code as an amount of money, with the stored quota on hover. */
 export function ValueField({ disabled = false }: { disabled?: boolean }) {
   const { t } = useTranslation('coupons')
   const form = Form.useFormInstance<CodeValues>()
   const quota = Form.useWatch('quota', form) ?? 0
   return (
-    <Form.Item label={t('form.quota')} htmlFor="quota" extra={t('form.quotaHint', { quota: formatCount(quota) })}>
+    <Form.Item label={t('form.quota')} htmlFor="quota" tooltip={t('form.quotaHint', { quota: formatCount(quota) })}>
       <Form.Item<CodeValues>
         name="quota"
         noStyle
@@ -181,9 +181,7 @@ export function TotalValue() {
   if (total === undefined) return null
   return (
     <output className={styles.total} data-warns={total === null || undefined}>
-      {total === null
-        ? t('form.worthUnlimited')
-        : t('form.worth', { money: formatBalance(total), quota: formatCount(total) })}
+      {total === null ? t('form.worthUnlimited') : t('form.worth', { money: formatBalance(total) })}
     </output>
   )
 }

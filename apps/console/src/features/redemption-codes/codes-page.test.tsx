@@ -265,8 +265,8 @@ describe('the editors', () => {
 
   it('take an amount of money and send quota', async () => {
     const { sent } = open([], { at: '?drawer=create', routes: { 'POST /api/redemption': succeeded([KEY]) } })
-    expect(await screen.findByDisplayValue('0.2')).toBeTruthy()
-    expect(screen.getByText('即 100,000 额度')).toBeTruthy()
+    expect(await screen.findByDisplayValue('0.20')).toBeTruthy()
+    expect(document.body.textContent).not.toContain('100,000')
     fireEvent.change(screen.getByLabelText('金额'), { target: { value: '1,500.5' } })
 
     await inDialog('生成')

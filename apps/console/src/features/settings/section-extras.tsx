@@ -1,6 +1,7 @@
 import dayjs, { type Dayjs } from 'dayjs'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUnitText } from './option-names.ts'
 import { errorText } from '../../api/errors.ts'
 import { useSession } from '../../api/session.ts'
 import { useStatus } from '../../api/status.ts'
@@ -136,6 +137,7 @@ export function DiscoverOidc({ onFilled }: { onFilled(): void }) {
 /** Version, start time and address of the server. */
 export function SiteInfo() {
   const { t } = useTranslation('settings')
+  const unitText = useUnitText()
   const { version, start_time, server_address, quota_per_unit } = useStatus()
   return (
     <section className={styles.card} aria-label={t('site.title')}>
@@ -145,7 +147,7 @@ export function SiteInfo() {
           { term: t('site.version'), value: <span className="mono">{version}</span> },
           { term: t('site.started'), value: <Time unixSeconds={start_time} /> },
           { term: t('site.address'), value: server_address || t('site.noAddress') },
-          { term: t('site.unit'), value: `${formatCount(quota_per_unit)} ${t('units.quota')}` },
+          { term: t('site.unit'), value: `${formatCount(quota_per_unit)} ${unitText('quota', quota_per_unit)}` },
         ]}
       />
     </section>

@@ -53,7 +53,7 @@ describe('virtual models', () => {
       within(row)
         .getAllByRole('listitem')
         .map((item) => item.textContent),
-    ).toEqual(['gpt-4o-mini优先级 5轮流', 'o3-mini优先级 5轮流', 'gpt-4o优先级 0'])
+    ).toEqual(['gpt-4o-mini优先级 5 · 轮流', 'o3-mini优先级 5 · 轮流', 'gpt-4o优先级 0'])
   })
 
   it('can be added', async () => {

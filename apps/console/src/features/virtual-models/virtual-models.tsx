@@ -1,4 +1,4 @@
-import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
+import { DeleteOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { ResourceTable } from '../../components/resource/resource-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Button } from '../../ui/kit/index.ts'
+import { RowButton } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import { useConfirmDelete } from '../../ui/overlay/use-confirm-delete.ts'
 import { listVirtualModels, withoutVirtualModel, withVirtualModel, type VirtualModel } from './mapping-rules.ts'
@@ -67,18 +68,12 @@ export function VirtualModels() {
     })
   const buttons = (model: VirtualModel) => (
     <span className={styles.buttons}>
-      <Button size="small" type="text" aria-label={t('editOne', { name: model.name })} onClick={() => edit(model)}>
+      <RowButton outlined label={t('editOne', { name: model.name })} onClick={() => edit(model)}>
         {t('edit')}
-      </Button>
-      <Button
-        size="small"
-        type="text"
-        danger
-        aria-label={t('deleteOne', { name: model.name })}
-        onClick={() => remove(model)}
-      >
-        {t('delete')}
-      </Button>
+      </RowButton>
+      <RowButton label={t('deleteOne', { name: model.name })} title={t('delete')} onClick={() => remove(model)}>
+        <DeleteOutlined aria-hidden />
+      </RowButton>
     </span>
   )
   const isEmpty = Object.keys(mapping.data?.mapping ?? {}).length === 0
@@ -111,7 +106,7 @@ export function VirtualModels() {
             key: 'actions',
             title: <span className="visually-hidden">{t('actions')}</span>,
             align: 'right',
-            width: 128,
+            width: 96,
             render: (_, model) => buttons(model),
           },
         ]}

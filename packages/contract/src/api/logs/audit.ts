@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { pageFields, pageOf, readPage, UNIFORM_PAGING } from '../../paging.ts'
-import { OptionalInteger, OptionalText, UnixSeconds } from '../../values.ts'
+import { Flag, OptionalInteger, OptionalText, UnixSeconds } from '../../values.ts'
 
 /** Who changed what, and from where. Contains no secrets. */
 export const AuditEvent = z.object({
@@ -30,6 +30,8 @@ const filters = {
   start_timestamp: OptionalInteger,
   end_timestamp: OptionalInteger,
 }
+/** An export has all events, so that it can be verified. */
+const listFilters = { ...filters, without_logins: Flag }
 const paging = UNIFORM_PAGING
 
 export const listAuditEvents = endpoint({
@@ -38,9 +40,9 @@ export const listAuditEvents = endpoint({
   access: 'root',
   summary: 'Lists audit events, newest first.',
   query: z
-    .object({ ...filters, ...pageFields(paging) })
+    .object({ ...listFilters, ...pageFields(paging) })
     .partial()
-    .transform((query) => ({ filters: z.object(filters).partial().parse(query), page: readPage(query, paging) })),
+    .transform((query) => ({ filters: z.object(listFilters).partial().parse(query), page: readPage(query, paging) })),
   reply: pageOf(AuditEvent),
   errors: [],
 })

@@ -125,6 +125,7 @@ export const LOG_FIELDS: FieldDescriptions = {
     action: 'Area such as `user`, or one action such as `user.promote`',
     actor_id: 'User ID of the person who acted',
     subject: 'Exact subject, such as a user ID or an option key',
+    without_logins: 'Leaves out logins; failed logins remain',
   },
   AuditEvent: {
     action: 'Area and verb, such as `user.promote`',

@@ -9,7 +9,7 @@ export interface BatchFilters {
   state?: string | undefined
 }
 
-export type BatchListRow = BatchRow & { username: string | null }
+export type BatchListRow = BatchRow & { username: string | null; channel_name: string | null }
 
 /** Newest first. */
 export function page(
@@ -20,7 +20,8 @@ export function page(
   return applyFilters(db, filters)
     .leftJoin('user', 'user.id', 'batch.user_id')
     .selectAll('batch')
-    .select('user.username')
+    .leftJoin('channel', 'channel.id', 'batch.channel_id')
+    .select(['user.username', 'channel.name as channel_name'])
     .orderBy('batch.created_at', 'desc')
     .orderBy('batch.id', 'desc')
     .limit(limit)

@@ -37,6 +37,7 @@ export interface AuditFilters {
   subject?: string
   start_timestamp?: number
   end_timestamp?: number
+  without_logins?: boolean
 }
 
 export function page(db: Db, filters: AuditFilters, { limit, offset }: { limit: number; offset: number }) {
@@ -91,8 +92,11 @@ export async function existsSince(db: Db, actorId: number, action: string, since
   return found !== undefined
 }
 
+/** By far the most frequent event. */
+const LOGIN = 'user.login'
+
 export function applyFilters(db: Db, filters: AuditFilters) {
-  const { actor_id, action, subject, start_timestamp, end_timestamp } = filters
+  const { actor_id, action, subject, start_timestamp, end_timestamp, without_logins = false } = filters
   let query = db.selectFrom('audit_event')
   if (actor_id !== undefined) query = query.where('audit_event.actor_id', '=', actor_id)
   if (action !== undefined) {
@@ -100,6 +104,7 @@ export function applyFilters(db: Db, filters: AuditFilters) {
       eb.or([eb('audit_event.action', '=', action), eb(sql`split_part(action, '.', 1)`, '=', action)]),
     )
   }
+  if (without_logins) query = query.where('audit_event.action', '<>', LOGIN)
   if (subject !== undefined) query = query.where('audit_event.subject', '=', subject)
   if (start_timestamp) query = query.where('audit_event.created_at', '>=', fromSeconds(start_timestamp))
   if (end_timestamp) query = query.where('audit_event.created_at', '<', fromSeconds(end_timestamp + 1))

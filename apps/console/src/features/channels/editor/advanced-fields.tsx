@@ -7,7 +7,7 @@ import { useJsonRule } from '../use-json-rule.ts'
 import styles from './editor.module.css'
 import type { ChannelValues } from './channel-values.ts'
 import { OrganizationField } from './provider-fields.tsx'
-import { OPENAI_APIS, readSwitches, writeSwitches, type SettingSwitches } from './setting-text.ts'
+import { BATCH_APIS, OPENAI_APIS, readSwitches, writeSwitches, type SettingSwitches } from './setting-text.ts'
 
 export const ADVANCED_FIELDS = [
   'openai_organization',
@@ -130,6 +130,15 @@ export function SettingFields() {
           />
         </Form.Item>
       </div>
+      <Form.Item label={t('form.batchApi')} htmlFor="setting-batch-api" extra={t('form.batchApiHint')}>
+        <Select
+          id="setting-batch-api"
+          disabled={isBroken}
+          value={switches?.batch_api ?? 'auto'}
+          onChange={(batch_api) => set({ batch_api })}
+          options={BATCH_APIS.map((value) => ({ value, label: t(`form.batchApis.${value}`) }))}
+        />
+      </Form.Item>
       <SettingSwitch
         label={t('form.forceFormat')}
         hint={t('form.forceFormatHint')}

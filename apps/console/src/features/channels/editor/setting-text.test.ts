@@ -10,12 +10,15 @@ describe('the switches in the setting of a channel', () => {
       stream_support: 'DEFAULT',
       openai_api: 'auto',
       unpriced_options: 'remove',
+      batch_api: 'auto',
     })
   })
 
   it('are read from the text, with defaults for invalid values', () => {
-    expect(readSwitches('{"proxy": 7, "force_format": true, "stream_support": "NON_STREAM_ONLY"}')).toMatchObject({
+    const text = '{"proxy": 7, "force_format": true, "stream_support": "NON_STREAM_ONLY", "batch_api": "always"}'
+    expect(readSwitches(text)).toMatchObject({
       proxy: '',
+      batch_api: 'always',
       force_format: true,
       stream_support: 'NON_STREAM_ONLY',
     })

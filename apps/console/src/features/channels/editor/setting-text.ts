@@ -6,6 +6,7 @@ export interface SettingSwitches {
   stream_support: 'DEFAULT' | 'NON_STREAM_ONLY'
   openai_api: 'auto' | 'chat' | 'responses'
   unpriced_options: 'remove' | 'reject'
+  batch_api: 'auto' | 'always' | 'never'
 }
 
 const USUAL: SettingSwitches = {
@@ -15,9 +16,11 @@ const USUAL: SettingSwitches = {
   stream_support: 'DEFAULT',
   openai_api: 'auto',
   unpriced_options: 'remove',
+  batch_api: 'auto',
 }
 
 export const OPENAI_APIS = ['auto', 'chat', 'responses'] as const
+export const BATCH_APIS = ['auto', 'always', 'never'] as const
 
 /** The switches in the text; null if it is not valid. */
 export function readSwitches(text: string): SettingSwitches | null {
@@ -31,6 +34,7 @@ export function readSwitches(text: string): SettingSwitches | null {
     stream_support: setting.stream_support === 'NON_STREAM_ONLY' ? 'NON_STREAM_ONLY' : 'DEFAULT',
     openai_api: OPENAI_APIS.find((known) => known === api) ?? 'auto',
     unpriced_options: setting.unpriced_options === 'reject' ? 'reject' : 'remove',
+    batch_api: BATCH_APIS.find((known) => known === setting.batch_api) ?? 'auto',
   }
 }
 

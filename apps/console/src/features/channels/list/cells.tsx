@@ -12,7 +12,7 @@ import {
 import { createContext, useContext, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorLabel, type ErrorLabel } from '../../../components/error-label.ts'
-import { HealthStrip, type HealthPart } from '../../../components/health-strip.tsx'
+import { HealthStrip, HealthStripLoading, type HealthPart } from '../../../components/health-strip.tsx'
 import { formatBalance, formatCount, dollars, formatExactTime, formatRelativeTime } from '../../../lib/format.ts'
 import { useBusy } from '../../../lib/use-busy.ts'
 import { CopyButton } from '../../../ui/feedback/copy-button.tsx'
@@ -30,7 +30,8 @@ import type { TagRow } from './rows.ts'
  * from contexts, so that rows do not render again when they arrive.
  */
 
-export const HealthContext = createContext<ReadonlyMap<number, readonly HealthBucket[]>>(new Map())
+/** Undefined until it is loaded. */
+export const HealthContext = createContext<ReadonlyMap<number, readonly HealthBucket[]> | undefined>(undefined)
 export const StatsContext = createContext<ReadonlyMap<number, ChannelStats>>(new Map())
 
 export const groupsOf = (channel: Channel): string[] => splitNames(channel.group)
@@ -177,6 +178,7 @@ export function HealthCell({ ids, name, channel }: HealthCellProps) {
   const { t } = useTranslation('channels')
   const health = useContext(HealthContext)
   const stats = useContext(StatsContext)
+  if (!health) return <HealthStripLoading />
   return (
     <HealthStrip
       parts={addUp(ids.map((id) => health.get(id) ?? []))}

@@ -28,7 +28,6 @@ import { ListCard } from './channel-card.tsx'
 import { COLUMN_KEYS, OpenChannelContext, useChannelColumns, useColumnChoice } from './columns.tsx'
 import { channelsOf, rowKey, tagKey, type ChannelSelection, type ListRow, type useRows } from './rows.ts'
 
-const NO_HEALTH = new Map<number, HealthBucket[]>()
 const NO_STATS = new Map<number, ChannelStats>()
 
 interface Props {
@@ -56,7 +55,7 @@ export function ChannelList(props: Props) {
   const { toggle } = useStableActions({ toggle: order.toggle })
   const columns = useChannelColumns({ shown, sorting: { order: order.order, toggle }, besidePanel })
   const ids = (query.data?.rows ?? []).flatMap((row) => channelsOf(row).map(({ id }) => id))
-  const health = useQuery(healthQuery(ids)).data ?? NO_HEALTH
+  const health = useQuery(healthQuery(ids)).data
   const stats = useQuery(statsQuery(ids)).data ?? NO_STATS
   return (
     <HealthContext value={health}>

@@ -108,7 +108,7 @@ function Plan({ plan }: { plan: RoutePlan }) {
   const changed = changedWeights(plan, edited)
   const actual = actualShares(plan)
   const channels = [...plan.tiers.flatMap((tier) => tier.channels), ...plan.excluded]
-  const health = useQuery(healthQuery([...new Set(channels.map(({ channel_id: id }) => id))])).data ?? new Map()
+  const health = useQuery(healthQuery([...new Set(channels.map(({ channel_id: id }) => id))])).data
   const saveAll = () =>
     save.mutate(changed, {
       onSuccess: () => {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useUnitText } from '../option-names.ts'
 import { MoneyInput } from '../../../components/money-input.tsx'
 import { formatCallPrice, formatCount } from '../../../lib/format.ts'
 import { JsonField } from '../../../ui/form/json-field.tsx'
@@ -116,6 +117,7 @@ interface NumberProps {
 /** A number with its unit. Limits are validated on blur, not enforced while typing. */
 function NumberInput({ id, value = null, onChange, unit, usual }: NumberProps) {
   const { t } = useTranslation('settings')
+  const unitText = useUnitText()
   return (
     <div className={styles.numberRow}>
       <InputNumber<number | string>
@@ -126,7 +128,7 @@ function NumberInput({ id, value = null, onChange, unit, usual }: NumberProps) {
         onChange={(next) => onChange?.(next === null || next === '' ? null : Number(next))}
         formatter={withSeparators}
         parser={(text = '') => text.replaceAll(',', '')}
-        suffix={unit && t(`units.${unit}`)}
+        suffix={unit && unitText(unit, value ?? 0)}
       />
       {usual !== '' && value !== Number(usual) && (
         <span className={styles.usual}>{t('defaultIs', { value: formatCount(Number(usual)) })}</span>
@@ -138,9 +140,10 @@ function NumberInput({ id, value = null, onChange, unit, usual }: NumberProps) {
 /** A quota as money, with the quota on hover. */
 function AmountInput({ id, value = null, onChange, usual }: Omit<NumberProps, 'unit'>) {
   const { t } = useTranslation('settings')
+  const unitText = useUnitText()
   return (
     <div className={styles.numberRow}>
-      <Tooltip title={value !== null && `${formatCount(value)} ${t('units.quota')}`}>
+      <Tooltip title={value !== null && `${formatCount(value)} ${unitText('quota', value)}`}>
         <MoneyInput
           {...(id !== undefined && { id })}
           className={styles.number}

@@ -24,6 +24,19 @@ describe('diffValues', () => {
     })
   })
 
+  it('lists an added rate card by its rates and tiers, not as JSON', () => {
+    const card = { rates: { input: 2 }, tiers: [{ when: { serviceTier: 'priority' }, multiply: 2 }] }
+
+    expect(diffValues('json', '{}', JSON.stringify({ carded: card }))).toEqual({
+      shape: 'entries',
+      entries: [
+        { name: 'carded › rates › input', before: null, after: '2' },
+        { name: 'carded › tiers › 1 › when › serviceTier', before: null, after: 'priority' },
+        { name: 'carded › tiers › 1 › multiply', before: null, after: '2' },
+      ],
+    })
+  })
+
   it('ignores inherited properties of objects', () => {
     expect(diffValues('json', '{}', '{"constructor":1}')).toEqual({
       shape: 'entries',

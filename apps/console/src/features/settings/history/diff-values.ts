@@ -41,11 +41,25 @@ function diffRecords(before: NamedValues, after: NamedValues, parent = ''): Entr
   return [...names].flatMap((name) => {
     const [old, now] = [valueAt(before, name), valueAt(after, name)]
     const path = parent === '' ? name : `${parent} › ${name}`
-    if (isRecord(old) && isRecord(now)) return diffRecords(old, now, path)
+    // A rate card that is added or removed is listed by its rates, not as JSON.
+    if (isNested(old, now)) return diffRecords(asRecord(old), asRecord(now), path)
     const entry = { name: path, before: textOf(old), after: textOf(now) }
     return entry.before === entry.after ? [] : [entry]
   })
 }
+
+/** One of the values is a map or a list of maps, and the other is none or alike. */
+const isNested = (old: unknown, now: unknown): boolean =>
+  [old, now].some(isBranch) && [old, now].every((value) => value === undefined || isBranch(value))
+
+const isBranch = (value: unknown): boolean =>
+  isRecord(value) || (Array.isArray(value) && value.length > 0 && value.every(isRecord))
+
+/** A list by numbers from 1 on. */
+const asRecord = (value: unknown): NamedValues =>
+  Array.isArray(value)
+    ? Object.fromEntries(value.map((item: unknown, index) => [String(index + 1), item]))
+    : ((value ?? {}) as NamedValues)
 
 const valueAt = (record: NamedValues, name: string): unknown => (Object.hasOwn(record, name) ? record[name] : undefined)
 
