@@ -154,14 +154,14 @@ function Availability({ figures: { availability, hours } }: { figures: api.Model
   )
 }
 
-/** Whether a column is shown on wide screens only. */
-const COLUMNS = [false, true, true, false, false, true, true] as const
+/** Columns, and whether each is shown on wide screens only. */
+const COLUMNS = [false, true, true, false, false, true, true].map((isWide, key) => ({ isWide, key }))
 
 function BlankRows() {
   return Array.from({ length: ROWS }, (_, index) => (
     <tr key={index} className={styles.blankRow} aria-hidden>
-      {COLUMNS.map((isWide, column) => (
-        <td key={column} className={isWide ? styles.wide : undefined}>
+      {COLUMNS.map(({ isWide, key }) => (
+        <td key={key} className={isWide ? styles.wide : undefined}>
           –
         </td>
       ))}
