@@ -1,11 +1,5 @@
 import { ApiOutlined, DownOutlined, SettingOutlined } from '@ant-design/icons'
-import {
-  CHANNEL_STATUS,
-  CHANNEL_TYPE_LIST,
-  type ChannelStateName,
-  type ChannelStats,
-  type HealthBucket,
-} from '@tidegate/contract/api'
+import { CHANNEL_STATUS, CHANNEL_TYPE_LIST, type ChannelStateName, type ChannelStats } from '@tidegate/contract/api'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
