@@ -154,14 +154,14 @@ function Availability({ figures: { availability, hours } }: { figures: api.Model
   )
 }
 
-/** Columns, and whether each is shown on wide screens only. */
-const COLUMNS = [false, true, true, false, false, true, true].map((isWide, key) => ({ isWide, key }))
+/** Whether a column is shown on wide screens only. */
+const COLUMNS = { model: 0, provider: 1, context: 1, input: 0, output: 0, firstToken: 1, availability: 1 }
 
 function BlankRows() {
   return Array.from({ length: ROWS }, (_, index) => (
     <tr key={index} className={styles.blankRow} aria-hidden>
-      {COLUMNS.map(({ isWide, key }) => (
-        <td key={key} className={isWide ? styles.wide : undefined}>
+      {Object.entries(COLUMNS).map(([column, isWide]) => (
+        <td key={column} className={isWide ? styles.wide : undefined}>
           –
         </td>
       ))}
