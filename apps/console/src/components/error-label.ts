@@ -8,11 +8,7 @@ type Codes = Readonly<Partial<Record<LabelName, string>>>
 /** Codes of failed calls to a provider that say more than the status of the response. */
 const CODES: Codes = {
   provider_quota: 'insufficient_quota upstream_account_error',
-  timeout: 'upstream_timeout timeout',
-  interrupted: 'stream_interrupted',
-  empty_response: 'empty_response',
-  prompt_too_long: 'context_length_exceeded max_input_tokens_exceeded',
-  content_blocked: 'content_filter content_policy_violation moderation_blocked sensitive_words_detected',
+  timeout: 'timeout',
   model_not_found: 'model_not_found',
 }
 

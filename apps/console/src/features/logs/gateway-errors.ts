@@ -1,7 +1,11 @@
 import { useErrorLabel } from '../../components/error-label.ts'
 
-/** Requests that the gateway rejected itself. */
-const GATEWAY_CODES = {
+/** Codes of single requests: rejected by the gateway, or because of what they contain. */
+const REQUEST_CODES = {
+  interrupted: 'stream_interrupted',
+  empty_response: 'empty_response',
+  prompt_too_long: 'context_length_exceeded max_input_tokens_exceeded',
+  content_blocked: 'content_filter content_policy_violation moderation_blocked sensitive_words_detected',
   no_channel: 'no_channel get_playground_channel_failed',
   channels_recovering: 'channels_cooling_down',
   model_not_in_group: 'model_not_in_group group_not_allowed',
@@ -16,4 +20,4 @@ const GATEWAY_CODES = {
 } as const
 
 /** Names errors of providers and of the gateway in a few words. */
-export const useLogErrorLabel = () => useErrorLabel(GATEWAY_CODES)
+export const useLogErrorLabel = () => useErrorLabel(REQUEST_CODES)
