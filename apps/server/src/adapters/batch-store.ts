@@ -134,7 +134,7 @@ function batchQueue({ recordsDb: db, vault, holder }: BatchStoreDeps): Omit<Batc
       return batchLines.finish(db, holder, { batchId, number, state, sealed, inputTokens, outputTokens })
     },
     retryLine: (line, retry) => batchLines.retry(db, holder, { ...line, ...retry }),
-    countRunning: (userId) => batchLines.countRunning(db, userId),
+    readActivity: (userId) => batchLines.readActivity(db, userId),
     failPending: (id) => batchLines.failPending(db, id),
     async listFinished(batchId, page) {
       const rows = await batchLines.listFinished(db, batchId, page)

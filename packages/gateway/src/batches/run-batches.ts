@@ -154,14 +154,20 @@ class BatchRunner implements RunningBatches {
 
   async #runLine(line: ClaimedLine): Promise<void> {
     const { queue, log, serveLine } = this.#deps
+    const id = lineRequestId(line.batchId, line.number)
     try {
+      const returnsBefore = this.#uncovered.has(id) ? await this.#countReturns(line.userId) : undefined
       const response = await serveLine(line)
       const outcome = outcomeOf(response, line.attempts)
+      if (outcome.kind === 'uncovered') {
+        this.#uncovered.add(id)
+        return await this.#endUncovered(line, returnsBefore)
+      }
+      this.#uncovered.delete(id)
+      this.#returns.set(line.userId, (this.#returns.get(line.userId) ?? 0) + 1)
       switch (outcome.kind) {
         case 'retry':
           return await queue.retryLine(line, outcome)
-        case 'uncovered':
-          return await this.#endUncovered(line)
         case 'finished':
           await this.#finish(line, response, outcome.isSuccess)
       }
@@ -171,14 +177,31 @@ class BatchRunner implements RunningBatches {
     }
   }
 
+  /** Lines that the balance did not cover. */
+  readonly #uncovered = new Set<string>()
+  /** How many lines of a user returned credit to their account in this process. */
+  readonly #returns = new Map<number, number>()
+
+  /** The same for all processes. Lines that still run return credit, too. */
+  async #countReturns(userId: number): Promise<{ running: number; count: number }> {
+    const { running, finished } = await this.#deps.queue.readActivity(userId)
+    return { running, count: finished + (this.#returns.get(userId) ?? 0) }
+  }
+
   /**
-   * Lines that run return credit when they end. Without any, the balance is used up. The line waits first: lines that
-   * fail together would otherwise wait for each other.
+   * The balance is used up if no line runs that could return credit, and none did so during this attempt. The first
+   * attempt of a line never decides it. The line waits first: lines that fail together would otherwise wait for each
+   * other.
    */
-  async #endUncovered(line: ClaimedLine): Promise<void> {
+  async #endUncovered(line: ClaimedLine, before: { readonly count: number } | undefined): Promise<void> {
     const { queue } = this.#deps
     await queue.retryLine(line, { seconds: UNCOVERED_WAIT_SECONDS, counts: false })
-    if ((await queue.countRunning(line.userId)) === 0) await queue.failPending(line.batchId)
+    if (!before) return
+    const { running, count } = await this.#countReturns(line.userId)
+    if (running > 0 || count !== before.count) return
+    await queue.failPending(line.batchId)
+    for (const id of this.#uncovered)
+      if (id.startsWith(lineRequestId(line.batchId, 0).slice(0, -1))) this.#uncovered.delete(id)
   }
 
   async #finish(line: ClaimedLine, { status, text }: LineResponse, isSuccess: boolean): Promise<void> {

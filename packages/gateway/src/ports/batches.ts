@@ -179,8 +179,8 @@ export interface BatchQueue extends SubmissionQueue {
   finishLine(line: LineId, isSuccess: boolean, result: LineResult): Promise<boolean>
   /** Puts a line back. `counts` is false for a run that did not reach a provider. */
   retryLine(line: LineId, retry: { readonly seconds: number; readonly counts: boolean }): Promise<void>
-  /** How many lines of a user run at the site. */
-  countRunning(userId: number): Promise<number>
+  /** How many lines of a user's open batches run at the site, and how many have finished. */
+  readActivity(userId: number): Promise<{ readonly running: number; readonly finished: number }>
   /** Ends the lines of a batch that wait, because the balance is used up. */
   failPending(batchId: string): Promise<void>
   /** Finished lines in their order. */

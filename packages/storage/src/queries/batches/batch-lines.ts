@@ -130,12 +130,14 @@ export async function retry(
     where batch_id = ${batchId} and number = ${number} and state = 'running' and holder = ${holder}`.execute(db)
 }
 
-/** How many other lines of a user run now. */
-export async function countRunning(db: Db, userId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from batch_line l join batch b on b.id = l.batch_id
-    where b.user_id = ${userId} and b.ended_at is null and l.state = 'running' and l.lease_until >= now()`.execute(db)
-  return rows[0]?.count ?? 0
+/** How many lines of a user's open batches run now, and how many have finished. */
+export async function readActivity(db: Db, userId: number): Promise<{ running: number; finished: number }> {
+  const { rows } = await sql<{ running: number; finished: number }>`
+    select (select count(*)::integer from batch_line l join batch b on b.id = l.batch_id
+      where b.user_id = ${userId} and b.ended_at is null and l.state = 'running' and l.lease_until >= now()) as running,
+      (select coalesce(sum(succeeded + errored), 0)::integer from batch
+        where user_id = ${userId} and ended_at is null) as finished`.execute(db)
+  return rows[0]!
 }
 
 /** Ends the lines of a batch that wait, with the same result; it is not stored per line. */
