@@ -49,7 +49,7 @@ it('shows the account: models and invite link to copy, daily reward, earnings to
   await button(page, 'Transfer to balance').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'All', exact: true }).click()
-  await expect.poll(() => dialog.getByRole('spinbutton').inputValue()).toBe('2.5')
+  await expect.poll(() => dialog.getByRole('spinbutton').inputValue()).toBe('2.50')
   await page.keyboard.press('Enter')
   await page.getByText('The earnings were moved to your balance.').waitFor()
   await expect.poll(() => profile.innerText()).toContain('$4.73')

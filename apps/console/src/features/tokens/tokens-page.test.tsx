@@ -332,7 +332,7 @@ describe('the drawer', () => {
       at: '?drawer=edit&id=4',
       routes: { 'PUT /api/token': succeeded(aToken()) },
     })
-    await screen.findByDisplayValue('1.5')
+    await screen.findByDisplayValue('1.50')
     fill('剩余额度', '1.8')
 
     click('保存')
@@ -346,7 +346,7 @@ describe('the drawer', () => {
       at: '?drawer=edit&id=4',
       routes: { 'PUT /api/token': refused('token_address_invalid', '无效的地址：nowhere') },
     })
-    await screen.findByDisplayValue('1.5')
+    await screen.findByDisplayValue('1.50')
     fill('IP 白名单', 'nowhere')
 
     click('保存')

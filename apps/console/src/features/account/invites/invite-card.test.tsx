@@ -61,7 +61,7 @@ describe('a transfer', () => {
     expect(screen.getByLabelText('划转额度')).toHaveProperty('value', '1')
 
     press('全部')
-    await waitFor(() => expect(screen.getByLabelText('划转额度')).toHaveProperty('value', '2.5'))
+    await waitFor(() => expect(screen.getByLabelText('划转额度')).toHaveProperty('value', '2.50'))
     submit()
 
     await screen.findByText('划转成功')
