@@ -24,6 +24,8 @@ const FOLDERS = ['get-started', 'guides', 'concepts', 'reference']
 /** Commands that another test runs, or that need something a test machine does not have. The key is a part of the block. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'docker compose': 'deploy-files.test.ts reads the files; containers need an engine',
+  'buildah build': 'it needs Buildah, and the base image takes a minute',
+  'helm install': 'helm-chart.test.ts renders the chart; an installation needs a cluster',
   'podman build': 'deploy-files.test.ts reads the Dockerfile; containers need an engine',
   kubectl: 'deploy-files.test.ts reads the manifests; they need a cluster',
   systemctl: 'deploy-files.test.ts reads the units; they need systemd',
