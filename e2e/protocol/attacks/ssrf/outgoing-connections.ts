@@ -60,7 +60,7 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
     ],
   },
   {
-    what: 'requests to channels: chat, operations, realtime sessions, tasks, channel tests',
+    what: 'requests to channels: chat, operations, realtime sessions, tasks, batches, channel tests',
     influencedBy: 'administrators',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
     why: 'an administrator can enter any base URL; only the operator can allow a model server in a private network',
@@ -68,6 +68,7 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
       'packages/gateway/src/chat/count-prompt.ts',
       'packages/gateway/src/chat/send-chat.ts',
       'packages/gateway/src/operations/send-operation.ts',
+      'packages/gateway/src/provider-batches/batch-client.ts',
       'packages/gateway/src/realtime/serve-realtime.ts',
       'packages/gateway/src/tasks/send-task.ts',
       'packages/gateway/src/tasks/fetch-result.ts',
