@@ -81,7 +81,8 @@ export async function collideTruncatedKeys(site: AttackSite): Promise<Findings> 
   for (const end of ['one', 'two', 'one']) {
     site.provider.result.length = 0
     await ask1(beginning + end)
-    const keys = site.provider.result.map(({ headers }) => headers.authorization)
+    const received = site.provider.result.filter(({ body }) => body.includes(beginning))
+    const keys = received.map(({ headers }) => headers.authorization)
     findings.check(keys.join() === `Bearer sk-key-of-${end}-0123`, () => `${end} received ${keys.join()}`)
   }
   const neither = await ask1(beginning)
@@ -92,6 +93,7 @@ export async function collideTruncatedKeys(site: AttackSite): Promise<Findings> 
 /** Only administrators may pin a channel by a suffix of the key. */
 export async function pinChannels(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
+  const marker = 'a request of a user who pins a channel'
   site.provider.result.length = 0
   for (const pin of ['1', '2', '0', '-1', '1e0', ' 1', '1-2', 'x']) {
     const headers = { authorization: `Bearer ${site.user.apiKey}-${pin}` }
@@ -99,7 +101,7 @@ export async function pinChannels(site: AttackSite): Promise<Findings> {
       method: 'POST',
       path: '/v1/chat/completions',
       headers,
-      body: chat(MODELS.openai),
+      body: { ...chat(MODELS.openai), messages: [{ role: 'user', content: marker }] },
     })
     findings.check(
       response.code === 'channel_pin_refused',
@@ -107,7 +109,7 @@ export async function pinChannels(site: AttackSite): Promise<Findings> {
     )
   }
   findings.check(
-    site.provider.result.length === 0,
+    !site.provider.result.some(({ body }) => body.includes(marker)), // the worker polls tasks meanwhile
     () => 'a provider received a request of a user who pinned a channel',
   )
   return findings

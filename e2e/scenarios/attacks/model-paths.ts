@@ -132,10 +132,7 @@ export async function escapeModelPaths(site: AttackSite): Promise<Findings> {
       )
       findings.check(response.status !== 500, () => `${name}, ${JSON.stringify(brief(model))}: ${brief(response.text)}`)
       if (UNENCODABLE.includes(model)) {
-        findings.check(
-          provider.result.length === 0,
-          () => `${name} received a request for ${JSON.stringify(brief(model))}`,
-        )
+        findings.check(received.length === 0, () => `${name} received a request for ${JSON.stringify(brief(model))}`)
       }
     }
     findings.check(served > 0, () => `${name} never received a request`)
