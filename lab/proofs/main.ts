@@ -59,8 +59,8 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   },
   topology: {
     file: './topology.ts',
-    shows: 'a rolling upgrade behind the shipped nginx fails no request and loses no settlement',
-    takes: '1 min',
+    shows: 'a rolling upgrade and rollback behind the shipped nginx fail no request and lose no settlement',
+    takes: '2 min',
   },
   credit: {
     file: './credit.ts',

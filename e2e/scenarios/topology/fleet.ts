@@ -6,10 +6,17 @@ import type { Site } from '../site.ts'
 /** The processes of `deploy/compose.yaml`. */
 export type Member = 'gateway-1' | 'gateway-2' | 'control' | 'worker'
 
+/** What a process runs. */
+export interface Build {
+  readonly env: Record<string, string>
+  /** By default, the program of this checkout. */
+  readonly program?: string
+}
+
 export interface Fleet {
   member(name: Member): RunningServer
   /** Stops a process, waits for its end and starts a replacement. Returns the exit code. */
-  replace(name: Member, env: Record<string, string>): Promise<number | null>
+  replace(name: Member, build: Build): Promise<number | null>
   stop(): Promise<void>
   kill(): Promise<void>
 }
@@ -17,16 +24,17 @@ export interface Fleet {
 /** As in `deploy/compose.yaml`, with fewer resources: nginx is a trusted proxy, each gateway has its own volume. */
 const SETTINGS = { TIDEGATE_TRUSTED_PROXIES: '127.0.0.1', TIDEGATE_DATABASE_POOL: '4' }
 
-export async function startFleet(site: Site): Promise<Fleet> {
+export async function startFleet(site: Site, first: Build): Promise<Fleet> {
   const running = new Map<Member, RunningServer>()
   const member = (name: Member) => running.get(name)!
 
-  async function start(name: Member, env: Record<string, string> = {}): Promise<void> {
+  async function start(name: Member, { env, program }: Build = first): Promise<void> {
     const dataDirectory = join(site.dataDirectory, name)
     await mkdir(dataDirectory, { recursive: true })
     const port = String(running.get(name)?.port ?? 0)
     const args = ['--role', name.replace(/-\d$/, '')]
-    running.set(name, await startServer({ args, dataDirectory, env: { ...site.env, ...SETTINGS, ...env, PORT: port } }))
+    const variables = { ...site.env, ...SETTINGS, ...env, PORT: port }
+    running.set(name, await startServer({ args, dataDirectory, env: variables, program }))
   }
 
   const forAll = (act: (server: RunningServer) => Promise<unknown>) => Promise.all([...running.values()].map(act))
@@ -40,9 +48,9 @@ export async function startFleet(site: Site): Promise<Fleet> {
   }
   return {
     member,
-    async replace(name, env) {
+    async replace(name, build) {
       const code = await member(name).stop()
-      await start(name, env)
+      await start(name, build)
       return code
     },
     stop: async () => void (await forAll((server) => server.stop())),

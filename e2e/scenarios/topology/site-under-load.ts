@@ -5,7 +5,7 @@ import { reconcile } from '../reconcile.ts'
 import { seedSite, openSite, type Site } from '../site.ts'
 import { until } from '../until.ts'
 import { startEdge, type Edge } from './edge.ts'
-import { startFleet, type Fleet, type Member } from './fleet.ts'
+import { startFleet, type Build, type Fleet, type Member } from './fleet.ts'
 import { startSteadyLoad } from './steady-load.ts'
 
 /** The result of a change under load. */
@@ -25,26 +25,24 @@ export interface SiteUnderLoad {
    * Replaces a process and waits until its replacement works: a gateway must have served requests. Returns the
    * failures.
    */
-  roll(name: Member): Promise<string[]>
+  roll(name: Member, build: Build): Promise<string[]>
+  /** Waits until both gateways have served that many more requests. */
+  serveMore(requests: number): Promise<void>
 }
 
 /** Far longer than a busy machine needs. */
 const LIMIT_MS = 60_000
 
 /**
- * Runs two gateways, control and worker behind the shipped nginx under constant load while `work` runs. `nextBuild` are
- * the variables that turn a process into the next build.
+ * Runs two gateways, control and worker of a build behind the shipped nginx under constant load while `work` runs.
  */
-export async function underLoad(
-  nextBuild: Record<string, string>,
-  work: (parts: SiteUnderLoad) => Promise<void>,
-): Promise<Outcome> {
+export async function underLoad(build: Build, work: (parts: SiteUnderLoad) => Promise<void>): Promise<Outcome> {
   const upstream = await fakeUpstream()
   const site = await openSite()
   let fleet: Fleet | undefined
   let edge: Edge | undefined
   try {
-    fleet = await startFleet(site)
+    fleet = await startFleet(site, build)
     const [first, second, control] = (['gateway-1', 'gateway-2', 'control'] as const).map(fleet.member)
     edge = await startEdge({ gateways: [first!.url, second!.url], control: control!.url })
     // Through a proxy, the setup needs a code.
@@ -53,8 +51,13 @@ export async function underLoad(
     scriptKinds(upstream)
 
     const load = startSteadyLoad(edge.url, secret)
-    await bothGatewaysRespond(fleet)
-    await work({ site, roll: (name) => roll(fleet!, name, nextBuild) })
+    const running = fleet
+    await serveMore(running, 10)
+    await work({
+      site,
+      roll: (name, next) => roll(running, name, next),
+      serveMore: (requests) => serveMore(running, requests),
+    })
     await load.stop()
 
     await fleet.stop()
@@ -65,7 +68,7 @@ export async function underLoad(
       requests: load.requests.length,
       failed: load.requests.map(({ result }) => result).filter(({ outcome }) => outcome !== 'complete'),
       failures,
-      verify: await verifyBooks({ ...site.env, ...nextBuild }, site.dataDirectory),
+      verify: await verifyBooks(site.env, site.dataDirectory),
     }
   } finally {
     await edge?.stop()
@@ -75,10 +78,10 @@ export async function underLoad(
   }
 }
 
-async function roll(fleet: Fleet, name: Member, env: Record<string, string>): Promise<string[]> {
+async function roll(fleet: Fleet, name: Member, build: Build): Promise<string[]> {
   const failures: string[] = []
   const { url } = fleet.member(name)
-  const replaced = fleet.replace(name, env)
+  const replaced = fleet.replace(name, build)
   // A stopping process reports not ready but still serves requests of balancers that do not know it yet.
   if (name !== 'worker' && !(await until(async () => (await readiness(url)) === 503, LIMIT_MS))) {
     failures.push(`${name} was not reported as stopping`)
@@ -102,9 +105,13 @@ function readiness(url: string): Promise<number | undefined> {
   )
 }
 
-async function bothGatewaysRespond(fleet: Fleet): Promise<void> {
-  for (const name of ['gateway-1', 'gateway-2'] as const) {
-    if (!(await hasMoreResponsesThan(fleet.member(name), 10))) throw new Error(`${name} serves no requests`)
+async function serveMore(fleet: Fleet, requests: number): Promise<void> {
+  const targets = (['gateway-1', 'gateway-2'] as const).map((name) => {
+    const server = fleet.member(name)
+    return { name, server, target: countResponses(server) + requests }
+  })
+  for (const { name, server, target } of targets) {
+    if (!(await hasMoreResponsesThan(server, target - 1))) throw new Error(`${name} serves no requests`)
   }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectDatabase } from './connection/connect.ts'
 import { inspectSchema, migrateToLatest } from './migrate.ts'
+import { setOldestBuild } from './migrations/0031-schema-compatibility.ts'
 import { migrations } from './migrations/index.ts'
 
 let database: ThrowAwayDatabase
@@ -35,9 +36,18 @@ describe('migrating', () => {
     expect(await inspectSchema(database.db)).toEqual({ kind: 'current' })
   })
 
-  it('rejects a database that a newer build has migrated', async () => {
+  it('serves a schema to which a newer build only added something', async () => {
     await migrateToLatest(database.db)
     await sql`insert into schema_migration (name, timestamp) values ('9999-later', '')`.execute(database.db)
+
+    expect(await inspectSchema(database.db)).toEqual({ kind: 'compatible', unknown: ['9999-later'] })
+    expect(await migrateToLatest(database.db)).toEqual([])
+  })
+
+  it('rejects a schema that only newer builds can serve', async () => {
+    await migrateToLatest(database.db)
+    await sql`insert into schema_migration (name, timestamp) values ('9999-later', '')`.execute(database.db)
+    await setOldestBuild(database.db, '9999-later')
 
     expect(await inspectSchema(database.db)).toEqual({ kind: 'newer', unknown: ['9999-later'] })
     await expect(migrateToLatest(database.db)).rejects.toThrow('newer build')

@@ -32,6 +32,16 @@ describe('comparing a schema with this build', () => {
   })
 
   it.each([
+    ['0002-second', 'compatible'],
+    ['0001-first', 'compatible'],
+    ['0003-later', 'newer'],
+  ])('needs a build with %s: %s', (oldestBuild, kind) => {
+    const executed = ['0001-first', '0002-second', '0003-later']
+
+    expect(compareSchema({ ...ours, executed, oldestBuild })).toEqual({ kind, unknown: ['0003-later'] })
+  })
+
+  it.each([
     ['a migration of ours was skipped', { executed: ['0002-second'] }, '0002-second'],
     ['an unknown migration replaces one of ours', { executed: ['0001-first', '0002-other'] }, '0002-other'],
     ['a table is missing', { tables: new Set(['user']) }, 'token'],
@@ -43,8 +53,9 @@ describe('comparing a schema with this build', () => {
     expect(describeSchemaProblem(state)).toContain(named)
   })
 
-  it('gives advice for every state except current', () => {
+  it('gives advice for every state that cannot be served', () => {
     expect(describeSchemaProblem({ kind: 'current' })).toBeUndefined()
+    expect(describeSchemaProblem({ kind: 'compatible', unknown: ['0003-later'] })).toBeUndefined()
     expect(describeSchemaProblem({ kind: 'empty' })).toContain('tidegate migrate')
     expect(describeSchemaProblem({ kind: 'behind', missing: ['0002-second'] })).toContain('0002-second')
     expect(describeSchemaProblem({ kind: 'newer', unknown: ['0003-later'] })).toContain('0003-later')

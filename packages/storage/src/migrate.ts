@@ -15,6 +15,7 @@ export const MIGRATION_LOCK_TABLE = 'schema_migration_lock'
  */
 export async function migrateToLatest(db: Db): Promise<string[]> {
   const before = await inspectSchema(db)
+  if (before.kind === 'compatible') return []
   if (before.kind === 'newer' || before.kind === 'inconsistent') throw new Error(describeSchemaProblem(before))
   const migrator = new Migrator({
     db,
@@ -49,10 +50,12 @@ export async function migrateInTransaction(client: Client, target: string): Prom
   if (error !== undefined) throw error
 }
 
-/** How the schema of the database compares with this build. Only `current` can be served. */
+/** How the schema of the database compares with this build. Only `current` and `compatible` can be served. */
 export type SchemaState =
   | { kind: 'empty' }
   | { kind: 'current' }
+  /** A newer build migrated it, only by additions that this build does not need to know. */
+  | { kind: 'compatible'; unknown: string[] }
   | { kind: 'behind'; missing: string[] }
   | { kind: 'newer'; unknown: string[] }
   | { kind: 'inconsistent'; reason: string }
@@ -61,7 +64,8 @@ export type SchemaState =
 export async function inspectSchema(db: Db): Promise<SchemaState> {
   const tables = await existingTables(db)
   const executed = tables.has(MIGRATION_TABLE) ? await executedMigrations(db) : []
-  return compareSchema({ known: Object.keys(migrations), executed, expectedTables: TABLE_NAMES, tables })
+  const oldestBuild = tables.has('schema_compatibility') ? await readOldestBuild(db) : undefined
+  return compareSchema({ known: Object.keys(migrations), executed, oldestBuild, expectedTables: TABLE_NAMES, tables })
 }
 
 export interface SchemaFacts {
@@ -69,12 +73,14 @@ export interface SchemaFacts {
   known: readonly string[]
   /** Migrations recorded in the database. */
   executed: readonly string[]
+  /** The last migration of the oldest build that can serve this schema. */
+  oldestBuild?: string | undefined
   /** Tables that exist after all known migrations. */
   expectedTables: readonly string[]
   tables: ReadonlySet<string>
 }
 
-export function compareSchema({ known, executed, expectedTables, tables }: SchemaFacts): SchemaState {
+export function compareSchema({ known, executed, oldestBuild, expectedTables, tables }: SchemaFacts): SchemaState {
   const expected = known.toSorted()
   const recorded = executed.toSorted()
   const missing = expectedTables.filter((name) => !tables.has(name))
@@ -89,7 +95,10 @@ export function compareSchema({ known, executed, expectedTables, tables }: Schem
     return inconsistentState(`migration ${recorded[mismatch]} is recorded where ${expected[mismatch]} should be`)
   if (recorded.length < expected.length) return { kind: 'behind', missing: expected.slice(shared) }
   // A newer build may have dropped or renamed tables, so only its migrations are reported.
-  if (recorded.length > expected.length) return { kind: 'newer', unknown: recorded.slice(shared) }
+  if (recorded.length > expected.length) {
+    const isCompatible = oldestBuild !== undefined && oldestBuild <= expected.at(-1)!
+    return { kind: isCompatible ? 'compatible' : 'newer', unknown: recorded.slice(shared) }
+  }
   if (missing.length > 0)
     return inconsistentState(`all migrations are recorded, but tables are missing: ${missing.join(', ')}`)
   return { kind: 'current' }
@@ -99,6 +108,7 @@ export function compareSchema({ known, executed, expectedTables, tables }: Schem
 export function describeSchemaProblem(state: SchemaState): string | undefined {
   switch (state.kind) {
     case 'current':
+    case 'compatible':
       return undefined
     case 'empty':
       return 'The database has no tables yet: run `tidegate migrate`.'
@@ -126,6 +136,11 @@ async function existingTables(db: Db): Promise<Set<string>> {
     select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`.execute(db)
   return new Set(rows.map(({ name }) => name))
+}
+
+async function readOldestBuild(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('schema_compatibility').select('oldest_build').executeTakeFirst()
+  return row?.oldest_build
 }
 
 async function executedMigrations(db: Db): Promise<string[]> {

@@ -34,3 +34,24 @@ it('never changes a migration that has shipped', async () => {
       'A line that differs means a shipped migration was edited: undo that and write a new one.',
   ).toEqual(actual)
 })
+
+/** What a build without the migration may not survive. */
+const BREAKING =
+  /\b(drop|rename)|set ?not ?null|alter column \S+ (set data )?type|add column [^,;]* not null(?![^,;]*default)/i
+/** Migrations with such statements that the build before them can work with, and why. */
+const HARMLESS: Record<string, string> = {}
+
+it('records that older builds cannot serve the schema if a migration breaks them', async () => {
+  const later = (await migrationFiles()).filter((name) => name > '0031-schema-compatibility')
+  const texts = await Promise.all(later.map((name) => readFile(new URL(`${name}.ts`, directory), 'utf8')))
+
+  const unrecorded = later.filter((name, index) => {
+    const text = texts[index]!
+    return BREAKING.test(text) && !text.includes('setOldestBuild(') && !(name in HARMLESS)
+  })
+
+  expect(
+    unrecorded,
+    'Call setOldestBuild in these migrations, or list them as harmless if the build before them works with them.',
+  ).toEqual([])
+})

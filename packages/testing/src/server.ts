@@ -30,6 +30,8 @@ export interface ServerOptions {
   args?: readonly string[]
   /** Data directory that is kept; by default a temporary one. */
   dataDirectory?: string
+  /** The program of another build. */
+  program?: string | undefined
 }
 
 const REPOSITORY = new URL('../../../', import.meta.url)
@@ -87,8 +89,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-function spawnServer({ env = {}, args = [] }: ServerOptions, dataDirectory: string): ChildProcess {
-  return spawn(process.execPath, [PROGRAM.pathname, 'start', ...args], {
+function spawnServer(
+  { env = {}, args = [], program = PROGRAM.pathname }: ServerOptions,
+  dataDirectory: string,
+): ChildProcess {
+  return spawn(process.execPath, [program, 'start', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       // A minimal environment: settings of the developer's shell must not affect tests.

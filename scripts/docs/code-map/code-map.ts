@@ -17,7 +17,7 @@ export function codeMap(): string {
   return `# Map of the code
 
 What each package knows, how large it is, and what it imports, as its sources say it; [architecture](../../ARCHITECTURE.md)
-tells why it is cut this way. Lines are rounded to ${COARSE}.
+explains its structure. Lines are rounded to ${COARSE}.
 
 Made from the sources by \`npm run docs:write\`.
 

@@ -127,6 +127,11 @@ async function checkSchema(db: Db): Promise<Finding> {
   // A start migrates by itself. Other schema problems need an operator.
   if (state.kind === 'empty' || state.kind === 'behind')
     return { check: 'schema', detail: 'tidegate start migrates it' }
+  if (state.kind === 'compatible')
+    return {
+      check: 'schema',
+      detail: `migrated by a newer build (${state.unknown.join(', ')}), which this one can serve`,
+    }
   const problem = describeSchemaProblem(state)
   return problem === undefined
     ? { check: 'schema', detail: UP_TO_DATE }
@@ -254,7 +259,8 @@ async function checkWorker(db: Db): Promise<Finding> {
   if (holders > 0) return { check, detail: `${holders} running` }
   return {
     check,
-    problem: 'no job ran lately, so no notification is sent, no budget is renewed and nothing is cleaned up',
+    problem:
+      'no worker is running: notifications are not sent, budgets are not renewed, and expired data is not deleted',
     fix: 'Start a process with the role worker.',
   }
 }

@@ -70,8 +70,14 @@ async function withClient<Result>(
 
 /** Only a schema of this build can be copied: its tables are known. */
 export async function requireCurrent(db: Db): Promise<void> {
-  const problem = describeSchemaProblem(await inspectSchema(db))
+  const state = await inspectSchema(db)
+  const problem = describeSchemaProblem(state)
   if (problem !== undefined) throw new CommandError(problem)
+  if (state.kind === 'compatible') {
+    throw new CommandError(
+      `A newer build migrated the database (${state.unknown.join(', ')}): run this command with that build.`,
+    )
+  }
 }
 
 export async function requireIdle(db: Db, site: string): Promise<void> {

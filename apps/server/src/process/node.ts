@@ -102,6 +102,8 @@ async function prepareSchema(db: Db, mode: Environment['TIDEGATE_MIGRATE'], log:
     const applied = await migrateToLatest(db)
     if (applied.length > 0) logEvent(log, 'schema.migrated', { applied })
   }
-  const problem = describeSchemaProblem(await inspectSchema(db))
+  const state = await inspectSchema(db)
+  const problem = describeSchemaProblem(state)
   if (problem !== undefined) throw new Error(problem)
+  if (state.kind === 'compatible') logEvent(log, 'schema.newer', { unknown: state.unknown })
 }

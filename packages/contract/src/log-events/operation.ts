@@ -104,6 +104,13 @@ export const OPERATION_EVENTS = {
     message: 'schema migrated',
     meaning: 'Migrations were applied at the start. Field: applied.',
   },
+  'schema.newer': {
+    level: 'warn',
+    message: 'a newer build migrated the database',
+    meaning:
+      'The process serves a schema with migrations that it does not know. They only add to what it uses. Field: unknown.',
+    action: 'Complete the upgrade, or go back with all processes. Back up with the newer build.',
+  },
   'database.connection_lost': {
     level: 'warn',
     message: 'idle database connection lost',

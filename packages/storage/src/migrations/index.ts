@@ -29,6 +29,7 @@ import { batches } from './0027-batches.ts'
 import { responseEvents } from './0028-response-events.ts'
 import { batchSubmissions } from './0029-batch-submissions.ts'
 import { changeCounter } from './0030-change-counter.ts'
+import { schemaCompatibility } from './0031-schema-compatibility.ts'
 
 /** In order. A migration that has shipped is never edited; add another one instead. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0028-response-events': responseEvents,
   '0029-batch-submissions': batchSubmissions,
   '0030-change-counter': changeCounter,
+  '0031-schema-compatibility': schemaCompatibility,
 }

@@ -20,6 +20,7 @@ import type {
   ImportedRowTable,
   JobLeaseTable,
   OutboxTable,
+  SchemaCompatibilityTable,
   SecretKeyTable,
 } from './operations.ts'
 import type { BatchChargeTable, BatchLineTable, BatchTable, FilePartTable, FileTable } from './batches.ts'
@@ -82,10 +83,8 @@ import type {
 } from './wallet.ts'
 
 export type * from './accounts.ts'
-export type * from './operations.ts'
 export type * from './batches.ts'
 export type * from './catalog.ts'
-export type * from './operations.ts'
 export type * from './messages.ts'
 export type * from './ledger.ts'
 export type * from './operations.ts'
@@ -147,6 +146,7 @@ export interface Database {
   recovery_code: RecoveryCodeTable
   redemption: RedemptionTable
   redemption_use: RedemptionUseTable
+  schema_compatibility: SchemaCompatibilityTable
   secret_key: SecretKeyTable
   session: SessionTable
   settlement_batch: SettlementBatchTable
@@ -221,6 +221,7 @@ export const TABLE_NAMES = [
   'recovery_code',
   'redemption',
   'redemption_use',
+  'schema_compatibility',
   'secret_key',
   'session',
   'settlement_batch',

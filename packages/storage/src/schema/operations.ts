@@ -115,3 +115,9 @@ export interface ImportedRowTable {
   target_id: number
   imported_at: Time
 }
+
+/** One row: which builds can serve the schema. */
+export interface SchemaCompatibilityTable {
+  /** The last migration of the oldest build that can. */
+  oldest_build: string
+}

@@ -14,7 +14,7 @@ export interface ListOptions {
   readonly after?: string | undefined
 }
 
-/** Adds a file without content. Nobody finds it until it is complete. */
+/** Adds a file without content. It is not visible until it is complete. */
 export async function insert(db: Db, file: NewFile): Promise<void> {
   await db.insertInto('file').values(file).execute()
 }
