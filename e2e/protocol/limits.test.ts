@@ -34,7 +34,7 @@ it("sends OpenAI's rate limit headers and an error with the time to retry", asyn
   expect(Number((rejected as RateLimitError).headers.get('retry-after'))).toBeCloseTo(3_600, -2)
 })
 
-it('tells the SDK not to retry a prompt that can never fit', async () => {
+it('makes the SDK stop retrying a prompt that can never fit', async () => {
   const apiKey = await newKey({ tokens_per_minute: 20 })
   let tries = 0
   const openai = new OpenAI({

@@ -86,7 +86,7 @@ describe('on another node', () => {
     await expect.poll(status).toBe(200)
   })
 
-  it('does not ask a provider that told the first node when to retry', async () => {
+  it('sends no request to a provider whose Retry-After another node received', async () => {
     const models = Array.from({ length: 200 }, (_, at) => `m-node-limited-${at}`)
     const limited = await site.addProvider({ models: models.join() })
     limited.always({ status: 429, headers: { 'retry-after': '600' } })

@@ -79,7 +79,7 @@ export async function startTidegate(options: TidegateOptions): Promise<TidegateP
 /** Sums the samples of a metric over its labels. */
 export function parseMetric(text: string, name: string): number {
   const samples = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))]
-  if (samples.length === 0) throw new Error(`/metrics does not tell ${name}`)
+  if (samples.length === 0) throw new Error(`/metrics does not contain ${name}`)
   return samples.reduce((sum, [, value]) => sum + Number(value), 0)
 }
 

@@ -36,7 +36,7 @@ import {
 } from '@tidegate/pricing'
 import { describe, expect, it } from 'vitest'
 
-/** One bill of a provider, computed by hand; `source` and `note` tell where its numbers come from. */
+/** One bill of a provider, computed by hand; `source` and `note` state where its numbers come from. */
 interface GoldenRow {
   readonly id: string
   readonly model: string

@@ -40,7 +40,7 @@ export interface UpstreamResult {
 
 /** How a provider runs batches of requests. Paths are below the base URL. */
 export interface BatchApi {
-  /** Passes batches on without being told to, because these addresses certainly have the API. */
+  /** Uses the batch API without a channel setting, because these addresses are known to have it. */
   readonly home: string
   /** The paths of the requests that it runs. */
   readonly endpoints: readonly string[]

@@ -154,7 +154,7 @@ describe('a failed call', () => {
     expect(await failure(call(api.login, { body: {} }))).toMatchObject({ message: '请 8 秒后再试' })
   })
 
-  it('tells when there is no answer at all', async () => {
+  it('reports that there is no response at all', async () => {
     fakeServer({ 'GET /api/group': 'no-answer' })
 
     expect(await failure(call(api.listGroups))).toMatchObject({
@@ -170,7 +170,7 @@ describe('a failed call', () => {
     expect(await failure(call(api.listGroups))).toMatchObject({ code: 'unknown' })
   })
 
-  it('forgets the user and tells the application when the session is refused', async () => {
+  it('forgets the user and informs the application when the session is rejected', async () => {
     fakeServer({ 'GET /api/group': refused('not_logged_in', '未登录', 401) })
     rememberUser(aUser())
     const expired = vi.fn()

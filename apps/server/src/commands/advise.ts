@@ -3,7 +3,7 @@ import type { Environment } from '../environment.ts'
 
 type AdviceContext = Pick<Environment, 'PORT' | 'HOST' | 'TIDEGATE_DATA_DIR' | 'DATABASE_URL'>
 
-/** Tells the operator how to fix an error; undefined for errors an operator cannot fix. */
+/** How an operator fixes an error; undefined for errors an operator cannot fix. */
 export function advise(error: unknown, environment: AdviceContext): string | undefined {
   const { code = '', syscall, path } = error as NodeJS.ErrnoException
   if (syscall === 'listen') return adviceOnPort(code, environment)

@@ -46,7 +46,7 @@ it.each<[string, Partial<JournalDisk>]>([
 
 it.each<[string, Partial<JournalDisk>]>([
   ['has space again after failed writes', {}],
-  ['does not tell its free space', { freeBytes: undefined }],
+  ['does not report its free space', { freeBytes: undefined }],
 ])('is ready if the disk %s', async (_case, disk) => {
   expect(await readyz(disk)).toEqual({ usual: 200, strict: 200, degraded: undefined })
 })

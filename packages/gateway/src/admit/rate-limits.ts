@@ -13,7 +13,7 @@ import type {
 import { addRateLimitHeaders, tightest } from './rate-limit-headers.ts'
 import { isTokenLimit, limitsOf, type CallerLimits, type LimitSettings } from './caller-limits.ts'
 
-/** Clients of OpenAI and Anthropic retry after a 429 unless this header tells them not to. */
+/** Clients of OpenAI and Anthropic retry after a 429 unless this header forbids it. */
 const NOT_RETRYABLE = { 'x-should-retry': 'false' }
 
 type LimitPorts = Pick<Ports, 'log' | 'now'> & { readonly limiter: Limiter }

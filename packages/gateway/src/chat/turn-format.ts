@@ -26,7 +26,7 @@ export interface TurnFormat {
   portable(item: JsonObject): JsonObject | undefined
   /** A response without output, in the state that `end` describes. */
   withoutOutput(head: { readonly id: string; readonly model: string; readonly createdAt: number }): JsonObject
-  /** Members that tell why a response failed. */
+  /** Members that state why a response failed. */
   failure(error: { readonly code: string; readonly message: string }): JsonObject
   /** Members of a response that repeat the request. */
   echo(turn: EchoedTurn): JsonObject

@@ -1,6 +1,6 @@
 /** Stores files of users, encrypted. */
 export interface FileStore {
-  /** Begins a file. Nobody finds it until it is complete. */
+  /** Starts a file. It is not visible until it is complete. */
   create(file: NewFile): Promise<FileUpload>
   find(userId: number, id: string): Promise<StoredFile | undefined>
   /** Files of a user by the time of their upload. */

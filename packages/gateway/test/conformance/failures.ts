@@ -56,7 +56,7 @@ function amazonError(name: string, message: string, status: number): Reply {
   return json({ message }, status, { 'x-amzn-errortype': name, ...(status === 429 && LATER) })
 }
 
-/** Google returns 400 for an unknown key; the message tells the reason. */
+/** Google returns 400 for an unknown key; the message contains the reason. */
 export const geminiFailing: Failing = {
   key: googleError(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.'),
   rate: googleError(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded for requests per minute.'),

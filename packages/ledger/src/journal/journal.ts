@@ -50,7 +50,7 @@ export interface JournalDisk {
   readonly isFailing: boolean
   /** Since the process started. */
   readonly failedWrites: number
-  /** Undefined if the file system does not tell. */
+  /** Undefined if the file system does not report it. */
   readonly freeBytes: number | undefined
 }
 

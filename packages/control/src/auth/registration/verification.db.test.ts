@@ -66,7 +66,7 @@ describe('a verification mail', () => {
     expect((await site.mailbox.mailTo(email)).text).toMatch(/\d{6}/)
   })
 
-  it('tells only the owner that an address is taken', async () => {
+  it('informs only the owner that an address is taken', async () => {
     const email = newAddress()
     await register(email, await codeFor(email))
     shiftMs = 61_000

@@ -174,7 +174,7 @@ function reversalRows(order: TopUpRow, report: PaymentReport): Row[] {
   return rows
 }
 
-/** In another currency, only the share tells the amount; without a share, it counts as the whole payment. */
+/** In another currency, the amount follows from the share alone; without a share, it counts as the whole payment. */
 function moneyOf({ money, currency, share }: ReportedReversal, order: TopUpRow): string {
   if (currency === (order.currency || currency) && money !== '') return money
   if (!share || share.whole <= 0) return order.money

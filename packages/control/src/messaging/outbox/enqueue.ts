@@ -130,7 +130,7 @@ export async function notifyRoot(transaction: Db, notification: LocalizedNotific
 }
 
 /**
- * Tells the owner in the inbox that a delivery failed. Shows only the host of the address, because its path may be a
+ * Sends a message to the owner's inbox when a delivery failed. Shows only the host of the address, because its path may be a
  * secret.
  */
 export async function reportFailedDelivery(transaction: Db, delivery: DeliveryRow): Promise<void> {

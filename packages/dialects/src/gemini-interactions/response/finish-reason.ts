@@ -40,7 +40,7 @@ export function readEnd(interaction: JsonObject, hasCalls: boolean): { finish?: 
   }
 }
 
-/** Members of an interaction that tell a client how it ended. */
+/** Members of an interaction that state its final status to a client. */
 export function writeEnd({ reason, raw }: Finish): JsonObject {
   switch (reason) {
     case 'stop':
