@@ -1,6 +1,6 @@
 import type { Log, ProbeResult } from '@tidegate/contract'
 import type { UpstreamClient } from '@tidegate/providers'
-import type { Catalog, CatalogChannel, Db, Limiter, SharedListener, Vault } from '@tidegate/storage'
+import type { Catalog, CatalogChannel, Db, Limiter, LogStore, SharedListener, Vault } from '@tidegate/storage'
 import type { Origin } from './http/actor.ts'
 
 /** Dependencies of the control plane, provided by the process. Operations take the parts they use. */
@@ -9,6 +9,10 @@ export interface Deps {
   db: Db
   /** The same with a longer deadline, for reports, exports and cleanup of large tables. */
   reportsDb: Db
+  /** Log rows, with the deadline of `db`. */
+  logs: LogStore
+  /** The same with the deadline of `reportsDb`. */
+  reportLogs: LogStore
   vault: Vault
   /** The current snapshot of options, channels and prices. */
   catalog(): Catalog

@@ -78,7 +78,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
     bind(endpoint, handler)
   }
   /** For queries over many rows. */
-  const reports = { ...deps, db: deps.reportsDb }
+  const reports = { ...deps, db: deps.reportsDb, logs: deps.reportLogs }
   registerStatus(serve, deps)
   const mails = createDirectMails(deps)
   app.addHook('onClose', () => mails.stop())

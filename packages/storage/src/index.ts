@@ -65,7 +65,9 @@ export {
   raiseUsageLogFloor,
   shrinkUsageLog,
   type UsageLogPartition,
-} from './partitions.ts'
+} from './log-store/postgres/partitions.ts'
+export { postgresLogStore } from './log-store/postgres/postgres-log-store.ts'
+export * from './log-store/log-store.ts'
 export * from './queries/index.ts'
 export * from './schema/index.ts'
 export { VaultError } from './secrets/aead.ts'

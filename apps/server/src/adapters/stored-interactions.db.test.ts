@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { logJobs } from '@tidegate/control'
 import { startInProcess, type InProcessGateway } from '@tidegate/gateway/testing'
-import { openVault, users } from '@tidegate/storage'
+import { openVault, postgresLogStore, users } from '@tidegate/storage'
 import { fakeUpstream, workerDatabase, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createResponseStore } from './response-store.ts'
@@ -71,7 +71,7 @@ const eventsOf = (id: string) =>
 async function purgeAfter(days: number): Promise<void> {
   const keepAll = { LogRetentionDays: 0, LogRetentionGigabytes: 0, LogChatContentDays: 0, StoredResponseDays: 5 }
   const now = () => new Date(Date.now() + days * DAY_MS)
-  const jobs = logJobs({ db: database.db, log, now, settings: () => keepAll })
+  const jobs = logJobs({ db: database.db, logs: postgresLogStore(database.db), log, now, settings: () => keepAll })
   await jobs.find(({ name }) => name === 'purge-stored-responses')!.run(new AbortController().signal)
 }
 

@@ -1,6 +1,14 @@
 import { stripNul } from '@tidegate/contract'
 import type { ErrorRow, Gateway, Ports } from '@tidegate/gateway'
-import { channelMinutes, chatContents, jsonText, usageLogs, writeBehind, type Db } from '@tidegate/storage'
+import {
+  channelMinutes,
+  chatContents,
+  jsonText,
+  postgresLogStore,
+  writeBehind,
+  type Db,
+  type LogStore,
+} from '@tidegate/storage'
 import { writeBehindShadow } from './write-behind-shadow.ts'
 import type { ServerNode } from '../process/node.ts'
 
@@ -11,7 +19,8 @@ const MAX_WAITING_CONTENTS = 500
 /** Writes failed attempts, channel metrics, chat contents and shadow rows behind. They may be lost with the process. */
 export function writeBehindLogs({ storage, log }: Pick<ServerNode, 'storage' | 'log'>) {
   const { db } = storage.database
-  const errors = writeBehind<ErrorRow>({ name: 'failed attempts', log, write: (rows) => writeErrors(db, rows) })
+  const logs = postgresLogStore(db)
+  const errors = writeBehind<ErrorRow>({ name: 'failed attempts', log, write: (rows) => writeErrors(logs, rows) })
   const minutes = writeBehind<ReturnType<Gateway['takeMetrics']>[number]>({
     name: 'channel minutes',
     log,
@@ -70,9 +79,8 @@ async function writeContents(db: Db, rows: readonly ChatContentRow[]): Promise<v
   )
 }
 
-async function writeErrors(db: Db, rows: readonly ErrorRow[]): Promise<void> {
-  await usageLogs.insertUncharged(
-    db,
+async function writeErrors(logs: LogStore, rows: readonly ErrorRow[]): Promise<void> {
+  await logs.append(
     rows.map((row) => ({
       created_at: row.createdAt,
       type: row.type,

@@ -1,4 +1,5 @@
 import { createAuthFailures, type AuthFailures, type Deps } from '@tidegate/control'
+import { postgresLogStore } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import { limiterOf, type ServerNode } from '../process/node.ts'
 import { VERSION } from '../version.ts'
@@ -26,9 +27,13 @@ export function controlDeps(
   { probe, explainRoutes, upstream, webhookClient }: UpstreamAccess,
 ): Omit<Deps, 'authFailures'> {
   const { withDeadline } = node.storage.database
+  const db = withDeadline(PAGE_QUERY_MS)
+  const reportsDb = withDeadline(REPORT_QUERY_MS)
   return {
-    db: withDeadline(PAGE_QUERY_MS),
-    reportsDb: withDeadline(REPORT_QUERY_MS),
+    db,
+    reportsDb,
+    logs: postgresLogStore(db),
+    reportLogs: postgresLogStore(reportsDb),
     vault: node.storage.vault,
     catalog: () => node.feed.current(),
     catchUp: (version) => node.feed.whenVersion(version),

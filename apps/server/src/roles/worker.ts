@@ -11,6 +11,7 @@ import {
   taskJobs,
   type RunningJobs,
 } from '@tidegate/control'
+import { postgresLogStore } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { ServerNode } from '../process/node.ts'
 
@@ -20,11 +21,13 @@ export function startJobs(
   { environment, forwarding }: { environment: Environment; forwarding: AuditForwarding },
 ): RunningJobs {
   const { db } = node.storage.database
-  const control = { ...pages, db } // without a deadline: no request waits for a job
+  // Without deadlines: no request waits for a job.
+  const logs = postgresLogStore(db)
+  const control = { ...pages, db, logs }
   const settings = () => node.feed.current().settings
   return runJobs({ db, holder: node.id, log: node.log }, [
     ...maintenanceJobs({ db, vault: node.storage.vault, log: node.log, now: node.clock.now, settings }),
-    ...logJobs({ db, log: node.log, now: node.clock.now, settings }),
+    ...logJobs({ db, logs, log: node.log, now: node.clock.now, settings }),
     ...channelJobs(control, {
       testMinutes: environment.CHANNEL_TEST_FREQUENCY,
       balanceMinutes: environment.CHANNEL_UPDATE_FREQUENCY,

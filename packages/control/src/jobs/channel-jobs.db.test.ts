@@ -5,6 +5,7 @@ import {
   channelSweeps,
   loadCatalog,
   openVault,
+  postgresLogStore,
   type Catalog,
 } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
@@ -42,6 +43,7 @@ const NEVER = { testMinutes: 0, balanceMinutes: 0 }
 function jobs({ times = NEVER, now = NOW }: { times?: SweepIntervals; now?: Date } = {}): Job[] {
   const deps = {
     db: database.db,
+    logs: postgresLogStore(database.db),
     vault,
     catalog: () => catalog,
     catchUp: async () => {},

@@ -6,7 +6,7 @@ import { sweepWhenDue } from '../channels/sweeps/sweep-plans.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from './run-jobs.ts'
 
-type ChannelJobDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'log' | 'now' | 'probe' | 'upstream'>
+type ChannelJobDeps = Pick<Deps, 'db' | 'logs' | 'vault' | 'catalog' | 'catchUp' | 'log' | 'now' | 'probe' | 'upstream'>
 
 /** Intervals of channel sweeps in minutes; 0 means never. */
 export interface SweepIntervals {

@@ -3,9 +3,9 @@ import {
   ensureUsageLogPartitions,
   listUsageLogPartitions,
   modelHours,
+  postgresLogStore,
   shadowCalls,
   storedResponses,
-  usageLogs,
   users,
 } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
@@ -23,7 +23,13 @@ const GO_ON = new AbortController().signal
 const KEEP_ALL = { LogRetentionDays: 0, LogRetentionGigabytes: 0, LogChatContentDays: 0, StoredResponseDays: 0 }
 
 async function run(name: string, today: Date, settings: Partial<typeof KEEP_ALL> = {}): Promise<void> {
-  const jobs = logJobs({ db: database.db, log, now: () => today, settings: () => ({ ...KEEP_ALL, ...settings }) })
+  const jobs = logJobs({
+    db: database.db,
+    logs: postgresLogStore(database.db),
+    log,
+    now: () => today,
+    settings: () => ({ ...KEEP_ALL, ...settings }),
+  })
   await jobs.find((candidate) => candidate.name === name)!.run(GO_ON)
 }
 
@@ -214,7 +220,7 @@ it('removes rejected requests after 7 days and keeps failed attempts', async () 
   })
   await ensureUsageLogPartitions(db, { from: new Date('2032-03-20T00:00:00Z'), days: 12 })
   const old = Array.from({ length: 1_200 }, () => row(8, { rejected: true }))
-  await usageLogs.insertUncharged(db, [row(6, { rejected: true }), row(8, { status_code: 502 }), ...old])
+  await postgresLogStore(db).append([row(6, { rejected: true }), row(8, { status_code: 502 }), ...old])
 
   await run('purge-rejected-requests', today)
 

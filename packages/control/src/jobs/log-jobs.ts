@@ -4,22 +4,20 @@ import {
   batchLines,
   chatContents,
   conversations,
-  dropUsageLogPartitions,
-  ensureUsageLogPartitions,
   files,
   modelHours,
   nodeMetrics,
   shadowCalls,
-  shrinkUsageLog,
   responseEvents,
   storedResponses,
-  usageLogs,
   type Db,
+  type LogStore,
 } from '@tidegate/storage'
 import type { Job } from './run-jobs.ts'
 
 interface LogJobDeps {
   db: Db
+  logs: LogStore
   log: Log
   now(): Date
   settings(): Pick<Settings, 'LogRetentionDays' | 'LogRetentionGigabytes' | 'LogChatContentDays' | 'StoredResponseDays'>
@@ -48,18 +46,18 @@ const REMOVED_AT_ONCE = 1000
 const FILES_AT_ONCE = 20
 
 /** Enforces the retention of request logs. Usage sums stay. */
-export function logJobs({ db, log, now, settings }: LogJobDeps): Job[] {
+export function logJobs({ db, logs, log, now, settings }: LogJobDeps): Job[] {
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)
   return [
     {
       name: 'usage-log-partitions',
       everySeconds: HOUR,
       async run() {
-        await ensureUsageLogPartitions(db, { from: daysAgo(1), days: PARTITION_DAYS_AHEAD + 2 })
+        await logs.prepare({ from: daysAgo(1), days: PARTITION_DAYS_AHEAD + 2 })
         const { LogRetentionDays: days, LogRetentionGigabytes: gigabytes } = settings()
-        const tooOld = days === 0 ? [] : await dropUsageLogPartitions(db, { before: daysAgo(days) })
+        const tooOld = days === 0 ? [] : await logs.dropDays({ before: daysAgo(days) })
         if (tooOld.length > 0) logEvent(log, 'logs.expired_dropped', { dropped: tooOld })
-        const tooMuch = gigabytes === 0 ? [] : await shrinkUsageLog(db, { bytes: gigabytes * 1024 ** 3, now: now() })
+        const tooMuch = gigabytes === 0 ? [] : await logs.shrink({ bytes: gigabytes * 1024 ** 3, now: now() })
         if (tooMuch.length > 0) logEvent(log, 'logs.dropped_for_space', { dropped: tooMuch, gigabytes })
       },
     },
@@ -79,7 +77,7 @@ export function logJobs({ db, log, now, settings }: LogJobDeps): Job[] {
         const [after, before] = [daysAgo(REJECTED_SEARCH_DAYS), daysAgo(REJECTED_DAYS)]
         const { error: type } = api.LOG_TYPE
         while (!stopping.aborted) {
-          const removed = await usageLogs.removeRejected(db, { after, before, type, limit: REMOVED_AT_ONCE })
+          const removed = await logs.removeRejected({ after, before, type, limit: REMOVED_AT_ONCE })
           if (removed < REMOVED_AT_ONCE) return
         }
       },

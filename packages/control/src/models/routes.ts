@@ -41,7 +41,10 @@ function registerPrices(serve: Serve, deps: Deps): void {
 
 const DAY_MS = 86_400_000
 
-function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>): void {
+function registerPricing(
+  serve: Serve,
+  { db, logs, catalog, now }: Pick<Deps, 'db' | 'logs' | 'catalog' | 'now'>,
+): void {
   const offersTo = async (actor: Actor | undefined, pricedGroup?: string) => {
     const reader = await priceReader({ db, catalog }, actor, pricedGroup)
     const groups = usableGroups(catalog().settings, reader.ownGroup)
@@ -62,10 +65,7 @@ function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, 'db' | '
     const { models } = await offersTo(actor)
     if (!models.some(({ model_name }) => model_name === model)) throw new ApiError('model_not_offered')
     const since = new Date(now().getTime() - DAY_MS)
-    const [hours, speed] = await Promise.all([
-      modelHours.listSince(db, [model], since),
-      modelHours.speed(db, model, since),
-    ])
+    const [hours, speed] = await Promise.all([modelHours.listSince(db, [model], since), logs.modelSpeed(model, since)])
     const calls = hours.reduce((sum, { served, failed }) => sum + served + failed, 0)
     const failed = hours.reduce((sum, hour) => sum + hour.failed, 0)
     return {

@@ -18,7 +18,7 @@ const SAMPLE_SIZE = 10_000
 
 /** What the requests of the last seven days would have cost with these changes, next to their cost at today's prices. */
 export async function simulatePrices(
-  { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>,
+  { db, logs, catalog, now }: Pick<Deps, 'db' | 'logs' | 'catalog' | 'now'>,
   changes: readonly { key: string; value: string }[],
 ) {
   const { settings } = catalog()
@@ -28,7 +28,7 @@ export async function simulatePrices(
   const [sold, first] = await Promise.all([soldUnits.listSince(db, week), soldUnits.firstDay(db)])
   const requests = sold.reduce((sum, row) => sum + row.requests, 0)
   const percent = Math.min(100, (100 * SAMPLE_SIZE) / Math.max(1, requests))
-  const sampled = Map.groupBy(await soldUnits.sample(db, week, percent), (row) => keyOf(row))
+  const sampled = Map.groupBy(await logs.sample(week, percent), (row) => keyOf(row))
 
   const rows: api.SimulatedRow[] = []
   for (const row of sold) {

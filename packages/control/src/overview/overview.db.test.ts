@@ -1,5 +1,12 @@
 import { api } from '@tidegate/contract'
-import { channelKeyContext, channelMinutes, modelHours, overview, touchCatalog } from '@tidegate/storage'
+import {
+  channelKeyContext,
+  channelMinutes,
+  modelHours,
+  overview,
+  postgresLogStore,
+  touchCatalog,
+} from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -33,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('the overview', () => {
-  const deps = () => ({ db: site.db, now: () => NOW })
+  const deps = () => ({ db: site.db, logs: site.deps.logs, now: () => NOW })
 
   beforeAll(async () => {
     const stream = (frt: number) => ({ isStream: true, other: { frt } })
@@ -71,13 +78,14 @@ describe('the overview', () => {
   it('has no percentile where too many rows would have to be read', async () => {
     const span = { from: at('09T16:00'), to: at('10T07:00') }
 
-    expect(await overview.firstTokenP95(site.db, span, 3)).toMatchObject({ p95: 290 })
-    expect(await overview.firstTokenP95(site.db, span, 2)).toEqual({ p95: null, hours: new Map() })
+    expect(await site.deps.logs.firstTokenP95(span, 3)).toMatchObject({ p95: 290 })
+    expect(await site.deps.logs.firstTokenP95(span, 2)).toEqual({ p95: null, hours: new Map() })
   })
 
   it('reads a fixed number of statements', async () => {
     statements = 0
-    await readOverview({ ...deps(), db: site.db.withPlugin(counting) }, 'Asia/Shanghai')
+    const db = site.db.withPlugin(counting)
+    await readOverview({ ...deps(), db, logs: postgresLogStore(db) }, 'Asia/Shanghai')
 
     expect(statements).toBe(5)
   })

@@ -4,7 +4,10 @@ import type { Deps } from '../deps.ts'
 import { hoursOf, localDays, type DaySpan } from './local-day.ts'
 
 /** Sums of today and of the same hours of yesterday. A fixed number of statements reads roll-ups. */
-export async function readOverview({ db, now }: Pick<Deps, 'db' | 'now'>, timezone = 'UTC'): Promise<api.Overview> {
+export async function readOverview(
+  { db, logs, now }: Pick<Deps, 'db' | 'logs' | 'now'>,
+  timezone = 'UTC',
+): Promise<api.Overview> {
   const days = localDays(now(), timezone)
   const spans = [days.today, days.yesterday]
   const both = { from: days.yesterday.from, to: days.today.to }
@@ -12,7 +15,7 @@ export async function readOverview({ db, now }: Pick<Deps, 'db' | 'now'>, timezo
     overview.billedByHour(db, both),
     overview.outcomesByHour(db, both),
     overview.activeUsers(db, spans),
-    ...spans.map((span) => overview.firstTokenP95(db, span)),
+    ...spans.map((span) => logs.firstTokenP95(span)),
   ])
   const billedAt = new Map(billed.map((row) => [row.hour, row]))
   const outcomesAt = new Map(outcomes.map((row) => [row.hour, row]))

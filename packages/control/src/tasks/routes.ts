@@ -1,5 +1,5 @@
 import { api, ApiError, type PageRequest, type QueryOf } from '@tidegate/contract'
-import { taskLists, usageLogs, type TaskListRow, type TaskFilters } from '@tidegate/storage'
+import { fromSeconds, taskLists, type TaskListRow, type TaskFilters } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Serve } from '../serve.ts'
@@ -70,5 +70,5 @@ const NO_KIND = ''
 
 /** 0 means no time. */
 function fromMilliseconds(time: number | undefined): Date | undefined {
-  return time ? usageLogs.fromSeconds(time / 1000) : undefined
+  return time ? fromSeconds(time / 1000) : undefined
 }

@@ -1,5 +1,5 @@
 import type { api, Settings } from '@tidegate/contract'
-import { usageLogs, type Db, type LogCursor, type LogFilters, type LogRow } from '@tidegate/storage'
+import type { LogCursor, LogFilters, LogRow, LogStore } from '@tidegate/storage'
 import { csvLine } from '../http/csv.ts'
 import { AccessRevoked } from '../http/send-stream.ts'
 
@@ -16,17 +16,17 @@ interface ExportOptions {
 
 /** The log as CSV lines, newest first, read while streaming. Throws `AccessRevoked` when the session or token ended. */
 export async function* exportLog(
-  db: Db,
+  logs: LogStore,
   { filters, view, settings: { QuotaPerUnit }, isAllowed }: ExportOptions,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   yield csvLine(HEADER)
   let last: LogCursor | undefined
   while (!signal.aborted) {
-    const rows = await usageLogs.pageAfter(db, filters, last, CHUNK)
+    const { rows, next } = await logs.page(filters, { after: last, limit: CHUNK })
     if (rows.length > 0) yield rows.map((row) => csvLine(cells(view(row), QuotaPerUnit))).join('')
-    last = await usageLogs.nextCursor(db, filters, last, { rows, limit: CHUNK })
-    if (!last) return
+    if (!next) return
+    last = next
     if (!(await isAllowed())) throw new AccessRevoked()
   }
 }

@@ -1,5 +1,5 @@
 import { api, ApiError } from '@tidegate/contract'
-import { logCounts, type FacetName, type LogFilters } from '@tidegate/storage'
+import { MAX_COUNTED_ROWS, type FacetName, type LogFilters } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 
 const DAY_SECONDS = 86_400
@@ -10,20 +10,20 @@ const BUCKET_SECONDS = [
   1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
 ] as const
 
-type CountDeps = Pick<Deps, 'db' | 'now' | 'catalog'> & {
+type CountDeps = Pick<Deps, 'logs' | 'now' | 'catalog'> & {
   /** For tests. */
   readonly maxRows?: number
 }
 
 /** Requests by time, with empty buckets. */
 export async function readHistogram(
-  { db, now, maxRows = logCounts.MAX_ROWS }: CountDeps,
+  { logs, now, maxRows = MAX_COUNTED_ROWS }: CountDeps,
   filters: LogFilters,
 ): Promise<api.LogHistogram> {
   const range = rangeOf(filters, now())
   const { start_timestamp: start, end_timestamp: end } = range
   const seconds = bucketSeconds(start, end)
-  const counted = await logCounts.histogram(db, { filters: { ...filters, ...range }, seconds, maxRows })
+  const counted = await logs.histogram({ filters: { ...filters, ...range }, seconds, maxRows })
   if (!counted) throw tooManyRows(maxRows)
   const byTime = new Map(counted.buckets.map(({ at, ...counts }) => [at, counts]))
   const first = Math.floor(start / seconds)
@@ -43,12 +43,12 @@ export function bucketSeconds(start: number, end: number): number {
 
 /** Requests by field. Ordinary users see no channels and no retries. */
 export async function readFacets(
-  { db, now, catalog, maxRows = logCounts.MAX_ROWS }: CountDeps,
+  { logs, now, catalog, maxRows = MAX_COUNTED_ROWS }: CountDeps,
   filters: LogFilters,
   reader: 'user' | 'administrator',
 ): Promise<api.LogFacets> {
   const range = rangeOf(filters, now())
-  const counted = await logCounts.facets(db, { filters: { ...filters, ...range }, limit: FACET_VALUES, maxRows })
+  const counted = await logs.facets({ filters: { ...filters, ...range }, limit: FACET_VALUES, maxRows })
   if (!counted) throw tooManyRows(maxRows)
   const { channels } = catalog()
   const nameOf = (facet: FacetName, value: string) =>

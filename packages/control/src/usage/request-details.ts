@@ -7,7 +7,7 @@ import {
   type ErrorDetails,
   type Language,
 } from '@tidegate/contract'
-import { usageLogs, type LogRow } from '@tidegate/storage'
+import type { LogRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { logView, ownLogView, addChatContent } from './log-view.ts'
 
@@ -15,7 +15,7 @@ const MAX_ROWS = 50
 
 /** All log data of one request, for its user or an administrator. */
 export async function readRequestDetails(
-  { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
+  { db, logs, catalog }: Pick<Deps, 'db' | 'logs' | 'catalog'>,
   requestId: string | undefined,
   reader: { readonly userId: number } | 'administrator',
   language: Language,
@@ -23,8 +23,8 @@ export async function readRequestDetails(
   if (requestId === undefined) throw new ApiError('request_not_found')
   const forAll = reader === 'administrator'
   const owner = forAll ? {} : { userId: reader.userId }
-  const found = await usageLogs.pageAfter(db, { ...owner, request_id: requestId }, undefined, MAX_ROWS)
-  const rows = await addChatContent(db, found)
+  const found = await logs.page({ ...owner, request_id: requestId }, { limit: MAX_ROWS })
+  const rows = await addChatContent(db, found.rows)
   const billed = rows.find(({ type }) => type === api.LOG_TYPE.consumption)
   const failures = rows.filter(({ type }) => type === api.LOG_TYPE.error).toReversed()
   if (!billed && failures.length === 0) throw new ApiError('request_not_found')

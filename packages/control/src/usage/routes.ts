@@ -3,13 +3,12 @@ import { api, ApiError, toPage, type PageRequest, type QueryOf } from '@tidegate
 import {
   auditEvents,
   channelMinutes,
+  fromSeconds,
   type LogFilters,
   type LogRow,
   type Step,
   tokens,
   type UserSpending,
-  usageCost,
-  usageLogs,
   usageSums,
   users,
 } from '@tidegate/storage'
@@ -34,22 +33,24 @@ type Export = Pick<EndpointRequest<ExportEndpoint>, 'request' | 'reply' | 'origi
 /** Usage logs and the dashboard. */
 export function registerUsage(
   serve: Serve,
-  deps: Pick<Deps, 'db' | 'catalog' | 'vault' | 'now' | 'authFailures'>,
+  deps: Pick<Deps, 'db' | 'logs' | 'catalog' | 'vault' | 'now' | 'authFailures'>,
 ): void {
   registerLogs(serve, deps)
   registerDashboard(serve, deps)
 }
 
-function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' | 'now' | 'authFailures'>): void {
-  const { db, catalog, now } = deps
+function registerLogs(
+  serve: Serve,
+  deps: Pick<Deps, 'db' | 'logs' | 'catalog' | 'vault' | 'now' | 'authFailures'>,
+): void {
+  const { db, logs, catalog, now } = deps
   const list = async (filters: LogFilters, { page, cursor }: ListedPage, view: View) => {
     const after = cursor === undefined ? undefined : readCursor(cursor)
     if (!after && page.offset > MAX_OFFSET) throw new ApiError('page_too_deep')
-    const [rows, { count, more }] = await Promise.all([
-      after ? usageLogs.pageAfter(db, filters, after, page.limit) : usageLogs.page(db, filters, page),
-      usageLogs.countUpTo(db, filters, api.COUNTED_LOGS),
+    const [{ rows, next }, { count, more }] = await Promise.all([
+      logs.page(filters, { after, ...page }),
+      logs.count(filters, api.COUNTED_LOGS),
     ])
-    const next = await usageLogs.nextCursor(db, filters, after, { rows, limit: page.limit })
     const items = (await addChatContent(db, rows)).map(view)
     // Counting stops at a limit; the shown rows exist anyway.
     const total = more ? Math.max(count, page.offset + rows.length) : count
@@ -57,15 +58,15 @@ function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' 
   }
   const costOf = async (filters: LogFilters) => {
     if (!filters.uncovered) {
-      const { quota, capped } = await usageCost.sumCost(db, filters, now())
+      const { quota, capped } = await logs.cost(filters, now())
       return { quota, ...(capped && { capped }) }
     }
-    const { requests, quota, charged, capped } = await usageLogs.sumUncovered(db, filters)
+    const { requests, quota, charged, capped } = await logs.uncovered(filters)
     return { quota: charged, uncovered: { requests, quota, capped } }
   }
   const stat = async (filters: LogFilters) => {
     const since = new Date(now().getTime() - 60_000)
-    const [cost, { calls, tokens }] = await Promise.all([costOf(filters), usageLogs.rate(db, filters, since)])
+    const [cost, { calls, tokens }] = await Promise.all([costOf(filters), logs.rate(filters, since)])
     return { ...cost, rpm: calls, tpm: tokens }
   }
   const file = async (
@@ -80,15 +81,15 @@ function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' 
     }
     const isAllowed = () => isStillAllowed(deps, request, { endpoint, origin })
     await sendStream(reply, headers, (signal) =>
-      exportLog(db, { filters, view, settings: catalog().settings, isAllowed }, signal),
+      exportLog(logs, { filters, view, settings: catalog().settings, isAllowed }, signal),
     )
     return ''
   }
   const newest = async (filters: LogFilters, view: View) =>
-    (await usageLogs.pageAfter(db, filters, undefined, MAX_FOUND)).map(view)
+    (await logs.page(filters, { limit: MAX_FOUND })).rows.map(view)
   const search = async (userId: number | undefined, keyword: string | undefined, view: View) => {
     if (keyword === undefined) return []
-    return (await usageLogs.search(db, userId, keyword, MAX_FOUND)).map(view)
+    return (await logs.search(userId, keyword, MAX_FOUND)).map(view)
   }
 
   serve(api.listLogs, async ({ query }) => list(await readFilters(deps, query.filters), query, logView))
@@ -129,8 +130,8 @@ function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' 
 
   serve(api.deleteLogs, async ({ actor, query: { target_timestamp }, origin }) => {
     if (!target_timestamp) throw new ApiError('log_time_missing')
-    const before = usageLogs.fromSeconds(target_timestamp)
-    const removed = await removeLogs(db, before, now())
+    const before = fromSeconds(target_timestamp)
+    const removed = await removeLogs(logs, before, now())
     await auditEvents.record(db, {
       actorId: actor.id,
       action: 'log.delete',
@@ -184,9 +185,9 @@ function registerDashboard(serve: Serve, deps: Pick<Deps, 'db' | 'vault' | 'cata
     return rows.map((row) => ({ ...spendingView(row), token_name: row.token_name }))
   })
   serve(api.getSlowestChannels, async ({ query }) => {
-    const to = query.end_timestamp ? usageLogs.fromSeconds(query.end_timestamp + 1) : now()
+    const to = query.end_timestamp ? fromSeconds(query.end_timestamp + 1) : now()
     const earliest = new Date(now().getTime() - api.CHANNEL_DATA_SECONDS * 1000)
-    const from = query.start_timestamp ? usageLogs.fromSeconds(query.start_timestamp) : earliest
+    const from = query.start_timestamp ? fromSeconds(query.start_timestamp) : earliest
     const rows = await channelMinutes.slowest(db, { from, to, limit: RANKED })
     return rows.map(({ name, first_token_ms, ...row }) => ({
       ...row,

@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { type Db, jsonText, usageLogs } from '@tidegate/storage'
+import { type Db, jsonText, postgresLogStore } from '@tidegate/storage'
 
 interface UserLogEntry {
   userId: number
@@ -17,7 +17,7 @@ export async function writeManageLog(transaction: Db, note: UserLogEntry): Promi
   const { userId, username, at, event, content, facts } = note
   const other = jsonText({ event, ...facts })
   const type = api.LOG_TYPE.admin
-  await usageLogs.insertUncharged(transaction, [{ created_at: at, type, user_id: userId, username, content, other }])
+  await postgresLogStore(transaction).append([{ created_at: at, type, user_id: userId, username, content, other }])
 }
 
 /** Writes a row to the user's log about their own action. */
@@ -29,5 +29,5 @@ export async function writeOwnLog(
 ): Promise<void> {
   const other = jsonText({ event, ...facts })
   const who = { user_id: user.id, username: user.username }
-  await usageLogs.insertUncharged(transaction, [{ created_at: at, type: api.LOG_TYPE.system, ...who, content, other }])
+  await postgresLogStore(transaction).append([{ created_at: at, type: api.LOG_TYPE.system, ...who, content, other }])
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openVault, usageLogs } from '@tidegate/storage'
+import { openVault, postgresLogStore } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importSite } from '../run/run-import.ts'
@@ -82,7 +82,7 @@ it('exports all users, reads long lists page by page, and escapes formulas', asy
     .executeTakeFirstOrThrow()
   const rows = Array.from({ length: 2_500 }, () => ({ type: 4, user_id: id, content: '=cmd(), "quoted"' }))
   for (let from = 0; from < rows.length; from += 500)
-    await usageLogs.insertUncharged(database.db, rows.slice(from, from + 500))
+    await postgresLogStore(database.db).append(rows.slice(from, from + 500))
   const output = join(folder, 'all')
 
   expect(await exportUsers(site(), { directory: output, format: 'csv', secrets: false })).toBe(50)

@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { channelMinutes, usageLogs } from '@tidegate/storage'
+import { channelMinutes } from '@tidegate/storage'
 import { addChannel, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../../test/start-site.ts'
@@ -34,15 +34,19 @@ const minute = (ago: number, counts: object) => ({
 })
 
 async function logError(secondsAgo: number, fields: object, other: object) {
-  await usageLogs.insert(site.db, {
-    created_at: new Date(NOW - secondsAgo * 1000),
-    type: api.LOG_TYPE.error,
-    user_id: 1,
-    model_name: 'gpt-4o',
-    channel_id: busy,
-    ...fields,
-    other: JSON.stringify(other),
-  })
+  const created_at = new Date(NOW - secondsAgo * 1000)
+  await site.deps.logs.prepare({ from: created_at, days: 1 })
+  await site.deps.logs.append([
+    {
+      created_at,
+      type: api.LOG_TYPE.error,
+      user_id: 1,
+      model_name: 'gpt-4o',
+      channel_id: busy,
+      ...fields,
+      other: JSON.stringify(other),
+    },
+  ])
 }
 
 it('returns zero and null for a channel without requests, and nothing for unknown ids', async () => {

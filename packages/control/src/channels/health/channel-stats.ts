@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { channelList, channelStats } from '@tidegate/storage'
+import { channelList, channelStats, type LastError } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { unixSeconds } from '../channel.ts'
 import { startOfLastHour } from './channel-health.ts'
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 
 /** State, attempts, billed amounts and last error of each channel, in the order of the IDs. */
 export async function statsOfChannels(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, logs, now }: Pick<Deps, 'db' | 'logs' | 'now'>,
   ids: readonly number[],
 ): Promise<api.ChannelStats[]> {
   if (ids.length === 0) return []
@@ -20,7 +20,7 @@ export async function statsOfChannels(
     channelList.statesOf(db, ids, failingRule(time)),
     channelStats.sumAttempts(db, ids, { hour: startOfLastHour(time), today: midnight }),
     channelStats.sumBilled(db, ids, days),
-    channelStats.lastErrors(db, ids, api.LOG_TYPE.error),
+    logs.lastErrors(ids, api.LOG_TYPE.error),
   ])
   const stateOf = new Map(states.map(({ id, state }) => [id, state]))
   const attemptsOf = byChannel(attempts)
@@ -46,7 +46,7 @@ export async function statsOfChannels(
   })
 }
 
-function errorView(error: Awaited<ReturnType<typeof channelStats.lastErrors>>[number] | undefined) {
+function errorView(error: LastError | undefined) {
   if (!error) return null
   const { code, status, message, model_name: model, created_at, request_id } = error
   return { code, status, message, model, time: unixSeconds(created_at), request_id }

@@ -19,7 +19,7 @@ const REASONS = {
 
 /** Explains the route plan of a request with the rules of the gateway. */
 export async function routePlan(
-  deps: Pick<Deps, 'db' | 'now' | 'explainRoutes'>,
+  deps: Pick<Deps, 'db' | 'logs' | 'now' | 'explainRoutes'>,
   question: RouteQuestion,
 ): Promise<api.RoutePlan> {
   if (question.model === '') throw new ApiError('invalid_params')
@@ -27,7 +27,7 @@ export async function routePlan(
   const { tiers, excluded } = deps.explainRoutes(question)
   const [autoDisabled, requests] = await Promise.all([
     findAutoDisabled(deps, excluded),
-    channelStats.countRequests(deps.db, question.model, new Date(deps.now().getTime() - HOUR_MS)),
+    deps.logs.requestsByChannel(question.model, new Date(deps.now().getTime() - HOUR_MS)),
   ])
   const fieldsOf = (candidate: Pick<ExcludedChannel, 'channel' | 'circuit'>) => ({
     ...channelFields(candidate),

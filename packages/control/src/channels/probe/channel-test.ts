@@ -8,14 +8,14 @@ import {
   toReceiptData,
   type Usage,
 } from '@tidegate/pricing'
-import { channels, usageLogs, users } from '@tidegate/storage'
+import { channels, users, type NewLogRow } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { findChannel, type StoredChannel } from '../channel.ts'
 import { splitNames } from '../check-fields.ts'
 import { hideKeys, tryOpenKeys } from '../keys/stored-keys.ts'
 import type { Probe, ProbeRequest } from '../../deps.ts'
 
-export type TestDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'log' | 'now' | 'probe'>
+export type TestDeps = Pick<Deps, 'db' | 'logs' | 'vault' | 'catalog' | 'log' | 'now' | 'probe'>
 
 interface TestOptions {
   id: number
@@ -90,7 +90,7 @@ const TEST_NAME = 'model test'
  * `other.test`.
  */
 async function logTest(
-  { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>,
+  { db, logs, catalog, now }: Pick<Deps, 'db' | 'logs' | 'catalog' | 'now'>,
   channel: { id: number },
   result: Pick<TestResult, 'model' | 'usage' | 'quota' | 'milliseconds'> & { stream: boolean },
 ): Promise<void> {
@@ -99,8 +99,10 @@ async function logTest(
   if (!root || !result.usage || !settings.LogConsumeEnabled) return
   const owner = await users.findById(db, root.id)
   const { quota, factors } = priceTest(settings, result.model, result.usage)
-  await usageLogs.insert(db, {
-    created_at: now(),
+  const at = now()
+  await logs.prepare({ from: at, days: 1 })
+  const row: NewLogRow = {
+    created_at: at,
     type: api.LOG_TYPE.consumption,
     user_id: root.id,
     username: owner?.username ?? '',
@@ -120,7 +122,8 @@ async function logTest(
       test: true,
       admin_info: { use_channel: [String(channel.id)] },
     }),
-  })
+  }
+  await logs.append([row])
 }
 
 /** Cost of the request in a group without a ratio. */

@@ -102,7 +102,7 @@ export function planBalances(deps: BalanceDeps): SweepPlan {
 
 const EMPTY = inSiteLanguage({ zh: '余额已用尽', en: 'the balance is used up' })
 
-type DueDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'log' | 'now' | 'probe' | 'upstream'>
+type DueDeps = TestDeps & Pick<Deps, 'catchUp' | 'upstream'>
 
 const MINUTE_MS = 60_000
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../connection/connect.ts'
 import type { BatchState } from '../../schema/index.ts'
 import { storableId } from '../responses/stored-responses.ts'
-import type { CountedRows } from '../usage/usage-logs.ts'
+import type { CountedRows } from '../../log-store/log-store.ts'
 import type { BatchRow } from './batches.ts'
 
 export interface BatchFilters {

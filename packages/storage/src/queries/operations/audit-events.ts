@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import { jsonText } from '../../connection/values.ts'
-import { fromSeconds } from '../usage/log-conditions.ts'
+import { fromSeconds } from '../../log-store/log-store.ts'
 
 export interface AuditEvent {
   actorId: number | null

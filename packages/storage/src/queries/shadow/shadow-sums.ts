@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import type { ShadowSpan } from './shadow-calls.ts'
-import { fromSeconds } from '../usage/log-conditions.ts'
+import { fromSeconds } from '../../log-store/log-store.ts'
 
 export interface ShadowSum {
   calls: number

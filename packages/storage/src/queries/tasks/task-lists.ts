@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import type { TaskRow } from './tasks.ts'
-import type { CountedRows } from '../usage/usage-logs.ts'
+import type { CountedRows } from '../../log-store/log-store.ts'
 
 export interface TaskFilters {
   kinds: readonly string[]

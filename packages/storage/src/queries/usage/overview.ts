@@ -47,31 +47,3 @@ export async function activeUsers(
     group by grouping sets ((span, hour), (span))`.execute(db)
   return rows
 }
-
-/** The maximum number of log rows to read for a percentile. */
-export const MAX_PERCENTILE_ROWS = 20_000
-
-export interface FirstTokens {
-  p95: number | null
-  /** By start of the hour, Unix seconds. */
-  hours: ReadonlyMap<number, number>
-}
-
-/** The 95th percentile of the time to the first token. Null without streams, and where there are too many rows. */
-export async function firstTokenP95(db: Db, { from, to }: Span, maxRows = MAX_PERCENTILE_ROWS): Promise<FirstTokens> {
-  const { rows } = await sql<{ hour: number | null; seen: number; p95: number | null }>`
-    select hour, count(*) as seen,
-      percentile_cont(0.95) within group (order by frt) filter (where is_stream and frt >= 0) as p95
-    from (
-      select extract(epoch from date_trunc('hour', created_at, 'UTC'))::bigint as hour,
-        is_stream and not other ? 'test' as is_stream,
-        case when jsonb_typeof(other -> 'frt') = 'number' then (other ->> 'frt')::float8 end as frt
-      from usage_log where created_at >= ${from} and created_at < ${to} and type = 2 limit ${maxRows + 1}
-    ) row group by grouping sets ((), (hour))`.execute(db)
-  const whole = rows.find(({ hour }) => hour === null)!
-  if (whole.seen > maxRows || whole.p95 === null) return { p95: null, hours: new Map() }
-  const known = rows.flatMap(({ hour, p95 }) =>
-    hour === null || p95 === null ? [] : [[hour, Math.round(p95)] as const],
-  )
-  return { p95: Math.round(whole.p95), hours: new Map(known) }
-}

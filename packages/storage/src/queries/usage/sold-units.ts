@@ -36,25 +36,3 @@ export async function firstDay(db: Db): Promise<Date | undefined> {
     select min(day)::timestamp at time zone 'UTC' as day from sold_day where price_name <> ''`.execute(db)
   return rows[0]?.day ?? undefined
 }
-
-export interface SampledRow {
-  price_name: string
-  group: string
-  started_at: Date
-  prompt_tokens: number
-  completion_tokens: number
-  other: Record<string, unknown>
-}
-
-/**
- * A percentage of the logged requests since a time. Samples whole blocks, so that only those are read; the fixed seed
- * returns the same rows.
- */
-export async function sample(db: Db, since: Date, percent: number): Promise<SampledRow[]> {
-  const { rows } = await sql<SampledRow>`
-    select other->>'price_name' as price_name, "group", prompt_tokens, completion_tokens, other,
-      created_at - make_interval(secs => use_time_ms / 1000.0) as started_at
-    from usage_log tablesample system (${percent}) repeatable (1)
-    where created_at >= ${since} and type = 2 and other ? 'price_name' and not other ? 'test'`.execute(db)
-  return rows
-}

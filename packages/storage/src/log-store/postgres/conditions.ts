@@ -2,33 +2,7 @@ import { api } from '@tidegate/contract'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import type { Database } from '../../schema/index.ts'
-
-/** How a request ended. An error row of an attempt that was retried has no status: the request went on. */
-export type RequestStatus = 'success' | 'error' | 'interrupted'
-
-export interface LogFilters {
-  userId?: number | undefined
-  userIds?: readonly number[]
-  type?: number
-  types?: readonly number[] | undefined
-  tokenId?: number
-  token_name?: string
-  models?: readonly string[]
-  group?: string
-  channel?: number
-  channels?: readonly number[]
-  start_timestamp?: number | undefined
-  end_timestamp?: number | undefined
-  request_id?: string
-  /** Only requests that cost more than their account could pay. */
-  uncovered?: boolean
-  statuses?: readonly RequestStatus[]
-  errorCodes?: readonly string[]
-  isStream?: boolean
-  /** Whether more than one attempt was made. */
-  retried?: boolean
-  minDurationMs?: number
-}
+import { fromSeconds, type LogCursor, type LogFilters, type RequestStatus } from '../log-store.ts'
 
 export function applyFilters(db: Db, filters: LogFilters): SelectQueryBuilder<Database, 'usage_log', object> {
   return conditions(filters).reduce((query, condition) => query.where(condition), db.selectFrom('usage_log'))
@@ -50,13 +24,6 @@ export function matching(db: Db, filters: LogFilters, after?: LogCursor): LogQue
   const newest = newestFirst(rows.selectAll('usage_log')).limit(MAX_SCANNED_ROWS)
   const from = db.selectFrom(newest.as('usage_log')) as unknown as LogQuery
   return conditions(scanned).reduce((query, condition) => query.where(condition), from)
-}
-
-/** The position of a row in the log. */
-export interface LogCursor {
-  /** UTC time with microseconds: a Date would lose precision. */
-  readonly exactly: string
-  readonly id: number
 }
 
 export const EXACTLY = sql<string>`to_char(usage_log.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -119,11 +86,6 @@ export function conditions(filters: LogFilters): RawBuilder<boolean>[] {
 /** A single value uses `=`, because only then does an index return rows ordered by time. */
 function isOneOf(column: RawBuilder<unknown>, values: readonly (string | number)[]) {
   return values.length === 1 ? sql<boolean>`${column} = ${values[0]}` : sql<boolean>`${column} = any(${values})`
-}
-
-/** Clamps to the year 9999, because larger values are not valid dates. */
-export function fromSeconds(seconds: number): Date {
-  return new Date(Math.min(Math.max(seconds, 0), 253_402_300_799) * 1000)
 }
 
 /** Ordered by selectivity; each has its own index. */

@@ -1,52 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
+import { conditions, applyFilters, ERROR_CODE, HAS_STATUS, IS_RETRIED, splitFilters } from './conditions.ts'
 import {
-  conditions,
-  applyFilters,
-  ERROR_CODE,
-  HAS_STATUS,
-  IS_RETRIED,
-  MAX_SCANNED_ROWS,
-  splitFilters,
+  FACETS,
+  MAX_COUNTED_ROWS,
+  type CountOptions,
+  type FacetCount,
+  type FacetName,
+  type Histogram,
+  type LogBucket,
   type LogFilters,
-} from './log-conditions.ts'
-
-/** The maximum number of rows to read for one count. */
-export const MAX_ROWS = MAX_SCANNED_ROWS
-
-export interface LogBucket {
-  /** The start of the bucket, in Unix seconds. */
-  at: number
-  requests: number
-  errors: number
-  interrupted: number
-}
-
-interface CountOptions {
-  readonly filters: LogFilters
-  /** Reading more rows is not worth it: the caller narrows the range. */
-  readonly maxRows?: number
-}
-
-/** The 50th and the 95th percentile in milliseconds. */
-export interface Percentiles {
-  p50: number
-  p95: number
-}
-
-export interface Histogram {
-  /** Oldest first; empty buckets are missing. */
-  buckets: LogBucket[]
-  /** Of billed requests. */
-  duration: Percentiles | null
-  /** Of billed streams. */
-  firstToken: Percentiles | null
-}
+  type Percentiles,
+} from '../log-store.ts'
 
 /** Requests by time. Undefined where too many rows would have to be read. */
 export async function histogram(
   db: Db,
-  { filters, seconds, maxRows = MAX_ROWS }: CountOptions & { seconds: number },
+  { filters, seconds, maxRows = MAX_COUNTED_ROWS }: CountOptions & { seconds: number },
 ): Promise<Histogram | undefined> {
   const { rows: from, matches } = requestRows(db, filters, maxRows)
   const is = (condition: RawBuilder<boolean>) => sql`${matches} and ${condition}`
@@ -85,31 +55,10 @@ function percentilesOf(values: readonly number[] | null): Percentiles | null {
   return values ? { p50: Math.round(values[0]!), p95: Math.round(values[1]!) } : null
 }
 
-export const FACETS = [
-  'status',
-  'model',
-  'channel',
-  'user',
-  'token',
-  'group',
-  'stream',
-  'retried',
-  'error_code',
-] as const
-export type FacetName = (typeof FACETS)[number]
-
-export interface FacetCount {
-  facet: FacetName
-  value: string
-  requests: number
-  /** How many values the facet has. */
-  values: number
-}
-
 /** The most frequent values of each facet. Undefined where too many rows would have to be read. */
 export async function facets(
   db: Db,
-  { filters, limit, maxRows = MAX_ROWS }: CountOptions & { limit: number },
+  { filters, limit, maxRows = MAX_COUNTED_ROWS }: CountOptions & { limit: number },
 ): Promise<FacetCount[] | undefined> {
   const { rows: from, matches } = requestRows(db, filters, maxRows)
   const counted = FACETS.map(

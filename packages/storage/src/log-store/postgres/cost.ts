@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
-import { fromSeconds, isScanned, type LogFilters } from './log-conditions.ts'
-import { sumNewest, sumQuota } from './usage-logs.ts'
+import { fromSeconds, type LogFilters } from '../log-store.ts'
+import { isScanned } from './conditions.ts'
+import { sumNewest, sumQuota } from './rows.ts'
 
 /** Milliseconds since 1970; `to` may be Infinity. */
 interface Span {

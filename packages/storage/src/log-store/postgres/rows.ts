@@ -1,7 +1,6 @@
-import { sql, type ExpressionBuilder, type Insertable } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
-import { ensureUsageLogPartitions } from '../../partitions.ts'
-import type { Database, UsageLogTable } from '../../schema/index.ts'
+import type { Database } from '../../schema/index.ts'
 import {
   conditions,
   EXACTLY,
@@ -11,23 +10,21 @@ import {
   newestFirst,
   scanEnd,
   splitFilters,
-  type LogCursor,
-  type LogFilters,
-} from './log-conditions.ts'
-
-export { fromSeconds } from './log-conditions.ts'
-
-/** Inserts a row outside of any transaction and creates the partition of its day if necessary. */
-export async function insert(db: Db, row: Insertable<UsageLogTable> & { created_at: Date }): Promise<void> {
-  await ensureUsageLogPartitions(db, { from: row.created_at, days: 1 })
-  await db.insertInto('usage_log').values(row).execute()
-}
+} from './conditions.ts'
+import type {
+  CountedRows,
+  LogCursor,
+  LogFilters,
+  LogPosition,
+  LogRow,
+  LogRowPage,
+  NewLogRow,
+  RejectedRows,
+  UncoveredSum,
+} from '../log-store.ts'
 
 /** Inserts rows without a charge, such as failed attempts. Charged rows are written by settlement batches. */
-export async function insertUncharged(
-  db: Db,
-  rows: readonly (Insertable<UsageLogTable> & { quota?: 0 })[],
-): Promise<void> {
+export async function insertUncharged(db: Db, rows: readonly NewLogRow[]): Promise<void> {
   if (rows.length > 0) await db.insertInto('usage_log').values(rows).execute()
 }
 
@@ -42,16 +39,25 @@ export async function removeRejected(db: Db, { after, before, type, limit }: Rej
   return Number(numAffectedRows)
 }
 
-interface RejectedRows {
-  readonly after: Date
-  readonly before: Date
-  /** The log type of failed attempts and rejected requests. */
-  readonly type: number
-  readonly limit: number
+/** A log row with its cursor. */
+interface LogRowWithCursor extends LogRow, LogCursor {
+  id: number
 }
 
-/** Newest first. Skipped rows are counted in an index; only the rows of the page are read. */
-export function page(
+/** Newest first. The cost of a page after a cursor does not grow with its position. */
+export async function page(
+  db: Db,
+  filters: LogFilters,
+  { after, offset = 0, limit }: LogPosition,
+): Promise<LogRowPage> {
+  const rows = await (after || offset === 0
+    ? pageAfter(db, filters, after, limit)
+    : pageAt(db, filters, { offset, limit }))
+  return { rows, next: await nextCursor(db, filters, after, { rows, limit }) }
+}
+
+/** Skipped rows are counted in an index; only the rows of the page are read. */
+function pageAt(
   db: Db,
   filters: LogFilters,
   { limit, offset }: { limit: number; offset: number },
@@ -71,13 +77,7 @@ export function page(
     .execute()
 }
 
-/** A log row with its cursor. */
-export interface LogRowWithCursor extends LogRow, LogCursor {
-  id: number
-}
-
-/** The rows after a cursor, newest first. The cost does not grow with the position. */
-export function pageAfter(
+function pageAfter(
   db: Db,
   filters: LogFilters,
   after: LogCursor | undefined,
@@ -93,7 +93,7 @@ export function pageAfter(
 }
 
 /** Where the next page begins; undefined at the end of the log. A page with few matches can have a next one. */
-export async function nextCursor(
+async function nextCursor(
   db: Db,
   filters: LogFilters,
   after: LogCursor | undefined,
@@ -104,12 +104,6 @@ export async function nextCursor(
   return scanEnd(db, filters, after)
 }
 
-export interface CountedRows {
-  count: number
-  /** Counting stopped at the limit. */
-  more: boolean
-}
-
 /** The maximum number of rows to scan when no index supports all filters. */
 const MAX_SCANNED = 20_000
 
@@ -117,7 +111,7 @@ const MAX_SCANNED = 20_000
  * The number of matching rows. Counting stops at `max`. With several filters, only the newest rows of the most
  * selective filter are scanned.
  */
-export async function countUpTo(db: Db, filters: LogFilters, max: number): Promise<CountedRows> {
+export async function count(db: Db, filters: LogFilters, max: number): Promise<CountedRows> {
   const [first, rest] = splitFilters(filters)
   if (Object.keys(rest).length === 0) {
     const count = await countRows(db, applyFilters(db, first), max + 1)
@@ -182,16 +176,6 @@ export async function sumNewest(db: Db, filters: LogFilters): Promise<{ quota: n
 
 /** The maximum number of newest rows to sum. */
 const MAX_UNCOVERED_ROWS = 100_000
-
-export interface UncoveredSum {
-  requests: number
-  /** What could not be charged. */
-  quota: number
-  /** What was charged for these requests. */
-  charged: number
-  /** Older rows of the period were not read. */
-  capped: boolean
-}
 
 /** What matching requests cost beyond what their accounts could pay. */
 export async function sumUncovered(db: Db, filters: LogFilters): Promise<UncoveredSum> {
@@ -288,26 +272,3 @@ const COLUMNS = [
   'usage_log.other',
   'channel.name as channel_name',
 ] as const
-
-export interface LogRow {
-  id: number
-  created_at: Date
-  type: number
-  user_id: number
-  username: string
-  token_id: number
-  token_name: string
-  model_name: string
-  quota: number
-  prompt_tokens: number
-  completion_tokens: number
-  use_time_ms: number
-  is_stream: boolean
-  channel_id: number
-  group: string
-  client_ip: string
-  request_id: string
-  content: string
-  other: Record<string, unknown>
-  channel_name: string | null
-}

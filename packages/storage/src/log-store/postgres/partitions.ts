@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './connection/connect.ts'
+import type { Db } from '../../connection/connect.ts'
 
 export interface UsageLogPartition {
   name: string
