@@ -93,6 +93,8 @@ export const retentionEffects = {
   LogRetentionGigabytes: { value: '1', probe: hasLargeDay, before: true, after: false },
   LogChatContentDays: testedByJob,
   StoredResponseDays: testedByJob,
+  UsageHourDays: testedByJob,
+  UsageDayDays: testedByJob,
 } satisfies Rows
 
 const testedByForwarding = { testedBy: 'packages/control/src/audit/forward-events.db.test.ts' }

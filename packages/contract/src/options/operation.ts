@@ -202,10 +202,13 @@ export const recordOptions = {
   LogConsumeEnabled: flag(logs, true),
   LogChatContentEnabled: flag(logs, false),
   LogErrorEnabled: flag(logs, true),
-  /** 0 keeps the log for ever. Usage sums are always kept. */
+  /** 0 keeps the log for ever. */
   LogRetentionDays: integer(logs, 180, { min: 0 }),
   /** The oldest days are deleted when the log is larger; 0 means no limit. */
   LogRetentionGigabytes: integer(logs, 0, { min: 0 }),
+  /** After this many days, hourly usage sums become daily ones, and after more days monthly ones; 0 means never. */
+  UsageHourDays: integer(logs, 90, { min: 0 }),
+  UsageDayDays: integer(logs, 730, { min: 0 }),
   /** Retention of chat contents; 0 means as long as the log rows. */
   LogChatContentDays: integer(logs, 30, { min: 0 }),
   /** Retention of responses of the Responses API; 0 stores none. */

@@ -10,17 +10,26 @@ import {
   shadowCalls,
   responseEvents,
   storedResponses,
+  thinSums,
   type Db,
   type LogStore,
 } from '@tidegate/storage'
 import type { Job } from './run-jobs.ts'
+
+type RetentionOption =
+  | 'LogRetentionDays'
+  | 'LogRetentionGigabytes'
+  | 'LogChatContentDays'
+  | 'StoredResponseDays'
+  | 'UsageHourDays'
+  | 'UsageDayDays'
 
 interface LogJobDeps {
   db: Db
   logs: LogStore
   log: Log
   now(): Date
-  settings(): Pick<Settings, 'LogRetentionDays' | 'LogRetentionGigabytes' | 'LogChatContentDays' | 'StoredResponseDays'>
+  settings(): Pick<Settings, RetentionOption>
 }
 
 const HOUR = 3600
@@ -38,6 +47,10 @@ const BATCH_DAYS = 90
 const BATCH_CHARGE_DAYS = 365
 /** An upload that takes longer has broken off. */
 const UPLOAD_DAYS = 1
+/** Dashboards and the overview show the hours of a month. */
+const MIN_USAGE_HOUR_DAYS = 35
+/** Rankings show the days of a year. */
+const MIN_USAGE_DAY_DAYS = 400
 /** Older rows are dropped with their partition. */
 const REJECTED_SEARCH_DAYS = 21
 /** Keeps statements short, so writers do not wait. */
@@ -59,6 +72,17 @@ export function logJobs({ db, logs, log, now, settings }: LogJobDeps): Job[] {
         if (tooOld.length > 0) logEvent(log, 'logs.expired_dropped', { dropped: tooOld })
         const tooMuch = gigabytes === 0 ? [] : await logs.shrink({ bytes: gigabytes * 1024 ** 3, now: now() })
         if (tooMuch.length > 0) logEvent(log, 'logs.dropped_for_space', { dropped: tooMuch, gigabytes })
+      },
+    },
+    {
+      name: 'thin-usage-sums',
+      everySeconds: HOUR,
+      async run(stopping) {
+        const { UsageHourDays: hourDays, UsageDayDays: dayDays } = settings()
+        const hoursBefore = daysAgo(Math.max(hourDays, MIN_USAGE_HOUR_DAYS))
+        const daysBefore = daysAgo(Math.max(dayDays, MIN_USAGE_DAY_DAYS))
+        while (hourDays > 0 && !stopping.aborted) if (!(await thinSums.thinOldestDay(db, hoursBefore))) break
+        while (dayDays > 0 && !stopping.aborted) if (!(await thinSums.thinOldestMonth(db, daysBefore))) return
       },
     },
     {

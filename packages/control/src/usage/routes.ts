@@ -217,6 +217,8 @@ const INTERVAL_MS = 2000
 
 type Span = QueryOf<typeof api.getOwnData>
 const HOUR_MS = 3_600_000
+/** Longer spans have at least a day per step: a chart cannot show thousands of points. */
+const HOURLY_SECONDS = 32 * 86_400
 const DAY_SECONDS = 86_400
 
 /** Whole hours, as stored. Default: the last day. */
@@ -227,7 +229,7 @@ function spanOf({ start_timestamp, end_timestamp, default_time }: Span, longest:
   return {
     from: new Date(Math.floor((start * 1000) / HOUR_MS) * HOUR_MS),
     to: new Date((end + 1) * 1000),
-    step: stepOf(default_time),
+    step: end - start > HOURLY_SECONDS && stepOf(default_time) === 'hour' ? ('day' as const) : stepOf(default_time),
   }
 }
 

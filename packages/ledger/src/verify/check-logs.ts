@@ -1,11 +1,15 @@
 import { recomputeQuota } from '@tidegate/pricing'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '@tidegate/storage'
 import { streamRows } from '../seals/sealed-rows.ts'
 import { ProblemList, type Findings } from './problems.ts'
 
 /** Billed log rows: no channel tests, and no imported log. */
 export const BILLED = sql`type = 2 and not other ? 'test' and not other ? 'imported'`
+
+/** The hour, or the first one of its day where sums are kept by day. */
+const PERIOD = (hour: RawBuilder<unknown>) =>
+  sql`case when ${hour} < thinned.hours_from then date_trunc('day', ${hour}, 'UTC') else ${hour} end`
 
 interface LogDifference {
   user_id: number
@@ -28,13 +32,19 @@ export async function checkLogs(transaction: Db): Promise<Findings> {
     .select('complete_from')
     .executeTakeFirstOrThrow()
   const query = sql<LogDifference>`
-    with logged as (
-      select user_id, model_name, date_trunc('hour', created_at, 'UTC') as hour, count(*) as rows, sum(quota) as quota,
+    with thinned as materialized (
+      select hours_from from usage_log_floor
+    ), logged as (
+      select user_id, model_name, ${PERIOD(sql`date_trunc('hour', created_at, 'UTC')`)} as hour, count(*) as rows, sum(quota) as quota,
         sum(prompt_tokens) as prompt_tokens, sum(completion_tokens) as completion_tokens
-      from usage_log where ${BILLED} and created_at >= ${sql.lit(floor.toISOString())}
+      from usage_log, thinned where ${BILLED} and created_at >= ${sql.lit(floor.toISOString())}
       group by 1, 2, 3
     ), rolled as (
-      select * from usage_rollup where hour >= ${sql.lit(floor.toISOString())}
+      select user_id, model_name, ${PERIOD(sql`hour`)} as hour, sum(requests) as requests, sum(quota) as quota,
+        sum(prompt_tokens) as prompt_tokens, sum(completion_tokens) as completion_tokens,
+        sum(logged_requests)::bigint as logged_requests, sum(logged_quota)::bigint as logged_quota
+      from usage_rollup, thinned where hour >= ${sql.lit(floor.toISOString())}
+      group by 1, 2, 3
     )
     select user_id, model_name, to_char(hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24"Z"') as hour,
       coalesce(l.rows, 0) as rows, coalesce(l.quota, 0)::bigint as quota,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '@tidegate/storage'
 
 export interface Imbalance {
@@ -42,6 +42,12 @@ export async function findImbalances(db: Db): Promise<Imbalance[]> {
   return rows
 }
 
+/** The hour, or the first one of its day where sums are kept by day. */
+const HOUR = sql`case when hour < thinned.hours_from then date_trunc('day', hour, 'UTC') else hour end`
+/** The day, or the first one of its month where sums are kept by month. */
+const dayOf = (day: RawBuilder<unknown>) =>
+  sql`case when ${day} < thinned.days_from then date_trunc('month', ${day})::date else ${day} end`
+
 export interface RollupDifference {
   table: string
   /** The part of the sum that differs, such as `user 5, 2026-11-17, model gpt-5`. */
@@ -57,20 +63,25 @@ export interface RollupDifference {
  */
 export async function findRollupDifferences(db: Db): Promise<RollupDifference[]> {
   const { rows } = await sql<RollupDifference>`
-    with by_hour as (
-      select user_id, hour, (hour at time zone 'UTC')::date as day, model_name, quota from usage_rollup
+    with thinned as materialized (
+      select hours_from, days_from from usage_log_floor
+    ), by_hour as (
+      select user_id, ${HOUR} as hour, ${dayOf(sql`(hour at time zone 'UTC')::date`)} as day,
+        (hour at time zone 'UTC')::date as sold_on, model_name, quota
+      from usage_rollup, thinned
     ), parts as (
-      select 'site_hour' as table, concat('hour ', hour at time zone 'UTC', ', model ', model_name) as part, quota,
-        0 as expected from site_hour
+      select 'site_hour' as table, concat('hour ', ${HOUR} at time zone 'UTC', ', model ', model_name) as part, quota,
+        0 as expected from site_hour, thinned
       union all select 'site_hour', concat('hour ', hour at time zone 'UTC', ', model ', model_name), 0, quota from by_hour
-      union all select 'site_day', concat(day, ', model ', model_name), quota, 0 from site_day
+      union all select 'site_day', concat(${dayOf(sql`day`)}, ', model ', model_name), quota, 0 from site_day, thinned
       union all select 'site_day', concat(day, ', model ', model_name), 0, quota from by_hour
-      union all select 'user_day', concat('user ', user_id, ', ', day, ', model ', model_name), quota, 0 from user_day
+      union all select 'user_day', concat('user ', user_id, ', ', ${dayOf(sql`day`)}, ', model ', model_name), quota, 0
+        from user_day, thinned
       union all select 'user_day', concat('user ', user_id, ', ', day, ', model ', model_name), 0, quota from by_hour
-      union all select 'spender_day', concat('user ', user_id, ', ', day), quota, 0 from spender_day
+      union all select 'spender_day', concat('user ', user_id, ', ', ${dayOf(sql`day`)}), quota, 0 from spender_day, thinned
       union all select 'spender_day', concat('user ', user_id, ', ', day), 0, quota from by_hour
       union all select 'sold_day', concat(day), quota, 0 from sold_day
-      union all select 'sold_day', concat(day), 0, quota from by_hour
+      union all select 'sold_day', concat(sold_on), 0, quota from by_hour
     )
     select parts.table, part, sum(quota)::bigint as quota, sum(expected)::bigint as expected
     from parts group by 1, 2 having sum(quota) <> sum(expected) order by 1, 2 limit 1000`.execute(db)

@@ -30,6 +30,7 @@ import { responseEvents } from './0028-response-events.ts'
 import { batchSubmissions } from './0029-batch-submissions.ts'
 import { changeCounter } from './0030-change-counter.ts'
 import { schemaCompatibility } from './0031-schema-compatibility.ts'
+import { thinnedSums } from './0033-thinned-sums.ts'
 
 /** In order. A migration that has shipped is never edited; add another one instead. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0029-batch-submissions': batchSubmissions,
   '0030-change-counter': changeCounter,
   '0031-schema-compatibility': schemaCompatibility,
+  '0033-thinned-sums': thinnedSums,
 }

@@ -21,6 +21,10 @@ export interface UsageRollupTable {
 export interface UsageLogFloorTable {
   id: Generated<number>
   complete_from: Time
+  /** Usage sums by hour before this time are sums of UTC days. */
+  hours_from: Generated<Date>
+  /** Usage sums by day before this date are sums of months. */
+  days_from: Generated<string>
 }
 
 interface Sums {

@@ -66,6 +66,8 @@ export const OPERATION_SECTIONS = [
     'LogChatContentEnabled',
     { key: 'LogRetentionDays', unit: 'days' },
     { key: 'LogRetentionGigabytes', unit: 'gigabytes' },
+    { key: 'UsageHourDays', unit: 'days' },
+    { key: 'UsageDayDays', unit: 'days' },
     { key: 'LogChatContentDays', unit: 'days' },
     { key: 'StoredResponseDays', unit: 'days' },
   ]),
