@@ -93,8 +93,8 @@ export const retentionEffects = {
   LogRetentionGigabytes: { value: '1', probe: hasLargeDay, before: true, after: false },
   LogChatContentDays: testedByJob,
   StoredResponseDays: testedByJob,
-  UsageHourDays: testedByJob,
-  UsageDayDays: testedByJob,
+  UsageHourDays: { testedBy: 'packages/control/src/jobs/thin-usage-sums.db.test.ts' },
+  UsageDayDays: { testedBy: 'packages/control/src/jobs/thin-usage-sums.db.test.ts' },
 } satisfies Rows
 
 const testedByForwarding = { testedBy: 'packages/control/src/audit/forward-events.db.test.ts' }
