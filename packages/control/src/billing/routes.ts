@@ -128,13 +128,18 @@ function registerRedemptionCodes(serve: Serve, deps: Deps): void {
     list({ ...filters, keyHashes: hashesOf(filters.keyword) }, page),
   )
   serve(api.getRedemptionSummary, async ({ query: { keyword } }) => {
-    const counts = await redemptions.countByStatus(db, { keyword, keyHashes: hashesOf(keyword) })
+    const choice = { keyword, keyHashes: hashesOf(keyword) }
+    const [counts, expired] = await Promise.all([
+      redemptions.countByStatus(db, choice),
+      redemptions.count(db, { ...choice, expired: true }),
+    ])
     const countOf = (status: number) => counts.find((row) => row.status === status)?.count ?? 0
     return {
       all: counts.reduce((sum, { count }) => sum + count, 0),
       unused: countOf(unused),
       disabled: countOf(disabled),
       used: countOf(used),
+      expired,
     }
   })
   serve(api.getRedemption, async ({ params }) => {

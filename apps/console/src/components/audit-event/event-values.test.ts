@@ -27,6 +27,17 @@ describe('the details of an event', () => {
     ])
   })
 
+  it('list changed targets of virtual models one by one', () => {
+    const before = '{"mapping":{"fast":[{"model":"gpt-4o","priorities":5},{"model":"o3","priorities":0}]}}'
+    const after = '{"mapping":{"fast":[{"model":"gpt-4o","priorities":9}],"new":[{"model":"o3","priorities":1}]}}'
+
+    expect(readDetails({ before, after }).changes).toEqual([
+      { path: ['fast', 'gpt-4o', 'priority'], before: 5, after: 9 },
+      { path: ['fast', 'o3', 'priority'], before: 0, after: undefined },
+      { path: ['new', 'o3', 'priority'], before: undefined, after: 1 },
+    ])
+  })
+
   it('list all fields of a created object', () => {
     expect(readDetails({ after: { username: 'mira', display_name: 'Mira' } }).changes).toEqual([
       { path: ['username'], before: undefined, after: 'mira' },

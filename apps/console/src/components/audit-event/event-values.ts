@@ -42,11 +42,30 @@ function parseOption(value: unknown): unknown {
   if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return value
   try {
     const parsed: unknown = JSON.parse(value)
-    return isRecord(parsed) ? parsed : value
+    return isRecord(parsed) ? (readVirtualModels(parsed) ?? parsed) : value
   } catch {
     return value
   }
 }
+
+const PRIORITY = 'priority'
+
+/** Virtual models by name, then their targets by model, so that one changed priority is one change. */
+function readVirtualModels({ mapping, ...rest }: Record<string, unknown>): Record<string, unknown> | undefined {
+  if (!isRecord(mapping) || Object.keys(rest).length > 0) return undefined
+  return Object.fromEntries(
+    Object.entries(mapping).map(([name, targets]) => [
+      name,
+      isTargets(targets)
+        ? Object.fromEntries(targets.map(({ model, priorities }) => [model, { [PRIORITY]: priorities }]))
+        : targets,
+    ]),
+  )
+}
+
+const isTargets = (value: unknown): value is { model: string; priorities: number }[] =>
+  Array.isArray(value) &&
+  value.every((part) => isRecord(part) && typeof part.model === 'string' && typeof part.priorities === 'number')
 
 /** A missing value counts as an empty record, so that entries of added and removed records are listed one by one. */
 function asRecord(value: unknown): Record<string, unknown> | undefined {
@@ -172,7 +191,9 @@ const OPTION_FIELDS: ReadonlySet<string> = new Set(['config_file', 'restored_fro
 export function fieldName(t: Translate, action: string, path: readonly string[]): string {
   if (path.length === 0) return action === 'user.balance' ? t('fields.balance') : t('fields.value')
   // Operators choose the names of an option's entries.
-  if (isOption(action) && !OPTION_FIELDS.has(path[0]!)) return path.join(' › ')
+  if (isOption(action) && !OPTION_FIELDS.has(path[0]!)) {
+    return path.map((part, depth) => (depth === 2 && part === PRIORITY ? t('fields.priority') : part)).join(' › ')
+  }
   const translated = path.map((part) => {
     const known = FIELD_NAMES.find((name) => name === part)
     return known ? t(`fields.${known}`) : part

@@ -1,7 +1,7 @@
 import type { SimulatedRow } from '@tidegate/contract/api'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCallPrice, formatCount, formatExactTime, sumDecimals } from '../../lib/format.ts'
+import { dollars, formatBalance, formatCallPrice, formatCount, formatExactTime, moneyRules } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import type { TableProps } from '../../ui/kit/index.ts'
@@ -95,8 +95,41 @@ export function CostChange({ before, after }: { before: number; after: number })
 }
 
 /** `+12.5%` */
-const percentText = (share: number): string =>
-  share.toLocaleString('en-US', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' })
+const percentText = (share: number, decimals = 0): string =>
+  share.toLocaleString('en-US', {
+    style: 'percent',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: 1,
+    signDisplay: 'always',
+  })
+
+/** The decimals of all amounts of the table: four if one of them is below a cent, else two. */
+function decimalsOf(rows: readonly SimulatedRow[]): number {
+  const amounts = rows.flatMap(({ billed, before = 0, after = 0 }) => [billed, before, after, after - before])
+  const smallest = Math.min(...amounts.filter((amount) => amount !== 0).map(Math.abs))
+  return smallest < moneyRules().quotaPerUnit / 100 ? 4 : 2
+}
+
+/** The difference in money and percent. Signs and percents end at one edge in all rows. */
+function ChangeCell({ row: { before = 0, after = 0 }, decimals }: { row: SimulatedRow; decimals: number }) {
+  const difference = after - before
+  if (difference === 0) return <span className="secondary">–</span>
+  return (
+    <span className={`number ${styles.change}`} data-tone={difference > 0 ? 'more' : 'less'}>
+      <span>
+        {difference > 0 ? '+' : '-'}
+        {formatAmount(Math.abs(difference), decimals)}
+      </span>
+      <span>{before === 0 ? '–' : percentText(difference / before, 1)}</span>
+    </span>
+  )
+}
+
+/** With exactly the decimals of the column: an amount below them is `<$0.0001`. */
+function formatAmount(quota: number, decimals: number): string {
+  const { inCurrency, quotaPerUnit } = moneyRules()
+  return inCurrency ? dollars(quota / quotaPerUnit, decimals, decimals) : formatBalance(quota)
+}
 
 function Rows({ simulation, isBaseline }: Props) {
   const { t } = useTranslation('settings')
@@ -104,9 +137,7 @@ function Rows({ simulation, isBaseline }: Props) {
   const { others } = simulation
   const rows = isBaseline ? simulation.rows.toSorted(byCost) : simulation.rows
   const { page, rows: shown } = pageOf(rows, pages)
-  const decimals = sumDecimals(
-    Math.max(...shown.map(({ billed, before = 0, after = 0 }) => Math.max(billed, before, after))),
-  )
+  const decimals = decimalsOf(shown)
   const amount = (title: string, key: string, render: (row: SimulatedRow) => ReactNode) => ({
     key,
     title,
@@ -129,9 +160,7 @@ function Rows({ simulation, isBaseline }: Props) {
           amount(t('prices.simulation.after'), 'after', (row) => (
             <Cost quota={row.after} row={row} decimals={decimals} />
           )),
-          amount(t('prices.simulation.change'), 'change', ({ before = 0, after = 0 }) => (
-            <CostChange before={before} after={after} />
-          )),
+          amount(t('prices.simulation.change'), 'change', (row) => <ChangeCell row={row} decimals={decimals} />),
         ]),
   ]
   return (

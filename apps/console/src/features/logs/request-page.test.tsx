@@ -164,7 +164,7 @@ describe('the page of a request', () => {
 
     const shown = await region('失败原因')
 
-    // What the caller is told to do is not what the administrator should do.
+    // The message is written for callers; administrators need other steps.
     expect(shown).toMatch(/^没有可用渠道.*均已禁用.*调用方收到 404：“The model m is out of service.”/)
     expect(shown).toContain('另有 1,200 个')
     expect(await region('渠道选择')).toContain('#3 dry dock 已禁用')

@@ -193,7 +193,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Errors of the site itself. Their message tells the caller what to do; administrators read what they can do. */
+/** Errors of the site itself. Their messages are written for callers; administrators need other steps. */
 const HINTS = [
   'model_not_found',
   'no_channel',

@@ -319,10 +319,15 @@ describe('tabs', () => {
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['模型', '试算'])
   })
 
-  it('show the JSON forms', async () => {
-    openPrices({ search: '?panel=json' })
+  it.each([
+    ['json', '以 JSON 编辑'],
+    ['fallback', '兜底价格'],
+  ])('show the forms of the panel %s', async (panel, title) => {
+    openPrices({ search: `?panel=${panel}` })
 
-    await screen.findByText('the JSON forms')
+    const dialog = await inDialog()
+    dialog.getByText(title)
+    dialog.getByText(`the forms of ${panel}`)
   })
 
   it('show the simulation of the draft', async () => {

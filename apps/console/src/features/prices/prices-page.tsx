@@ -1,4 +1,4 @@
-import { CodeOutlined, DownOutlined, EllipsisOutlined, ImportOutlined } from '@ant-design/icons'
+import { CodeOutlined, DownOutlined, EllipsisOutlined, ImportOutlined, PartitionOutlined } from '@ant-design/icons'
 import { isRoot } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -11,6 +11,7 @@ import { simulatedChanges } from '../../components/price-simulation/simulation-q
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useUrlState } from '../../lib/url-state.ts'
+import { useLast } from '../../lib/use-last.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx'
 import { UnsavedGuard, useConfirmDiscard } from '../../ui/form/unsaved-guard.tsx'
@@ -31,10 +32,14 @@ import { usePriceDraft } from './use-price-draft.ts'
 const TABS = ['models', 'groups', 'simulation', 'history'] as const
 type Tab = (typeof TABS)[number]
 
+const PANELS = ['json', 'fallback'] as const
+type Panel = (typeof PANELS)[number]
+/** Renders forms with the price options as JSON, or with the fallback prices. */
+export type RenderPanel = (panel: Panel, onUnsaved: (hasChanges: boolean) => void) => ReactNode
+
 interface Props {
   renderRawChange: RenderRawChange
-  /** Renders forms with the price options as JSON. */
-  renderJson(onUnsaved: (hasChanges: boolean) => void): ReactNode
+  renderPanel: RenderPanel
 }
 
 /** Prices of models and groups, with the effect of a change before it is published. */
@@ -60,7 +65,7 @@ export default function PricesPage(props: Props) {
   )
 }
 
-function LoadedPrices({ options, renderRawChange, renderJson }: Props & { options: Options }) {
+function LoadedPrices({ options, renderRawChange, renderPanel }: Props & { options: Options }) {
   const { t } = useTranslation('settings')
   const { search, change } = useUrlState()
   const isPhone = useIsPhone()
@@ -69,7 +74,8 @@ function LoadedPrices({ options, renderRawChange, renderJson }: Props & { option
   const { rows, error, retry } = useModelRows({ draft, options })
   const tabs = useTabs()
   const tab = tabs.find((name) => name === search.get('tab')) ?? tabs[0]!
-  const isJsonOpen = search.get('panel') === 'json'
+  const panel = PANELS.find((name) => name === search.get('panel')) ?? null
+  const shownPanel = useLast(panel)
   const unpriced = rows?.filter(({ isUnpriced }) => isUnpriced).length ?? 0
   const labels: Record<Tab, ReactNode> = {
     models: (
@@ -98,16 +104,16 @@ function LoadedPrices({ options, renderRawChange, renderJson }: Props & { option
       />
     ),
   }
-  const [isJsonUnsaved, setIsJsonUnsaved] = useState(false)
-  const closeJson = () => {
+  const [isPanelUnsaved, setIsPanelUnsaved] = useState(false)
+  const closePanel = () => {
     const close = () => change({ panel: null }, { replace: true })
-    if (isJsonUnsaved) confirmDiscard({ onDiscard: close })
+    if (isPanelUnsaved) confirmDiscard({ onDiscard: close })
     else close()
   }
-  // Either editor would overwrite the changes of the other.
-  const openJson = () => {
-    const open = () => change({ panel: 'json' }, { replace: true })
-    if (draft.changes.length === 0) return open()
+  const openPanel = (name: Panel) => {
+    const open = () => change({ panel: name }, { replace: true })
+    // The JSON would overwrite the changes of the draft. The draft has no fallback prices.
+    if (name === 'fallback' || draft.changes.length === 0) return open()
     confirmDiscard({
       onDiscard: () => {
         draft.clear()
@@ -118,13 +124,13 @@ function LoadedPrices({ options, renderRawChange, renderJson }: Props & { option
   const addGroup = tab === 'groups' && <AddGroupButton settings={draft.groups} onChange={draft.setGroups} />
   return (
     <>
-      <UnsavedGuard hasChanges={() => draft.changes.length > 0 || isJsonUnsaved} />
+      <UnsavedGuard hasChanges={() => draft.changes.length > 0 || isPanelUnsaved} />
       <PageHeader
         title={t('prices.title')}
         purpose={t('prices.purpose')}
         action={
           <>
-            <HeaderActions draft={draft} options={options} onJson={openJson} />
+            <HeaderActions draft={draft} options={options} onPanel={openPanel} />
             {!isPhone && addGroup}
           </>
         }
@@ -146,8 +152,12 @@ function LoadedPrices({ options, renderRawChange, renderJson }: Props & { option
         storedGroups={readGroups(options.texts)}
         onDiscard={() => confirmDiscard({ onDiscard: draft.clear })}
       />
-      <SideDrawer title={t('prices.json')} open={isJsonOpen} onClose={closeJson}>
-        {renderJson(setIsJsonUnsaved)}
+      <SideDrawer
+        title={shownPanel === 'fallback' ? t('parts.fallback.title') : t('prices.json')}
+        open={panel !== null}
+        onClose={closePanel}
+      >
+        {shownPanel && renderPanel(shownPanel, setIsPanelUnsaved)}
       </SideDrawer>
     </>
   )
@@ -193,7 +203,7 @@ function SimulationTab({ draft, options, onEdit }: PartProps & { onEdit(): void 
   )
 }
 
-function HeaderActions({ draft, options, onJson }: PartProps & { onJson(): void }) {
+function HeaderActions({ draft, options, onPanel }: PartProps & { onPanel(panel: Panel): void }) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
   const isPhone = useIsPhone()
@@ -209,7 +219,13 @@ function HeaderActions({ draft, options, onJson }: PartProps & { onJson(): void 
         menu={{
           items: [
             ...(isPhone ? [{ key: 'import', label: t('prices.preset.open'), ...importList }] : []),
-            { key: 'json', icon: <CodeOutlined aria-hidden />, label: t('prices.json'), onClick: onJson },
+            {
+              key: 'fallback',
+              icon: <PartitionOutlined aria-hidden />,
+              label: t('parts.fallback.title'),
+              onClick: () => onPanel('fallback'),
+            },
+            { key: 'json', icon: <CodeOutlined aria-hidden />, label: t('prices.json'), onClick: () => onPanel('json') },
             { key: 'reset', label: t('prices.reset.open'), danger: true, onClick: askReset },
           ],
         }}

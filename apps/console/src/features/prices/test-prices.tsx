@@ -78,7 +78,7 @@ export function openPrices({ search = '', enabled = OFFERED, role = 100, areas =
   }
 }
 
-const Page = () => <PricesPage renderRawChange={({ key }) => `raw ${key}`} renderJson={() => 'the JSON forms'} />
+const Page = () => <PricesPage renderRawChange={({ key }) => `raw ${key}`} renderPanel={(panel) => `the forms of ${panel}`} />
 
 const LIST_PRICE = {
   version: '2026-11-10',

@@ -2,7 +2,7 @@ import * as api from '@tidegate/contract/api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import type { FilterValues } from '../../ui/filters/define-filters.ts'
-import type { codeFilters } from './filters.ts'
+import { EXPIRED, type codeFilters } from './filters.ts'
 
 /** Key of all queries that list redemption codes. */
 export const CODES = ['redemption-codes'] as const
@@ -18,11 +18,17 @@ export const codesQuery = (
       const { items: rows, total } =
         keyword === '' && status === ''
           ? await call(api.listRedemptions, { query: paging, signal })
-          : await call(api.searchRedemptions, { query: { keyword, status, ...paging }, signal })
+          : await call(api.searchRedemptions, { query: { keyword, ...statusQuery(status), ...paging }, signal })
       return { rows, total }
     },
     placeholderData: keepPreviousData,
   })
+
+/** Unused codes are listed without the expired ones. */
+function statusQuery(status: string) {
+  if (status === EXPIRED) return { expired: 'true' }
+  return { status, ...(status === String(api.REDEMPTION_STATUS.unused) && { expired: 'false' }) }
+}
 
 /** The number of codes with each status. */
 export const codeCountsQuery = (keyword: string) =>

@@ -40,7 +40,7 @@ function open(codes: Redemption[], { at = '', total = codes.length, routes = {} 
   const server = fakeServer({
     'GET /api/redemption': page,
     'GET /api/redemption/search': page,
-    'GET /api/redemption/summary': succeeded({ all: 9, unused: 5, disabled: 3, used: 1 }),
+    'GET /api/redemption/summary': succeeded({ all: 9, unused: 5, disabled: 3, used: 1, expired: 2 }),
     ...routes,
   })
   const view = renderScreen(CodesPage, { at: `/admin/coupons${at}` })
@@ -88,6 +88,21 @@ describe('the list of codes', () => {
 
     await waitFor(() => expect(address()).toBe('/admin/coupons?status=2'))
     expect(sent('GET', '/api/redemption/search')[0]!.query).toEqual({ status: '2', p: '1', page_size: '20' })
+  })
+
+  it('lists expired codes apart from unused ones', async () => {
+    const { sent, address } = open([aCode()])
+    await row(/Spring/)
+
+    fireEvent.click(await screen.findByRole('button', { name: /^已过期 ?2$/ }))
+    await waitFor(() => expect(address()).toBe('/admin/coupons?status=expired'))
+    fireEvent.click(screen.getByRole('button', { name: /^未使用 ?3$/ }))
+    await waitFor(() => expect(address()).toBe('/admin/coupons?status=1'))
+
+    expect(sent('GET', '/api/redemption/search').map(({ query }) => query)).toEqual([
+      { expired: 'true', p: '1', page_size: '20' },
+      { status: '1', expired: 'false', p: '1', page_size: '20' },
+    ])
   })
 
   it('shows the value in currency and masks the code', async () => {

@@ -16,7 +16,7 @@ import { codeCountsQuery, codesQuery } from './api.ts'
 import { isOutOfUse, titleOf } from './code.ts'
 import type { CreatedCodes } from './code-values.ts'
 import { CodeCard, useCodeColumns } from './columns.tsx'
-import { codeFilters } from './filters.ts'
+import { codeFilters, EXPIRED } from './filters.ts'
 
 const CreateCodesDrawer = lazy(async () => ({ default: (await import('./code-drawer.tsx')).CreateCodesDrawer }))
 const EditCodeDrawer = lazy(async () => ({ default: (await import('./code-drawer.tsx')).EditCodeDrawer }))
@@ -71,17 +71,22 @@ export default function CodesPage() {
   )
 }
 
-const CHIPS = ['unused', 'used', 'disabled'] as const
+const CHIPS = [
+  ['unused', String(REDEMPTION_STATUS.unused)],
+  ['expired', EXPIRED],
+  ['used', String(REDEMPTION_STATUS.used)],
+  ['disabled', String(REDEMPTION_STATUS.disabled)],
+] as const
 
 function CodeStatusChips({ filters }: { filters: Filters<typeof codeFilters> }) {
   const { t } = useTranslation('coupons')
   const counts = useQuery(codeCountsQuery(filters.values.keyword)).data
   const chips = [
     { value: '', label: t('status.all'), count: counts?.all },
-    ...CHIPS.map((status) => ({
-      value: String(REDEMPTION_STATUS[status]),
-      label: t(`status.${status}`),
-      count: counts?.[status],
+    ...CHIPS.map(([name, value]) => ({
+      value,
+      label: t(`status.${name}`),
+      count: name === 'unused' && counts ? counts.unused - counts.expired : counts?.[name],
     })),
   ]
   return (

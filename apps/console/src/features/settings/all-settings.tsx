@@ -13,7 +13,7 @@ import { useUnsavedSections } from './form/save-bar.tsx'
 import { OpenHistory } from './history/history-button.tsx'
 import { HistoryDrawer } from './history/history-drawer.tsx'
 import { SettingsSearch } from './search/settings-search.tsx'
-import { sectionsOf, TABS, type Tab } from './sections/index.ts'
+import { PRICE_PATHS, sectionsOf, TABS, type Tab } from './sections/index.ts'
 import styles from './settings.module.css'
 import { TabPane } from './tab-pane.tsx'
 
@@ -42,7 +42,13 @@ export function AllSettings({ mapping }: { mapping: ReactNode }) {
         purpose={t('purpose')}
         action={
           <>
-            <SettingsSearch onSelect={({ tab, key }) => go(tab, key)} />
+            <SettingsSearch
+              onSelect={({ tab, section, key }) => {
+                const path = PRICE_PATHS[section]
+                if (path) void navigate(path)
+                else go(tab, key)
+              }}
+            />
             <Button icon={<HistoryOutlined aria-hidden />} onClick={() => panel.openHistory('')}>
               {t('history.open')}
             </Button>

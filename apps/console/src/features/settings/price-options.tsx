@@ -11,10 +11,18 @@ import { SECTIONS, type SectionId } from './sections/index.ts'
 import styles from './settings.module.css'
 import { knownFields, SectionCard } from './tab-pane.tsx'
 
-const PRICE_SECTIONS: readonly SectionId[] = ['prices', 'groups', 'fallback']
+const PANEL_SECTIONS = { json: ['prices', 'groups'], fallback: ['fallback'] } as const satisfies Record<
+  string,
+  readonly SectionId[]
+>
 
-/** The options of prices and groups as JSON, for the prices page. */
-export function PriceOptions({ onUnsaved: onUnsavedChange }: { onUnsaved(hasChanges: boolean): void }) {
+interface Props {
+  panel: keyof typeof PANEL_SECTIONS
+  onUnsaved(hasChanges: boolean): void
+}
+
+/** For the prices page: the options of prices and groups as JSON, or the fallback prices. */
+export function PriceOptions({ panel, onUnsaved: onUnsavedChange }: Props) {
   const { data: options } = useQuery(optionsQuery)
   const changes = useUnsavedSections()
   const hasChanges = changes.unsaved.size > 0
@@ -26,7 +34,7 @@ export function PriceOptions({ onUnsaved: onUnsavedChange }: { onUnsaved(hasChan
   const { data: areas = [] } = useQuery({ ...ownAreasQuery, enabled: !isSuperAdmin })
   if (!options) return <SkeletonForm fields={4} />
   const granted = optionsOfAreas(areas)
-  const sections = PRICE_SECTIONS.flatMap((id) => SECTIONS.find((section) => section.id === id) ?? []).filter(
+  const sections = PANEL_SECTIONS[panel].flatMap((id) => SECTIONS.find((section) => section.id === id) ?? []).filter(
     ({ fields }) => isSuperAdmin || fields.some(({ key }) => granted.has(key)),
   )
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+import { useMaySetPrices } from '../../api/use-may-set-prices.ts'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import { SkeletonForm } from '../../ui/feedback/skeleton.tsx'
 import { Button } from '../../ui/kit/index.ts'
@@ -14,7 +15,7 @@ import { anchorOf, type KnownField } from './option-values.ts'
 import { CleanLogs, SiteInfo, TestMail } from './section-extras.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { SECTION_HELP } from './sections/help.ts'
-import type { Section, SectionId } from './sections/index.ts'
+import { PRICE_PATHS, type Section, type SectionId } from './sections/index.ts'
 import styles from './settings.module.css'
 
 interface Props {
@@ -31,6 +32,7 @@ export function TabPane({ sections, hasSiteInfo, mapping, changes }: Props) {
   const options = useQuery(optionsQuery)
   const { search } = useLocation()
   const navigate = useNavigate()
+  const maySetPrices = useMaySetPrices()
   useScrollToTarget(options.data !== undefined)
   if (options.error && !options.data) {
     return (
@@ -71,7 +73,8 @@ export function TabPane({ sections, hasSiteInfo, mapping, changes }: Props) {
   )
 
   function contentOf(section: Section, loaded: Options) {
-    if (section.id === 'prices') return <PricesPageLink />
+    const path = maySetPrices && PRICE_PATHS[section.id]
+    if (path) return <PricesPageLink section={section.id} path={path} />
     return (
       <SectionForm
         id={section.id}
@@ -121,16 +124,16 @@ export function SectionCard({ id, children }: { id: SectionId; children: ReactNo
   )
 }
 
-/** Links to the prices page, which replaces the form of this section. */
-function PricesPageLink() {
+/** Links to the place on the prices page that replaces the form of this section. */
+function PricesPageLink({ section, path }: { section: SectionId; path: string }) {
   const { t } = useTranslation('settings')
   const navigate = useNavigate()
+  const place = section === 'prices' ? t('prices.tabs.models') : t(`parts.${section}.title`)
   return (
     <div className={styles.foot}>
-      <Button type="primary" onClick={() => void navigate('/admin/prices')}>
-        {t('prices.openPage')}
+      <Button onClick={() => void navigate(path)}>
+        {t('prices.title')} › {place}
       </Button>
-      <Button onClick={() => void navigate('/admin/prices?panel=json')}>{t('prices.json')}</Button>
     </div>
   )
 }

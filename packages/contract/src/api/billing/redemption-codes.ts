@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { pageFields, pageOf, pageQuery, readPage } from '../../paging.ts'
-import { Flag, Id, OptionalInteger, OptionalText, Quota, UnixSeconds } from '../../values.ts'
+import { Flag, Id, OptionalFlag, OptionalInteger, OptionalText, Quota, UnixSeconds } from '../../values.ts'
 import { TurnstileQuery } from '../auth/registration.ts'
 
 export const REDEMPTION_STATUS = { unused: 1, disabled: 2, used: 3 } as const
@@ -45,13 +45,13 @@ export const listRedemptions = endpoint({
   errors: [],
 })
 
-const searchFilters = { keyword: OptionalText, status: OptionalInteger }
+const searchFilters = { keyword: OptionalText, status: OptionalInteger, expired: OptionalFlag }
 
 export const searchRedemptions = endpoint({
   method: 'GET',
   path: '/api/redemption/search',
   access: 'admin',
-  summary: 'Searches redemption codes by the start of the name, the id or the code, and by status.',
+  summary: 'Searches redemption codes by the start of the name, the id or the code, by status and by expiry.',
   query: z
     .object({ ...searchFilters, ...pageFields(paging) })
     .partial()
@@ -69,7 +69,7 @@ export const getRedemptionSummary = endpoint({
   access: 'admin',
   summary: 'Counts redemption codes by status, with the keyword of the search.',
   query: z.object({ keyword: OptionalText }).partial(),
-  reply: z.object({ all: z.int(), unused: z.int(), disabled: z.int(), used: z.int() }),
+  reply: z.object({ all: z.int(), unused: z.int(), disabled: z.int(), used: z.int(), expired: z.int() }),
   errors: [],
 })
 

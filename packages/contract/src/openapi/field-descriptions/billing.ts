@@ -3,6 +3,7 @@ import type { FieldDescriptions } from '../describe-fields.ts'
 /** Redemption codes, payment orders and statements. */
 export const BILLING_FIELDS: FieldDescriptions = {
   '/api/redemption': {
+    expired: '`true`: only unused codes whose validity has ended; `false`: all other codes',
     id: 'ID of the redemption code',
     ids: 'IDs of the redemption codes',
     keyword: 'Start of the name, ID, or the whole code',
@@ -12,6 +13,7 @@ export const BILLING_FIELDS: FieldDescriptions = {
   'GET /api/redemption/summary': {
     'data.all': 'Number of all codes',
     'data.disabled': 'Number of disabled codes',
+    'data.expired': 'Number of unused codes whose validity has ended',
     'data.unused': 'Number of unused codes',
     'data.used': 'Number of used codes',
   },

@@ -57,8 +57,25 @@ describe('creating redemption codes', () => {
     const summary = await admin.call(api.getRedemptionSummary, { query })
     const disabled = await admin.call(api.searchRedemptions, { query: { ...query, status: 2 } })
 
-    expect(summary).toEqual({ all: 3, unused: 2, disabled: 1, used: 0 })
+    expect(summary).toEqual({ all: 3, unused: 2, disabled: 1, used: 0, expired: 0 })
     expect(disabled).toMatchObject({ total: 1, items: [{ id: items[0]!.id }] })
+  })
+
+  it('counts and lists unused codes whose validity has ended', async () => {
+    const query = { keyword: 'past' }
+    const [expired] = await create({ name: 'past', valid_until: 1000 })
+    const [disabled] = await create({ name: 'past', valid_until: 1000 })
+    await create({ name: 'past', valid_until: 9_999_999_999 })
+    await create({ name: 'past' })
+    await admin.call(api.disableRedemptions, { body: { ids: [(await find(disabled!)).id] } })
+    const search = (filter: object) => admin.call(api.searchRedemptions, { query: { ...query, ...filter } })
+
+    const summary = await admin.call(api.getRedemptionSummary, { query })
+
+    expect(summary).toEqual({ all: 4, unused: 3, disabled: 1, used: 0, expired: 1 })
+    expect(await search({ expired: true })).toMatchObject({ total: 1, items: [{ key: expired }] })
+    expect((await search({ expired: false })).total).toBe(3)
+    expect((await search({ status: 1, expired: false })).total).toBe(2)
   })
 
   it('finds no code of a status that does not exist', async () => {

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import { hasCode, UNIQUE_VIOLATION } from '../../connection/error-codes.ts'
 import { prefixPattern } from '../../connection/values.ts'
@@ -34,6 +34,8 @@ export interface RedemptionFilters {
   keyHashes?: readonly string[]
   name?: string
   status?: number | undefined
+  /** Whether the validity of an unused code has ended. Used and disabled codes do not expire. */
+  expired?: boolean | undefined
   ids?: readonly number[]
 }
 
@@ -163,11 +165,19 @@ export async function remove(db: Db, choice: RedemptionFilters, now: Date): Prom
   return Number(numUpdatedRows)
 }
 
-function applyFilters(db: Db, { keyword, keyHashes = [], name, status, ids }: RedemptionFilters) {
+const UNUSED = 1
+
+function applyFilters(db: Db, { keyword, keyHashes = [], name, status, expired, ids }: RedemptionFilters) {
   let query = db.selectFrom('redemption').where('deleted_at', 'is', null)
   if (ids !== undefined) query = query.where('id', 'in', ids)
   if (name !== undefined) query = query.where('name', '=', name)
   if (status !== undefined) query = query.where('status', '=', status)
+  if (expired === true) query = query.where('status', '=', UNUSED).where('valid_until', '<=', sql<Date>`now()`)
+  if (expired === false) {
+    query = query.where((eb) =>
+      eb.or([eb('status', '!=', UNUSED), eb('valid_until', 'is', null), eb('valid_until', '>', sql<Date>`now()`)]),
+    )
+  }
   if (keyword === undefined) return query
   const pattern = prefixPattern(keyword)
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : undefined

@@ -108,37 +108,34 @@ export function SettingFields() {
         />
       </Form.Item>
       <div className={styles.pair}>
-        <Form.Item label={t('form.openaiApi')} htmlFor="setting-openai-api" extra={t('form.openaiApiHint')}>
-          <Select
-            id="setting-openai-api"
-            disabled={isBroken}
-            value={switches?.openai_api ?? 'auto'}
-            onChange={(openai_api) => set({ openai_api })}
-            options={OPENAI_APIS.map((value) => ({ value, label: t(`form.openaiApis.${value}`) }))}
-          />
-        </Form.Item>
-        <Form.Item label={t('form.streamSupport')} htmlFor="setting-stream" extra={t('form.streamSupportHint')}>
-          <Select
-            id="setting-stream"
-            disabled={isBroken}
-            value={switches?.stream_support ?? 'DEFAULT'}
-            onChange={(stream_support) => set({ stream_support })}
-            options={(['DEFAULT', 'NON_STREAM_ONLY'] as const).map((value) => ({
-              value,
-              label: t(`form.streamSupports.${value}`),
-            }))}
-          />
-        </Form.Item>
-      </div>
-      <Form.Item label={t('form.batchApi')} htmlFor="setting-batch-api" extra={t('form.batchApiHint')}>
-        <Select
-          id="setting-batch-api"
+        <SettingChoice
+          id="setting-openai-api"
+          label={t('form.openaiApi')}
+          hint={t('form.openaiApiHint')}
           disabled={isBroken}
-          value={switches?.batch_api ?? 'auto'}
-          onChange={(batch_api) => set({ batch_api })}
-          options={BATCH_APIS.map((value) => ({ value, label: t(`form.batchApis.${value}`) }))}
+          value={switches?.openai_api ?? 'auto'}
+          options={OPENAI_APIS.map((value) => ({ value, label: t(`form.openaiApis.${value}`) }))}
+          onChange={(openai_api) => set({ openai_api })}
         />
-      </Form.Item>
+        <SettingChoice
+          id="setting-stream"
+          label={t('form.streamSupport')}
+          hint={t('form.streamSupportHint')}
+          disabled={isBroken}
+          value={switches?.stream_support ?? 'DEFAULT'}
+          options={STREAM_SUPPORTS.map((value) => ({ value, label: t(`form.streamSupports.${value}`) }))}
+          onChange={(stream_support) => set({ stream_support })}
+        />
+      </div>
+      <SettingChoice
+        id="setting-batch-api"
+        label={t('form.batchApi')}
+        hint={t('form.batchApiHint')}
+        disabled={isBroken}
+        value={switches?.batch_api ?? 'auto'}
+        options={BATCH_APIS.map((value) => ({ value, label: t(`form.batchApis.${value}`) }))}
+        onChange={(batch_api) => set({ batch_api })}
+      />
       <SettingSwitch
         label={t('form.forceFormat')}
         hint={t('form.forceFormatHint')}
@@ -177,6 +174,26 @@ export function SettingFields() {
         <JsonField label={t('form.setting')} template={TEMPLATE} />
       </Form.Item>
     </>
+  )
+}
+
+const STREAM_SUPPORTS = ['DEFAULT', 'NON_STREAM_ONLY'] as const
+
+interface ChoiceProps<Value extends string> {
+  id: string
+  label: string
+  hint: string
+  value: Value
+  options: { value: Value; label: string }[]
+  disabled: boolean
+  onChange(value: Value): void
+}
+
+function SettingChoice<Value extends string>({ label, hint, ...control }: ChoiceProps<Value>) {
+  return (
+    <Form.Item label={label} htmlFor={control.id} extra={hint}>
+      <Select<Value> {...control} />
+    </Form.Item>
   )
 }
 

@@ -6,7 +6,6 @@ import { currentLanguage, i18n } from '../../../lib/i18n.ts'
 import type { Language } from '../../../lib/languages.ts'
 import { Select, type RefSelectProps } from '../../../ui/kit/index.ts'
 import { textKeyOf } from '../option-values.ts'
-import type { Tab } from '../sections/index.ts'
 import styles from '../settings.module.css'
 import { byName, matches, searchIndex, type SearchEntry, type SettingsTexts } from './search-index.ts'
 
@@ -25,7 +24,7 @@ const indexQuery = (language: Language) => ({
 })
 
 interface Props {
-  onSelect(option: { tab: Tab; key: string }): void
+  onSelect(option: Pick<SearchEntry, 'tab' | 'section' | 'key'>): void
 }
 
 /** Finds an option by its label, help text or key and opens it. */
@@ -66,7 +65,7 @@ export function SettingsSearch({ onSelect }: Props) {
         entry,
       }))}
       optionRender={renderResult}
-      onSelect={(_, { entry }) => onSelect({ tab: entry.tab, key: entry.key })}
+      onSelect={(_, { entry }) => onSelect(entry)}
     />
   )
 }

@@ -6,8 +6,8 @@ export const MODEL_SECTIONS = [
   section('ratelimit', 'requests', [
     'ModelRequestRateLimitEnabled',
     { key: 'ModelRequestRateLimitDurationMinutes', unit: 'minutes' },
-    { key: 'ModelRequestRateLimitCount', unit: 'times' },
-    { key: 'ModelRequestRateLimitSuccessCount', unit: 'times' },
+    { key: 'ModelRequestRateLimitCount', unit: 'requests' },
+    { key: 'ModelRequestRateLimitSuccessCount', unit: 'requests' },
   ]),
 
   section('models', 'global', [
@@ -23,7 +23,7 @@ export const MODEL_SECTIONS = [
   ]),
   section('models', 'retry', [
     'global.auto_retry_enabled',
-    { key: 'global.auto_retry_count', unit: 'times' },
+    { key: 'global.auto_retry_count', unit: 'retries' },
     'global.auto_retry_force_channel_switch',
     { key: 'global.auto_retry_status_codes', pattern: STATUS },
   ]),

@@ -6,7 +6,7 @@ export const OPERATION_SECTIONS = [
     { key: 'general_setting.docs_link', takesPath: true },
     'general_setting.default_language',
     { key: 'QuotaPerUnit', unit: 'quota' },
-    { key: 'RetryTimes', unit: 'times' },
+    { key: 'RetryTimes', unit: 'retries' },
     'DisplayInCurrencyEnabled',
     'DisplayTokenStatEnabled',
     'DefaultCollapseSidebar',
