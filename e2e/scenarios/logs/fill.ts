@@ -75,8 +75,8 @@ async function fillDay(db: Db, { users, channels }: SiteSize, from: Date, rows: 
     ) call`.execute(db)
 }
 
-/** In chronological order, like real rows. */
-async function sumUp(db: Db): Promise<void> {
+/** Writes the roll-ups of the log as settlements would have written them, in chronological order. */
+export async function sumUp(db: Db): Promise<void> {
   await sql`
     insert into usage_rollup (user_id, hour, model_name, requests, quota, prompt_tokens, completion_tokens)
     select user_id, date_trunc('hour', created_at, 'UTC') as hour, model_name, count(*), sum(quota), sum(prompt_tokens),

@@ -36,6 +36,16 @@ export async function throwAwayDatabase(options: ThrowAwayDatabaseOptions = {}):
   return database
 }
 
+/** A database that stays: it is created and migrated at its first use, and `close` only closes the connections. */
+export async function lastingDatabase(name: string): Promise<ThrowAwayDatabase & { readonly isNew: boolean }> {
+  const found = await onTestServer('select 1 from pg_database where datname = $1', [name])
+  const isNew = found.length === 0
+  if (isNew) await onTestServer(`create database "${name}"`)
+  const database = open(name, 4, async () => {})
+  if (isNew) await migrateDatabase(database)
+  return { ...database, isNew }
+}
+
 interface WorkerDatabase {
   readonly name: string
   readonly snapshot: DatabaseSnapshot
