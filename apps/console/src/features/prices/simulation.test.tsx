@@ -67,7 +67,8 @@ it('lists models and groups in the simulation tab', async () => {
   writePrice(/^gpt-4o 的输出/, '8')
   fireEvent.click(screen.getByRole('tab', { name: '试算' }))
 
-  await screen.findByText('增加 $2.50（+250%）')
+  await screen.findByText('+$2.50')
+  screen.getByText('+250.0%')
   screen.getByText('没有价格，会被拒绝')
   screen.getByText(/另有 3 项变化较小/)
   screen.getByText(/标有 ≈ 的为近似值/)

@@ -9,6 +9,13 @@ const SYSTEM = '?tab=system'
 const save = () => press('保存')
 const limit = () => screen.findByLabelText('周期内最多请求次数')
 
+/** May change groups but not prices, so the groups have a form in the settings. */
+const openAsGroupsAdministrator = (routes: NonNullable<Parameters<typeof openSettings>[0]>['routes'] = {}) =>
+  openSettings({
+    role: 10,
+    routes: { 'GET /api/user/self': succeeded(aUser({ role: 10, settings_areas: ['groups'] })), ...routes },
+  })
+
 describe('a section', () => {
   it('sends one request per changed option', async () => {
     const { saved } = openSettings({ at: LIMITS })
@@ -167,7 +174,7 @@ describe('JSON', () => {
   const ratios = () => screen.findByLabelText('分组倍率')
 
   it('is formatted, validated and saved without whitespace', async () => {
-    const { saved } = openSettings()
+    const { saved } = openAsGroupsAdministrator()
     fireEvent.change(await ratios(), { target: { value: '{"default": 1' } })
     save()
     await screen.findByText('不是合法的 JSON 字符串')
@@ -183,7 +190,7 @@ describe('JSON', () => {
   })
 
   it('is reset to its default after a confirmation', async () => {
-    openSettings()
+    openAsGroupsAdministrator()
     await ratios()
 
     press('恢复默认：分组倍率')
@@ -196,8 +203,8 @@ describe('JSON', () => {
 it('simulates unsaved group ratios', async () => {
   const simulation = { from: 0, to: 0, billed: 0, before: 0, after: 0, rows: [] }
   const others = { rows: 0, billed: 0, before: 0, after: 0 }
-  const { seen } = openSettings({
-    routes: { 'POST /api/option/simulate_prices': succeeded({ ...simulation, others }) },
+  const { seen } = openAsGroupsAdministrator({
+    'POST /api/option/simulate_prices': succeeded({ ...simulation, others }),
   })
   const ratios = await screen.findByLabelText('分组倍率')
   const button = within(screen.getByRole('region', { name: '分组' })).getByRole('button', { name: '试算近 7 天' })
@@ -213,13 +220,17 @@ it('simulates unsaved group ratios', async () => {
   })
 })
 
-it('links to the prices page', async () => {
+it.each([
+  ['价格与分组 › 模型', '/admin/prices'],
+  ['价格与分组 › 分组', '/admin/prices?tab=groups'],
+  ['价格与分组 › 兜底价格', '/admin/prices?panel=fallback'],
+])('links to the place on the prices page: %s', async (name, path) => {
   const { address } = openSettings()
-  await screen.findByLabelText('分组倍率')
 
-  press('打开价格与分组')
+  fireEvent.click(await screen.findByRole('button', { name }))
 
-  expect(address()).toBe('/admin/prices')
+  expect(address()).toBe(path)
+  expect(screen.queryByLabelText('分组倍率')).toBeNull()
 })
 
 it('asks once for re-authentication and then saves the whole section', async () => {
@@ -358,7 +369,7 @@ it('fills in the endpoints of the discovery document', async () => {
 
 it('deletes old logs after a confirmation', async () => {
   const { seen } = openSettings({ routes: { 'DELETE /api/log': succeeded(42) } })
-  await screen.findByLabelText('分组倍率')
+  await screen.findByLabelText('新用户初始额度')
 
   press('清理日志')
   const dialog = await screen.findByRole('dialog')
