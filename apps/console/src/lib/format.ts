@@ -52,6 +52,11 @@ export function formatSpending(quota: number, rules = moneyRules()): string {
 export const sumDecimals = (largest: number, { quotaPerUnit } = moneyRules()): number =>
   Math.abs(largest) >= quotaPerUnit ? 2 : 4
 
+/** The decimals of a column of sums and differences, so that all have the same: four if one is below a cent, else two. */
+export function amountDecimals(quotas: readonly number[], { quotaPerUnit } = moneyRules()): number {
+  return quotas.some((quota) => quota !== 0 && Math.abs(quota) < quotaPerUnit / 100) ? 4 : 2
+}
+
 /** An amount in dollars, independent of the display settings of the site. */
 export function dollars(amount: number, minimumDecimals: number, maximumDecimals: number): string {
   const smallest = 10 ** -maximumDecimals

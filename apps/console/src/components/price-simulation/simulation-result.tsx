@@ -1,7 +1,7 @@
 import type { SimulatedRow } from '@tidegate/contract/api'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dollars, formatBalance, formatCallPrice, formatCount, formatExactTime, moneyRules } from '../../lib/format.ts'
+import { amountDecimals, formatCallPrice, formatColumnPrice, formatCount, formatExactTime } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import type { TableProps } from '../../ui/kit/index.ts'
@@ -103,13 +103,6 @@ const percentText = (share: number, decimals = 0): string =>
     signDisplay: 'always',
   })
 
-/** The decimals of all amounts of the table: four if one of them is below a cent, else two. */
-function decimalsOf(rows: readonly SimulatedRow[]): number {
-  const amounts = rows.flatMap(({ billed, before = 0, after = 0 }) => [billed, before, after, after - before])
-  const smallest = Math.min(...amounts.filter((amount) => amount !== 0).map(Math.abs))
-  return smallest < moneyRules().quotaPerUnit / 100 ? 4 : 2
-}
-
 /** The difference in money and percent. Signs and percents end at one edge in all rows. */
 function ChangeCell({ row: { before = 0, after = 0 }, decimals }: { row: SimulatedRow; decimals: number }) {
   const difference = after - before
@@ -118,17 +111,11 @@ function ChangeCell({ row: { before = 0, after = 0 }, decimals }: { row: Simulat
     <span className={`number ${styles.change}`} data-tone={difference > 0 ? 'more' : 'less'}>
       <span>
         {difference > 0 ? '+' : '-'}
-        {formatAmount(Math.abs(difference), decimals)}
+        {formatColumnPrice(Math.abs(difference), decimals)}
       </span>
       <span>{before === 0 ? '–' : percentText(difference / before, 1)}</span>
     </span>
   )
-}
-
-/** With exactly the decimals of the column: an amount below them is `<$0.0001`. */
-function formatAmount(quota: number, decimals: number): string {
-  const { inCurrency, quotaPerUnit } = moneyRules()
-  return inCurrency ? dollars(quota / quotaPerUnit, decimals, decimals) : formatBalance(quota)
 }
 
 function Rows({ simulation, isBaseline }: Props) {
@@ -137,7 +124,9 @@ function Rows({ simulation, isBaseline }: Props) {
   const { others } = simulation
   const rows = isBaseline ? simulation.rows.toSorted(byCost) : simulation.rows
   const { page, rows: shown } = pageOf(rows, pages)
-  const decimals = decimalsOf(shown)
+  const decimals = amountDecimals(
+    shown.flatMap(({ billed, before = 0, after = 0 }) => [billed, before, after, after - before]),
+  )
   const amount = (title: string, key: string, render: (row: SimulatedRow) => ReactNode) => ({
     key,
     title,

@@ -21,28 +21,34 @@ export function Nothing() {
   return <span className="secondary">–</span>
 }
 
-export function Charge({ quota, kind = 'call' }: { quota: number | null; kind?: ChargeKind }) {
-  return quota === null ? <Nothing /> : <Money quota={quota} kind={kind} />
+interface ChargeProps {
+  quota: number | null
+  kind?: ChargeKind
+  /** Of all charges of a column. */
+  decimals?: number | undefined
+}
+
+export function Charge({ quota, kind = 'call', decimals }: ChargeProps) {
+  return quota === null ? <Nothing /> : <Money quota={quota} kind={kind} decimals={decimals} />
 }
 
 interface DifferenceProps {
   old: number | null
   ours: number | null
   kind?: ChargeKind
-  /** Shows the share below the amount, for tables with many columns. */
-  stacked?: boolean
+  decimals?: number | undefined
 }
 
 /** Neither green nor red, because a higher charge can be good or bad. The sign shows the direction. */
-export function ChargeDifference({ old, ours, kind = 'call', stacked = false }: DifferenceProps) {
+export function ChargeDifference({ old, ours, kind = 'call', decimals }: DifferenceProps) {
   const { t } = useTranslation()
   const difference = differenceOf(old, ours)
   if (difference === null) return <Nothing />
   const { quota, share } = difference
   return (
     <Tooltip title={t('quotaExactly', { quota: formatCount(quota) })}>
-      <span className={`number ${styles.difference}`} data-stacked={stacked || undefined}>
-        <span>{formatDifference(quota, kind)}</span>
+      <span className={`number ${styles.difference}`}>
+        <span>{formatDifference(quota, { kind, decimals })}</span>
         {share !== null && quota !== 0 && <span className={styles.differenceShare}>{formatShareChange(share)}</span>}
       </span>
     </Tooltip>

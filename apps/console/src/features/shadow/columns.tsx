@@ -2,7 +2,7 @@ import type { ShadowCall } from '@tidegate/contract/api'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Money } from '../../components/money.tsx'
-import { formatCount } from '../../lib/format.ts'
+import { columnDecimals, formatCount } from '../../lib/format.ts'
 import { stored } from '../../lib/stored.ts'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
@@ -53,15 +53,30 @@ export const REQUEST_COLUMNS: ColumnRules<ColumnKey> = {
 
 type OnOpen = (request: ShadowCall) => void
 
-export function useRequestColumns(shown: readonly ColumnKey[], onOpen: OnOpen): Column<ShadowCall>[] {
+export function useRequestColumns(
+  shown: readonly ColumnKey[],
+  rows: readonly ShadowCall[] | undefined,
+  onOpen: OnOpen,
+): Column<ShadowCall>[] {
   const { t } = useTranslation('shadow')
+  const decimals = columnDecimals(
+    (rows ?? []).flatMap(({ old_quota: old, would_quota: ours }) => [old ?? 0, ours ?? 0, (ours ?? 0) - (old ?? 0)]),
+  )
   return useMemo(() => {
     const columns: Record<ColumnKey, Column<ShadowCall>> = {
       ...COLUMNS,
+      old: numberCell((request) => <Charge quota={request.old_quota} decimals={decimals} />),
+      ours: numberCell((request) => <Charge quota={request.would_quota} decimals={decimals} />),
+      difference: {
+        ...NUMBER,
+        ...cell(({ old_quota: old, would_quota: ours }) => (
+          <ChargeDifference old={old} ours={ours} decimals={decimals} />
+        )),
+      },
       details: { ...NUMBER, ...cell((request) => <DetailsButton request={request} onOpen={onOpen} />) },
     }
     return shown.map((key) => ({ key, title: t(`columns.${key}`), ...columns[key] }))
-  }, [t, shown, onOpen])
+  }, [t, shown, decimals, onOpen])
 }
 
 const cell = (render: (request: ShadowCall) => ReactNode) => ({
@@ -69,7 +84,7 @@ const cell = (render: (request: ShadowCall) => ReactNode) => ({
 })
 const numberCell = (render: (request: ShadowCall) => ReactNode) => ({ align: 'right' as const, ...cell(render) })
 
-const COLUMNS: Record<Exclude<ColumnKey, 'details'>, Column<ShadowCall>> = {
+const COLUMNS: Record<Exclude<ColumnKey, 'old' | 'ours' | 'difference' | 'details'>, Column<ShadowCall>> = {
   time: cell((request) => <Time unixSeconds={request.created_at} exact />),
   user: cell((request) => <Name text={request.username} />),
   token: cell((request) => <Name text={request.token_name} />),
@@ -81,12 +96,6 @@ const COLUMNS: Record<Exclude<ColumnKey, 'details'>, Column<ShadowCall>> = {
   prompt: numberCell((request) => <TokenCount value={request.prompt_tokens} />),
   reserve: numberCell((request) => <Money quota={request.reserve} kind="call" />),
   oldTokens: numberCell((request) => <OldTokens request={request} />),
-  old: numberCell((request) => <Charge quota={request.old_quota} />),
-  ours: numberCell((request) => <Charge quota={request.would_quota} />),
-  difference: {
-    ...NUMBER,
-    ...cell((request) => <ChargeDifference old={request.old_quota} ours={request.would_quota} stacked />),
-  },
 }
 
 interface CellProps {

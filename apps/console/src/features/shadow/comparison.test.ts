@@ -30,17 +30,21 @@ describe('the text of a difference', () => {
     [1, '+$0.000002'],
     [617_283_500, '+$1,234.567'],
   ])('of %i is %s', (quota, text) => {
-    expect(formatDifference(quota, 'call', inDollars)).toBe(text)
+    expect(formatDifference(quota, {}, inDollars)).toBe(text)
   })
 
   it('of sums has only as many decimals as it needs', () => {
-    expect(formatDifference(617_283_945, 'sum', inDollars)).toBe('+$1,234.57')
-    expect(formatDifference(-61_728, 'sum', inDollars)).toBe('-$0.1235')
+    expect(formatDifference(617_283_945, { kind: 'sum' }, inDollars)).toBe('+$1,234.57')
+    expect(formatDifference(-61_728, { kind: 'sum' }, inDollars)).toBe('-$0.1235')
+  })
+
+  it('has the decimals of its column', () => {
+    expect(formatDifference(5000, { decimals: 4 }, inDollars)).toBe('+$0.0100')
   })
 
   it('is in quota if the site shows no currency', () => {
-    expect(formatDifference(12_345, 'sum', { ...inDollars, inCurrency: false })).toBe('+12.3k')
-    expect(formatDifference(-7, 'call', { ...inDollars, inCurrency: false })).toBe('-7')
+    expect(formatDifference(12_345, { kind: 'sum' }, { ...inDollars, inCurrency: false })).toBe('+12.3k')
+    expect(formatDifference(-7, {}, { ...inDollars, inCurrency: false })).toBe('-7')
   })
 
   it.each([

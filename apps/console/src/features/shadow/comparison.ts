@@ -1,5 +1,5 @@
 import type { ShadowCall } from '@tidegate/contract/api'
-import { compact, formatCallPrice, formatSpending, moneyRules } from '../../lib/format.ts'
+import { compact, formatCallPrice, formatColumnPrice, formatSpending, moneyRules } from '../../lib/format.ts'
 import type { RowTone } from '../../ui/feedback/status-tag.tsx'
 
 /** The charge of one request, or of a whole period. */
@@ -20,8 +20,13 @@ export function differenceOf(old: number | null, ours: number | null): Differenc
 }
 
 /** With a sign, so that no colour is needed. */
-export function formatDifference(quota: number, kind: ChargeKind, rules = moneyRules()): string {
-  const written = kind === 'sum' ? formatSpending(quota, rules) : formatCallPrice(quota, rules)
+export function formatDifference(
+  quota: number,
+  { kind = 'call', decimals }: { kind?: ChargeKind; decimals?: number | undefined } = {},
+  rules = moneyRules(),
+): string {
+  const write = kind === 'sum' ? formatSpending : formatCallPrice
+  const written = decimals === undefined ? write(quota, rules) : formatColumnPrice(quota, decimals, rules)
   return quota > 0 ? `+${written}` : written
 }
 

@@ -27,7 +27,7 @@ export function RequestList({ period, models, pages }: Props) {
   const query = useQuery(requestsQuery(period, filters.values, pages))
   const [open, setOpen] = useState<ShadowCall | null>(null)
   const choice = useColumnChoice(REQUEST_COLUMNS, true)
-  const columns = useRequestColumns(choice.shown, setOpen)
+  const columns = useRequestColumns(choice.shown, query.data?.rows, setOpen)
   const { model } = filters.values
   const offered = model === '' || models.includes(model) ? models : [...models, model]
   return (

@@ -2,7 +2,7 @@ import { ArrowRightOutlined } from '@ant-design/icons'
 import { SHADOW_ROWS_SHOWN, type ShadowModel, type ShadowRoute } from '@tidegate/contract/api'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../lib/format.ts'
+import { amountDecimals, formatCount } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
@@ -21,7 +21,7 @@ interface ModelsProps {
 
 export function ModelsTable({ models, refreshing, onShow }: ModelsProps) {
   const { t } = useTranslation('shadow')
-  const columns = useModelColumns(onShow)
+  const columns = useModelColumns(models, onShow)
   return (
     <DataTable
       label={t('models.list')}
@@ -40,8 +40,11 @@ export function ModelsTable({ models, refreshing, onShow }: ModelsProps) {
   )
 }
 
-function useModelColumns(onShow: ModelsProps['onShow']): Column<ShadowModel>[] {
+function useModelColumns(models: ModelsProps['models'], onShow: ModelsProps['onShow']): Column<ShadowModel>[] {
   const { t } = useTranslation('shadow')
+  const decimals = amountDecimals(
+    models.flatMap(({ old_quota: old, would_quota: ours }) => [old, ours, ours - old]),
+  )
   return useMemo(
     () => [
       { key: 'model', title: t('models.columns.model'), render: (_, row) => <ModelButton {...row} onShow={onShow} /> },
@@ -61,22 +64,22 @@ function useModelColumns(onShow: ModelsProps['onShow']): Column<ShadowModel>[] {
         ...NUMBER_CELL,
         key: 'old',
         title: t('models.columns.old'),
-        render: (_, row) => <Charge quota={chargesOf(row).old} kind="sum" />,
+        render: (_, row) => <Charge quota={chargesOf(row).old} decimals={decimals} />,
       },
       {
         ...NUMBER_CELL,
         key: 'ours',
         title: t('models.columns.ours'),
-        render: (_, row) => <Charge quota={chargesOf(row).ours} kind="sum" />,
+        render: (_, row) => <Charge quota={chargesOf(row).ours} decimals={decimals} />,
       },
       {
         ...NUMBER,
         key: 'difference',
         title: t('models.columns.difference'),
-        render: (_, row) => <ChargeDifference {...chargesOf(row)} kind="sum" />,
+        render: (_, row) => <ChargeDifference {...chargesOf(row)} decimals={decimals} />,
       },
     ],
-    [t, onShow],
+    [t, onShow, decimals],
   )
 }
 
