@@ -51,7 +51,22 @@ export async function addChannels(client: ApiClient, db: Db, upstream: FakeUpstr
       balance_updated_at = case when id % 3 = 0 then now() - interval '3 hours' end`.execute(db)
 }
 
-const FIRST = ['anna', 'ben', 'chen', 'dora', 'emil', 'fang', 'gita', 'hugo', 'ines', 'jun', 'kai', 'lena', 'mira', 'noah']
+const FIRST = [
+  'anna',
+  'ben',
+  'chen',
+  'dora',
+  'emil',
+  'fang',
+  'gita',
+  'hugo',
+  'ines',
+  'jun',
+  'kai',
+  'lena',
+  'mira',
+  'noah',
+]
 const LAST = ['weber', 'li', 'ivanov', 'santos', 'okafor', 'tanaka', 'müller', 'nguyen', 'rossi', 'novak', 'khan', '王']
 const DOMAINS = ['example.com', 'northwind-traders.example', 'research.university-of-the-coast.example', 'mail.example']
 

@@ -21,8 +21,12 @@ export async function addHistory(
   await makeLogDays(first, days + 2)
   await sql`create table sample_channel (model text primary key, ids bigint[] not null)`.execute(db)
   await sql`
-    insert into sample_channel select model, array_agg(distinct channel_id) from ability where enabled group by 1`.execute(db)
-  await sql`create table sample_token as select id, name, row_number() over (order by id) - 1 as n from token`.execute(db)
+    insert into sample_channel select model, array_agg(distinct channel_id) from ability where enabled group by 1`.execute(
+    db,
+  )
+  await sql`create table sample_token as select id, name, row_number() over (order by id) - 1 as n from token`.execute(
+    db,
+  )
   const shares = Array.from({ length: days }, (_, day) => shareOf(new Date(first.getTime() + day * DAY_MS), day / days))
   const sum = shares.reduce((total, share) => total + share, 0)
   for (const [day, share] of shares.entries()) {
@@ -97,12 +101,20 @@ async function addDay(db: Db, from: Date, rows: number): Promise<void> {
 
 /** What providers respond; the fifth is a rejection by the site. */
 const ERRORS = [
-  { status: 429, code: 'rate_limit_exceeded', message: 'Rate limit reached for requests per minute. Please try again in 2.4s.' },
+  {
+    status: 429,
+    code: 'rate_limit_exceeded',
+    message: 'Rate limit reached for requests per minute. Please try again in 2.4s.',
+  },
   { status: 503, code: 'overloaded', message: 'The engine is currently overloaded, please try again later.' },
   { status: 504, code: 'timeout', message: 'The provider sent no content within 120 seconds.' },
   { status: 400, code: 'context_length_exceeded', message: 'This model’s maximum context length is 200000 tokens.' },
   { status: 403, code: 'insufficient_user_quota', message: 'The balance is too low for this request.' },
-  { status: 401, code: 'invalid_api_key', message: 'Incorrect API key provided. You can find your API key in the account settings.' },
+  {
+    status: 401,
+    code: 'invalid_api_key',
+    message: 'Incorrect API key provided. You can find your API key in the account settings.',
+  },
   { status: 500, code: 'internal_server_error', message: 'The server had an error while processing your request.' },
 ] as const
 
@@ -118,7 +130,9 @@ async function addTotals(db: Db): Promise<void> {
     where s.token_id = t.id`.execute(db)
   await sql`
     update channel c set used_quota = s.quota
-    from (select channel_id, sum(quota) as quota from usage_log where type = 2 group by 1) s where s.channel_id = c.id`.execute(db)
+    from (select channel_id, sum(quota) as quota from usage_log where type = 2 group by 1) s where s.channel_id = c.id`.execute(
+    db,
+  )
   await sql`
     insert into model_hour (model_name, hour, served, failed)
     select model_name, date_trunc('hour', created_at, 'UTC'), count(*) filter (where type = 2),

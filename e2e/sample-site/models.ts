@@ -12,13 +12,13 @@ const OPENAI = [1, 3, 20]
 const CLAUDE = [14, 33, 20]
 const GEMINI = [24, 41, 20]
 
-const model = (
-  types: readonly number[],
-  name: string,
-  input: number,
-  output: number,
-  weight: number,
-): SampleModel => ({ name, types, input, output, weight })
+const model = (types: readonly number[], name: string, input: number, output: number, weight: number): SampleModel => ({
+  name,
+  types,
+  input,
+  output,
+  weight,
+})
 
 /** Names of the price list, so that every model has a price. */
 export const MODELS: readonly SampleModel[] = [

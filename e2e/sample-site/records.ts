@@ -37,7 +37,10 @@ export async function changeSettings(client: ApiClient): Promise<void> {
     { model: 'gemini-3.8-flash', priorities: 5 },
   ]
   await map({ fast })
-  await map({ fast: [...fast, { model: 'claude-haiku-5-5', priorities: 0 }], smart: [{ model: 'claude-opus-5-5', priorities: 10 }] })
+  await map({
+    fast: [...fast, { model: 'claude-haiku-5-5', priorities: 0 }],
+    smart: [{ model: 'claude-opus-5-5', priorities: 10 }],
+  })
 }
 
 export async function addCodes(client: ApiClient, db: Db): Promise<void> {
@@ -127,24 +130,45 @@ export async function addTasks(db: Db): Promise<void> {
 export async function addMessages(client: ApiClient): Promise<void> {
   const send = (title: string, content: string, fields: Partial<api.NewMessage> = {}) =>
     client.call(api.createMessage, { body: { title, content, format: 'markdown', ...fields } })
-  await send('New models: Claude Opus 5.5 and GPT-5.4', 'Both are available in every group from today. See the price page for details.', { all: true })
-  await send('Your enterprise contract renews in December', 'Dear customer, the yearly contract renews on 1 December.', { group: 'enterprise' })
+  await send(
+    'New models: Claude Opus 5.5 and GPT-5.4',
+    'Both are available in every group from today. See the price page for details.',
+    { all: true },
+  )
+  await send(
+    'Your enterprise contract renews in December',
+    'Dear customer, the yearly contract renews on 1 December.',
+    { group: 'enterprise' },
+  )
   await send('Invoice details needed', 'Please add your VAT number.', { user_ids: [2, 5, 9, 12] })
   await send('维护通知：周日 02:00 至 03:00', '维护期间请求正常，控制台只读。', { all: true })
-  await send('Price change for gpt-4o-mini', '| Model | Before | Now |\n|---|--:|--:|\n| gpt-4o-mini | $0.15 | $0.18 |', { all: true })
+  await send(
+    'Price change for gpt-4o-mini',
+    '| Model | Before | Now |\n|---|--:|--:|\n| gpt-4o-mini | $0.15 | $0.18 |',
+    { all: true },
+  )
   await send('<b>Survey</b>', '<p>Two minutes, five questions.</p>', { format: 'html', group: 'vip' })
-  await send('Black Friday: 20 % more credit', 'From Friday 00:00 UTC.', { all: true, send_at: Math.floor(Date.now() / 1000) + 8 * 24 * HOUR })
+  await send('Black Friday: 20 % more credit', 'From Friday 00:00 UTC.', {
+    all: true,
+    send_at: Math.floor(Date.now() / 1000) + 8 * 24 * HOUR,
+  })
 }
 
 /** Requests through the gateway, so that some have real timelines. */
 export async function sendRequests(client: ApiClient, url: string): Promise<void> {
   const { secret } = await addToken(client, { name: 'sample traffic' })
   for (let number = 0; number < 40; number++) {
-    const model = ['gpt-5.4-mini', 'claude-sonnet-5-5', 'gemini-3.8-flash', 'deepseek-v4-pro', 'no-such-model'][number % 5]!
+    const model = ['gpt-5.4-mini', 'claude-sonnet-5-5', 'gemini-3.8-flash', 'deepseek-v4-pro', 'no-such-model'][
+      number % 5
+    ]!
     const response = await fetch(`${url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model, stream: number % 2 === 0, messages: [{ role: 'user', content: 'When does the tide turn?' }] }),
+      body: JSON.stringify({
+        model,
+        stream: number % 2 === 0,
+        messages: [{ role: 'user', content: 'When does the tide turn?' }],
+      }),
     })
     await response.text()
   }

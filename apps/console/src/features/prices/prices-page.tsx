@@ -225,7 +225,12 @@ function HeaderActions({ draft, options, onPanel }: PartProps & { onPanel(panel:
               label: t('parts.fallback.title'),
               onClick: () => onPanel('fallback'),
             },
-            { key: 'json', icon: <CodeOutlined aria-hidden />, label: t('prices.json'), onClick: () => onPanel('json') },
+            {
+              key: 'json',
+              icon: <CodeOutlined aria-hidden />,
+              label: t('prices.json'),
+              onClick: () => onPanel('json'),
+            },
             { key: 'reset', label: t('prices.reset.open'), danger: true, onClick: askReset },
           ],
         }}

@@ -78,7 +78,9 @@ export function openPrices({ search = '', enabled = OFFERED, role = 100, areas =
   }
 }
 
-const Page = () => <PricesPage renderRawChange={({ key }) => `raw ${key}`} renderPanel={(panel) => `the forms of ${panel}`} />
+const Page = () => (
+  <PricesPage renderRawChange={({ key }) => `raw ${key}`} renderPanel={(panel) => `the forms of ${panel}`} />
+)
 
 const LIST_PRICE = {
   version: '2026-11-10',

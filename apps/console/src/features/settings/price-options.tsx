@@ -34,9 +34,9 @@ export function PriceOptions({ panel, onUnsaved: onUnsavedChange }: Props) {
   const { data: areas = [] } = useQuery({ ...ownAreasQuery, enabled: !isSuperAdmin })
   if (!options) return <SkeletonForm fields={4} />
   const granted = optionsOfAreas(areas)
-  const sections = PANEL_SECTIONS[panel].flatMap((id) => SECTIONS.find((section) => section.id === id) ?? []).filter(
-    ({ fields }) => isSuperAdmin || fields.some(({ key }) => granted.has(key)),
-  )
+  const sections = PANEL_SECTIONS[panel]
+    .flatMap((id) => SECTIONS.find((section) => section.id === id) ?? [])
+    .filter(({ fields }) => isSuperAdmin || fields.some(({ key }) => granted.has(key)))
   return (
     <div className={styles.column}>
       <div className={styles.cards}>

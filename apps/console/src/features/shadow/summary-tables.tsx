@@ -42,9 +42,7 @@ export function ModelsTable({ models, refreshing, onShow }: ModelsProps) {
 
 function useModelColumns(models: ModelsProps['models'], onShow: ModelsProps['onShow']): Column<ShadowModel>[] {
   const { t } = useTranslation('shadow')
-  const decimals = amountDecimals(
-    models.flatMap(({ old_quota: old, would_quota: ours }) => [old, ours, ours - old]),
-  )
+  const decimals = amountDecimals(models.flatMap(({ old_quota: old, would_quota: ours }) => [old, ours, ours - old]))
   return useMemo(
     () => [
       { key: 'model', title: t('models.columns.model'), render: (_, row) => <ModelButton {...row} onShow={onShow} /> },
