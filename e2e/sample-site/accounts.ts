@@ -9,6 +9,7 @@ const DEAD = 'http://127.0.0.1:9'
 
 const KEYS: Readonly<Record<number, (upstream: FakeUpstream, number: number) => string>> = {
   33: (_, number) => `AKIASAMPLE${number}|secret${number}|us-west-2`,
+  26: (_, number) => `sample${number}.secret${number}`,
   41: (upstream) => serviceAccountKey(upstream),
 }
 const OTHER: Readonly<Record<number, string>> = { 3: '2025-04-01-preview', 41: 'europe-west4' }
@@ -20,7 +21,7 @@ export async function addChannels(client: ApiClient, db: Db, upstream: FakeUpstr
     const models = MODELS.filter(({ types }) => types.includes(type)).map(({ name }) => name)
     for (let index = 0; index < count; index++) {
       number += 1
-      const keys = index % 9 === 0 ? 3 : 1
+      const keys = index % 9 === 0 && KEYS[type] === undefined ? 3 : 1
       const key = Array.from(
         { length: keys },
         (_, part) => KEYS[type]?.(upstream, number) ?? `sk-sample-${type}-${number}-${part}${'0'.repeat(8)}`,
@@ -99,7 +100,7 @@ export async function addTokens(client: ApiClient): Promise<void> {
     'CI pipeline',
     'production-backend',
     'Data team notebook',
-    'chatbot-widget (public website)',
+    'chatbot-widget (website)',
     'Cursor',
     'nightly evaluation runs',
     'intern project',

@@ -52,19 +52,19 @@ async function addDay(db: Db, from: Date, rows: number): Promise<void> {
   await sql`
     insert into usage_log (created_at, type, user_id, username, token_id, token_name, model_name, quota, prompt_tokens,
       completion_tokens, use_time_ms, is_stream, channel_id, "group", client_ip, request_id, content, other)
-    select created_at, case when is_error then 6 else 2 end, u.id, u.username,
+    select request.created_at, case when is_error then 6 else 2 end, u.id, u.username,
       case when u.id = 1 then t.id else 0 end, case when u.id = 1 then t.name else 'default' end, model,
       case when is_error then 0 else ceil((fresh * input + cached * input / 10 + completion * output) / 2 * ratio) end,
-      case when is_error then 0 else fresh + cached end, case when is_error then 0 else completion end, took, n % 4 <> 0,
-      case when is_error and problem = 5 then 0 else channel end, u."group", '203.0.113.' || n % 200,
-      to_char(created_at, 'YYYYMMDDHH24MISSMS') || substr(md5(n::text || ${from}::text), 1, 8),
+      case when is_error then 0 else fresh + cached end, case when is_error then 0 else completion end, took, request.n % 4 <> 0,
+      case when is_error and problem = 5 then 0 else channel end, u."group", '203.0.113.' || request.n % 200,
+      to_char(request.created_at, 'YYYYMMDDHH24MISSMS') || substr(md5(request.n::text || ${from}::text), 1, 8),
       case when is_error then (${ERRORS.map(({ message }) => message)}::text[])[problem] else '' end,
-      case when is_error then jsonb_build_object('error_type', 'upstream', 'status_code', (${ERRORS.map(({ status }) => status)}::int[])[problem],
-          'error_code', (${ERRORS.map(({ code }) => code)}::text[])[problem], 'channel_id', channel, 'not_final', n % 3 = 0,
-          'rejected', problem = 5,
+      case when is_error then jsonb_strip_nulls(jsonb_build_object('error_type', 'upstream', 'status_code', (${ERRORS.map(({ status }) => status)}::int[])[problem],
+          'error_code', (${ERRORS.map(({ code }) => code)}::text[])[problem], 'channel_id', channel, 'not_final', case when request.n % 3 = 0 and problem <> 5 then true end,
+          'rejected', case when problem = 5 then true end,
           'admin_info', jsonb_build_object('message', (${ERRORS.map(({ message }) => message)}::text[])[problem], 'use_channel',
             jsonb_build_array(channel::text), 'attempts', jsonb_build_array(jsonb_build_object('channel', channel, 'dialect',
-            'openai-chat', 'milliseconds', took, 'status', (${ERRORS.map(({ status }) => status)}::int[])[problem]))))
+            'openai-chat', 'milliseconds', took, 'status', (${ERRORS.map(({ status }) => status)}::int[])[problem])))))
         else jsonb_build_object('model_ratio', input / 2, 'completion_ratio', output / input, 'group_ratio', ratio,
           'model_price', -1, 'quota_per_unit', 500000, 'price_name', model, 'price_basis', 'set', 'cache_tokens', cached,
           'cache_ratio', 0.1, 'frt', (took * 0.2)::int, 'timing', jsonb_build_object('authenticate', 0.4, 'limits', 0.2,
@@ -79,7 +79,7 @@ async function addDay(db: Db, from: Date, rows: number): Promise<void> {
     from (
       select n, ${from}::timestamptz + (random() + random()) / 2 * interval '1 day' as created_at,
         names.name as model, names.input, names.output,
-        case when random() < 0.06 then 1 else 2 + floor(4900 * power(random(), 3))::int end as user_id,
+        case when random() < 0.06 then 1 else newest - floor((newest - 2) * power(random(), 3))::int end as user_id,
         random() < case when names.name = 'grok-4.7' then 0.09 else 0.018 end as is_error, random() < 0.03 as is_retried,
         1 + floor(random() * ${ERRORS.length}::int)::int as problem,
         floor(50 + power(random(), 3) * 18000)::int as fresh,
@@ -88,6 +88,7 @@ async function addDay(db: Db, from: Date, rows: number): Promise<void> {
         s.ids[1 + floor(power(random(), 2) * array_length(s.ids, 1))::int] as channel,
         s.ids[1 + floor(random() * array_length(s.ids, 1))::int] as other_channel
       from generate_series(1, ${rows}::int) n
+      cross join (select max(id)::int as newest from "user") latest
       cross join lateral (select 1 + width_bucket(random() + n * 0, ${bounds}::float8[]) as at) picked
       cross join lateral (select (${names}::text[])[picked.at] as name, (${inputs}::float8[])[picked.at] as input,
         (${outputs}::float8[])[picked.at] as output) names
@@ -96,7 +97,7 @@ async function addDay(db: Db, from: Date, rows: number): Promise<void> {
     join "user" u on u.id = request.user_id
     left join sample_token t on t.n = request.n % 12
     cross join lateral (select case u."group" when 'vip' then 0.9 when 'enterprise' then 0.8 else 1.0 end as ratio) price
-    where created_at < now()`.execute(db)
+    where request.created_at < now()`.execute(db)
 }
 
 /** What providers respond; the fifth is a rejection by the site. */
@@ -121,7 +122,7 @@ const ERRORS = [
 /** Totals of users, tokens and channels, the availability of models, and the last hour of each channel. */
 async function addTotals(db: Db): Promise<void> {
   await sql`
-    update "user" u set used_quota = s.quota, request_count = s.requests, quota = case when u.id = 1 then 250000000 else u.quota end
+    update "user" u set used_quota = s.quota, request_count = s.requests
     from (select user_id, sum(quota) as quota, count(*) as requests from usage_log where type = 2 group by 1) s
     where s.user_id = u.id`.execute(db)
   await sql`
@@ -133,6 +134,12 @@ async function addTotals(db: Db): Promise<void> {
     from (select channel_id, sum(quota) as quota from usage_log where type = 2 group by 1) s where s.channel_id = c.id`.execute(
     db,
   )
+  await sql`
+    insert into sold_day (day, price_name, "group", shard, requests, quota, calls, pieces, input, cache_read, cache_write,
+      cache_write_1h, audio_in, output, audio_out)
+    select (created_at at time zone 'UTC')::date, model_name, "group", 0, count(*), sum(quota), 0, 0,
+      sum(prompt_tokens - (other ->> 'cache_tokens')::int), sum((other ->> 'cache_tokens')::int), 0, 0, 0, sum(completion_tokens), 0
+    from usage_log where type = 2 group by 1, 2, 3`.execute(db)
   await sql`
     insert into model_hour (model_name, hour, served, failed)
     select model_name, date_trunc('hour', created_at, 'UTC'), count(*) filter (where type = 2),

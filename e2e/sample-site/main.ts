@@ -53,7 +53,7 @@ async function fill(): Promise<void> {
     codes: () => addCodes(client, db),
     orders: () => addOrders(db),
     tasks: () => addTasks(db),
-    messages: () => addMessages(client),
+    messages: () => addMessages(client, db),
     shadow: () => addShadowRequests(db),
     requests: () => sendRequests(client, server.url),
   }

@@ -12,7 +12,7 @@ export async function changeSettings(client: ApiClient): Promise<void> {
   }
   await set({
     SystemName: 'Harbour AI',
-    ServerAddress: 'https://api.harbour.example',
+    ServerAddress: client.url,
     ShadowEnabled: 'true',
     RetryTimes: '3',
     CheckInEnabled: 'true',
@@ -23,7 +23,6 @@ export async function changeSettings(client: ApiClient): Promise<void> {
     EpayId: '1001',
     EpayKey: 'sample-merchant-key',
     AutomaticDisableChannelEnabled: 'true',
-    Notice: 'Maintenance on Sunday, 02:00 to 03:00 UTC: requests are served, the console is read-only.',
     GroupRatio: JSON.stringify({ default: 1, vip: 0.9, enterprise: 0.8 }),
     UserUsableGroups: JSON.stringify({ default: 'Standard', vip: 'Faster channels' }),
     ModelRatio: JSON.stringify({ 'gpt-4o': 1.25, 'gpt-4o-mini': 0.075, 'grok-4.7': 1.8 }),
@@ -56,6 +55,7 @@ export async function addCodes(client: ApiClient, db: Db): Promise<void> {
   await sql`
     update redemption set status = 3, used_count = 1, used_user_id = 2 + id * 7, redeemed_at = now() - make_interval(hours => id::int)
     where name = 'Conference booth' and id % 3 <> 0`.execute(db)
+  await sql`update redemption set created_at = now() - make_interval(days => greatest(1, 60 - id::int))`.execute(db)
   await sql`update redemption set used_count = 183 where name = 'Newsletter gift'`.execute(db)
   await sql`update redemption set status = 2 where name = 'Partner: Northwind' and id % 4 = 0`.execute(db)
 }
@@ -74,18 +74,22 @@ export async function addOrders(db: Db): Promise<void> {
       select n, now() - make_interval(mins => n * 173) as at, (array[5, 10, 20, 50, 100, 500])[1 + n % 6] as units,
         n % 3 = 0 as is_stripe, case when n % 13 = 4 then 'expired' when n % 29 = 1 then 'failed' when n < 4 then 'pending' else 'success' end as state
       from generate_series(1, 240) n
-    ) paid`.execute(db)
+    ) paid order by at`.execute(db)
   await sql`
     insert into ledger_entry (user_id, kind, amount, reference, created_at)
     select user_id, 'top_up', quota, trade_no, completed_at from top_up where status = 'success'`.execute(db)
   await sql`
     insert into ledger_entry (user_id, kind, amount, reference, actor_id, created_at)
     select 1, kind, amount, reference, actor, now() - make_interval(hours => hours) from (values
-      ('top_up', 50000000, 'TG20261101093000', null::bigint, 430), ('redemption', 2500000, '17', null, 320),
+      ('top_up', 400000000, 'TG20261021093000', null::bigint, 719), ('top_up', 50000000, 'TG20261101093000', null::bigint, 430), ('redemption', 2500000, '17', null, 320),
       ('check_in', 73000, 'check_in:2026-11-12', null, 170), ('rebate', 120000, 'TG20261112070000', null, 160),
       ('admin_change', 25000000, '', 1, 90), ('refund', 50000, 'task', null, 31),
       ('admin_change', -1500000, '', 1, 20), ('top_up', 100000000, 'TG20261118093000', null, 12)
     ) as entry (kind, amount, reference, actor, hours)`.execute(db)
+  await sql`
+    update "user" set quota = (select sum(amount) from ledger_entry where user_id = 1) - used_quota where id = 1`.execute(
+    db,
+  )
 }
 
 const PROMPTS = [
@@ -114,7 +118,7 @@ export async function addTasks(db: Db): Promise<void> {
       select n, (array['drawing', 'drawing', 'music', 'video'])[1 + n % 4] as kind, now() - make_interval(mins => n * 9) as at,
         case when n < 3 then 'IN_PROGRESS' when n % 14 = 6 then 'FAILURE' else 'SUCCESS' end as state
       from generate_series(1, 400) n
-    ) job`.execute(db)
+    ) job order by at`.execute(db)
   await sql`
     insert into batch (id, user_id, token_id, token_name, protocol, endpoint, model, state, client_ip, total, succeeded, errored,
       charged, input_tokens, output_tokens, state_times, deadline, created_at, ended_at)
@@ -124,10 +128,12 @@ export async function addTasks(db: Db): Promise<void> {
       case when n = 1 then 210 when n % 9 = 4 then 0 else 500 * n - n % 5 end, n % 5, n * 183000, n * 810000, n * 210000,
       jsonb_build_object('in_progress', extract(epoch from at)::bigint, 'completed', extract(epoch from at)::bigint + 3600),
       at + interval '1 day', at, case when n = 1 then null else at + interval '1 hour' end
-    from (select n, now() - make_interval(hours => n * 7) as at from generate_series(1, 24) n) job`.execute(db)
+    from (select n, now() - make_interval(hours => n * 7) as at from generate_series(1, 24) n) job order by at`.execute(
+    db,
+  )
 }
 
-export async function addMessages(client: ApiClient): Promise<void> {
+export async function addMessages(client: ApiClient, db: Db): Promise<void> {
   const send = (title: string, content: string, fields: Partial<api.NewMessage> = {}) =>
     client.call(api.createMessage, { body: { title, content, format: 'markdown', ...fields } })
   await send(
@@ -147,7 +153,7 @@ export async function addMessages(client: ApiClient): Promise<void> {
     '| Model | Before | Now |\n|---|--:|--:|\n| gpt-4o-mini | $0.15 | $0.18 |',
     { all: true },
   )
-  await send('<b>Survey</b>', '<p>Two minutes, five questions.</p>', { format: 'html', group: 'vip' })
+  await send('Customer survey', '<p>Two minutes, five questions.</p>', { format: 'html', group: 'vip' })
   await send('Black Friday: 20 % more credit', 'From Friday 00:00 UTC.', {
     all: true,
     send_at: Math.floor(Date.now() / 1000) + 8 * 24 * HOUR,
@@ -188,6 +194,6 @@ export async function addShadowRequests(db: Db): Promise<void> {
       case when n % 8 <> 1 then quota end,
       case when n % 8 <> 1 and n % 17 <> 0 then case when n % 5 = 0 then (quota * 1.08)::bigint else quota end end,
       case when n % 8 <> 1 then now() end
-    from (select row_number() over (order by created_at desc) as n, * from usage_log
-      where type = 2 and created_at > now() - interval '7 days' limit 3000) old`.execute(db)
+    from (select row_number() over (order by created_at) as n, * from usage_log
+      where type = 2 and created_at > now() - interval '7 days' and id % 16 = 3) old`.execute(db)
 }

@@ -43,7 +43,11 @@ export function useBatchColumns({ rows = [], isAdmin, userId, actions }: ColumnO
         ? [{ key: 'user', title: t('columns.user'), render: (_: unknown, batch: Batch) => <BatchUser batch={batch} /> }]
         : []),
       { key: 'token', title: t('columns.token'), render: (_, batch) => batch.token_name },
-      { key: 'model', title: t('columns.model'), render: (_, { model }) => model || <Nothing /> },
+      {
+        key: 'model',
+        title: t('columns.model'),
+        render: (_, { model }) => (model ? <span className="mono">{model}</span> : <Nothing />),
+      },
       { key: 'status', title: t('columns.status'), render: (_, batch) => <BatchStatus batch={batch} /> },
       { key: 'runsAt', title: t('columns.runsAt'), render: (_, batch) => <RunsAt batch={batch} /> },
       { key: 'progress', title: t('columns.progress'), render: (_, batch) => <BatchProgress batch={batch} /> },

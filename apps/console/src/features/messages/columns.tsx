@@ -166,7 +166,7 @@ function Recipients({ message: { state, stats, planned } }: { message: Message }
 function plainText(content: string): string {
   return content
     .slice(0, EXCERPT_LENGTH)
-    .replaceAll(/<[^>]*>|[#>|]|-{3,}/g, ' ')
+    .replaceAll(/<[^>]*>|[#>|]|:?-{2,}:?/g, ' ')
     .replaceAll(/[*`~]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -20,8 +20,8 @@ export function SectionNav({ sections, search, unsaved, onJump }: Props) {
   const { t } = useTranslation('settings')
   const isNarrow = useIsNarrow()
   const current = useSectionInView(sections.map(({ id }) => id))
-  if (sections.length < 2) return null
   if (isNarrow) {
+    if (sections.length < 2) return null
     return (
       <div className={styles.jump}>
         <Select<SectionId | null>

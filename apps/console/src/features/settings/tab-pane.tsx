@@ -130,7 +130,7 @@ function PricesPageLink({ section, path }: { section: SectionId; path: string })
   const navigate = useNavigate()
   const place = section === 'prices' ? t('prices.tabs.models') : t(`parts.${section}.title`)
   return (
-    <div className={styles.foot}>
+    <div className={styles.pageLink}>
       <Button onClick={() => void navigate(path)}>
         {t('prices.title')} › {place}
       </Button>

@@ -75,7 +75,14 @@ export function useRequestColumns(
       },
       details: { ...NUMBER, ...cell((request) => <DetailsButton request={request} onOpen={onOpen} />) },
     }
-    return shown.map((key) => ({ key, title: t(`columns.${key}`), ...columns[key] }))
+    return shown.map((key) => {
+      const title = t(`columns.${key}`)
+      return {
+        key,
+        title: key === 'details' ? <span className="visually-hidden">{title}</span> : title,
+        ...columns[key],
+      }
+    })
   }, [t, shown, decimals, onOpen])
 }
 

@@ -53,16 +53,15 @@ function Controls({ settings: { enabled, share } }: { settings: ShadowSettings }
             onChange={(next) => void save({ enabled: next }).catch(() => {})} // errors are shown by the query client
           />
           <label htmlFor={id}>{t('state.switch')}</label>
-          <StateTag enabled={enabled} />
         </span>
         <span className={styles.share}>
           <label htmlFor={`${id}-share`}>{t('state.share')}</label>
           <ShareField id={`${id}-share`} share={share} onSave={(next) => save({ share: next })} />
         </span>
+        <p id={`${id}-hint`} className={styles.hint}>
+          {t(enabled ? 'state.onHint' : 'state.offHint')}
+        </p>
       </div>
-      <p id={`${id}-hint`} className={styles.hint}>
-        {t(enabled ? 'state.onHint' : 'state.offHint')}
-      </p>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { isRoot, type ShadowSummary } from '@tidegate/contract/api'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, sumDecimals } from '../../lib/format.ts'
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -22,6 +22,7 @@ export function Tiles({ summary }: { summary: ShadowSummary }) {
   const { calls, matched, dropped } = summary
   const rejected = summary.refused.reduce((sum, reason) => sum + reason.calls, 0)
   const [old, ours] = matched === 0 ? [null, null] : [summary.old_quota, summary.would_quota]
+  const decimals = sumDecimals(Math.max(old ?? 0, ours ?? 0))
   return (
     <dl className={styles.tiles} aria-label={t('summary.label')}>
       <Tile name={t('summary.calls')}>{formatCount(calls)}</Tile>
@@ -35,13 +36,13 @@ export function Tiles({ summary }: { summary: ShadowSummary }) {
         {formatCount(matched)}
       </Tile>
       <Tile name={t('summary.old')}>
-        <Charge quota={old} kind="sum" />
+        <Charge quota={old} decimals={decimals} />
       </Tile>
       <Tile name={t('summary.ours')}>
-        <Charge quota={ours} kind="sum" />
+        <Charge quota={ours} decimals={decimals} />
       </Tile>
       <Tile name={t('summary.difference')} note={t('summary.comparedHint')}>
-        <ChargeDifference old={old} ours={ours} kind="sum" />
+        <ChargeDifference old={old} ours={ours} decimals={decimals} />
       </Tile>
       {dropped > 0 && (
         <Tile name={t('summary.dropped')} note={t('summary.droppedHint')} tone="warn">

@@ -231,10 +231,8 @@ function InviteFacts({ user }: { user: ListedUser }) {
   return (
     <span className={styles.invites}>
       {(invited > 0 || earned > 0) && (
-        <span className="number" title={t('invites.earnedExactly', { quota: formatCount(earned) })}>
-          {earned === 0
-            ? t('invites.count', { count: invited })
-            : t('invites.sum', { count: invited, earned: formatBalance(earned) })}
+        <span className="number" title={t('invites.sum', { count: invited, earned: formatBalance(earned) })}>
+          {t('invites.count', { count: invited })}
         </span>
       )}
       {inviter > 0 && (
