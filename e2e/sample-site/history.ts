@@ -119,7 +119,7 @@ const ERRORS = [
   { status: 500, code: 'internal_server_error', message: 'The server had an error while processing your request.' },
 ] as const
 
-/** Totals of users, tokens and channels, the availability of models, and the last hour of each channel. */
+/** Totals of users, tokens and channels, the last use of accounts, the availability of models, and the last hour of each channel. */
 async function addTotals(db: Db): Promise<void> {
   await sql`
     update "user" u set used_quota = s.quota, request_count = s.requests
@@ -129,6 +129,10 @@ async function addTotals(db: Db): Promise<void> {
     update token t set used_quota = s.quota, accessed_at = s.last
     from (select token_id, sum(quota) as quota, max(created_at) as last from usage_log where type = 2 group by 1) s
     where s.token_id = t.id`.execute(db)
+  await sql`
+    insert into session (id_hash, user_id, created_at, last_seen_at, expires_at)
+    select 'sample' || user_id, user_id, min(created_at), max(created_at), now() + interval '7 days'
+    from usage_log where user_id > 1 group by 2`.execute(db)
   await sql`
     update channel c set used_quota = s.quota
     from (select channel_id, sum(quota) as quota from usage_log where type = 2 group by 1) s where s.channel_id = c.id`.execute(

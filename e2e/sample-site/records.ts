@@ -1,4 +1,5 @@
 import { api } from '@tidegate/contract'
+import { setTimeout } from 'node:timers/promises'
 import { addToken, type ApiClient } from '@tidegate/testing'
 import { sql } from 'kysely'
 import type { Db } from '../scenarios/books.ts'
