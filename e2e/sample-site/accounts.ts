@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../scenarios/books.ts'
 import { CHANNEL_GROUPS, MODELS } from './models.ts'
 
-/** Refuses connections. */
+/** No server listens there. */
 const DEAD = 'http://127.0.0.1:9'
 
 const KEYS: Readonly<Record<number, (upstream: FakeUpstream, number: number) => string>> = {

@@ -185,7 +185,7 @@ export async function sendRequests(client: ApiClient, url: string): Promise<void
 export async function addShadowRequests(db: Db): Promise<void> {
   await sql`
     insert into shadow_call (created_at, request_id, user_id, token_id, model_name, path, is_stream, "group", channel_id,
-      upstream_model, prompt_tokens, reserve, refusal, old_log_id, old_log_at, old_channel_id, old_prompt_tokens,
+      upstream_model, prompt_tokens, reserve, "refusal", old_log_id, old_log_at, old_channel_id, old_prompt_tokens,
       old_completion_tokens, old_quota, would_quota, matched_at)
     select created_at, md5('shadow' || id), user_id, token_id, model_name, '/v1/chat/completions', is_stream, "group",
       case when n % 17 = 0 then null else channel_id + case when n % 6 = 0 then 1 else 0 end end, model_name, prompt_tokens, quota * 2,

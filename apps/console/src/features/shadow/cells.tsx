@@ -49,7 +49,7 @@ export function ChargeDifference({ old, ours, kind = 'call', decimals }: Differe
     <Tooltip title={t('quotaExactly', { quota: formatCount(quota) })}>
       <span className={`number ${styles.difference}`}>
         <span>{formatDifference(quota, { kind, decimals })}</span>
-        <span className={styles.differenceShare}>{share !== null && quota !== 0 && formatShareChange(share)}</span>
+        <span className={styles.differenceShare}>{share !== null && formatShareChange(share)}</span>
       </span>
     </Tooltip>
   )

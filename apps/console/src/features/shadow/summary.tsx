@@ -65,7 +65,11 @@ function Tile({ name, note, tone, children }: TileProps) {
     <div className={styles.tile} data-tone={tone}>
       <dt>{name}</dt>
       <dd className={`number ${styles.tileValue}`}>{children}</dd>
-      {note && <dd className={styles.tileNote}>{note}</dd>}
+      {note && (
+        <dd className={styles.tileNote} title={note}>
+          {note}
+        </dd>
+      )}
     </div>
   )
 }
