@@ -1,5 +1,6 @@
 import type { OptionFacts, OptionKey, OptionRow } from '@tidegate/contract/api'
 import { fireEvent, screen } from '@testing-library/react'
+import type { ComponentType } from 'react'
 import { ReauthHost } from '../src/components/reauth/reauth-host.tsx'
 import { rememberUser } from '../src/api/session.ts'
 import { fakeServer, succeeded } from './fake-server.ts'
@@ -67,6 +68,8 @@ interface Options {
   at?: string
   role?: number
   routes?: Parameters<typeof fakeServer>[0]
+  /** Instead of the settings. */
+  page?: ComponentType
 }
 
 function SettingsWithReauth() {
@@ -79,7 +82,7 @@ function SettingsWithReauth() {
 }
 
 /** Renders the settings with a server that stores changes. `saved` returns the changes. */
-export function openSettings({ at = '', role = 100, routes = {} }: Options = {}) {
+export function openSettings({ at = '', role = 100, routes = {}, page = SettingsWithReauth }: Options = {}) {
   rememberUser(aUser({ role }))
   const rows = new Map(Object.entries(ROWS))
   const server = fakeServer({
@@ -95,7 +98,7 @@ export function openSettings({ at = '', role = 100, routes = {} }: Options = {})
     },
     ...routes,
   })
-  const view = renderScreen(SettingsWithReauth, { at: `/admin/settings${at}` })
+  const view = renderScreen(page, { at: `/admin/settings${at}` })
   const saved = () => server.seen.filter(({ method }) => method === 'PUT').map(({ body }) => body)
   return { ...view, saved, seen: server.seen }
 }

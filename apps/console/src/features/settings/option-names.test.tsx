@@ -13,8 +13,8 @@ it('writes the unit of a number in its grammatical form', async () => {
   try {
     render(<Values />)
 
-    expect(screen.getByText('1 time')).toBeTruthy()
-    expect(screen.getByText('2 times')).toBeTruthy()
+    expect(screen.getByText('1 retry')).toBeTruthy()
+    expect(screen.getByText('2 retries')).toBeTruthy()
   } finally {
     await startTestLanguage('zh')
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { refused, succeeded } from '../../../test/fake-server.ts'
 import { aSecurity, aUser } from '../../../test/samples.ts'
 import { openSettings, press, write } from '../../../test/settings-screen.tsx'
+import { PriceOptions } from './price-options.tsx'
 
 const LIMITS = '?tab=ratelimit'
 const SYSTEM = '?tab=system'
@@ -200,11 +201,12 @@ describe('JSON', () => {
   })
 })
 
-it('simulates unsaved group ratios', async () => {
+it('simulates unsaved group ratios on the page of prices and groups', async () => {
   const simulation = { from: 0, to: 0, billed: 0, before: 0, after: 0, rows: [] }
   const others = { rows: 0, billed: 0, before: 0, after: 0 }
-  const { seen } = openAsGroupsAdministrator({
-    'POST /api/option/simulate_prices': succeeded({ ...simulation, others }),
+  const { seen } = openSettings({
+    routes: { 'POST /api/option/simulate_prices': succeeded({ ...simulation, others }) },
+    page: () => <PriceOptions panel="json" onUnsaved={() => {}} />,
   })
   const ratios = await screen.findByLabelText('分组倍率')
   const button = within(screen.getByRole('region', { name: '分组' })).getByRole('button', { name: '试算近 7 天' })
