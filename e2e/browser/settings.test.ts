@@ -61,11 +61,13 @@ describe('settings', () => {
       shown.push(...(await keys()))
     }
 
-    // Prices are on the prices page.
-    await page.goto('/admin/prices?panel=json')
-    const prices = page.getByRole('dialog').locator('[data-option]')
-    await prices.first().waitFor()
-    for (const field of await prices.all()) shown.push((await field.getAttribute('data-option'))!)
+    // Prices and groups are on the prices page.
+    for (const panel of ['json', 'fallback']) {
+      await page.goto(`/admin/prices?panel=${panel}`)
+      const prices = page.getByRole('dialog').locator('[data-option]')
+      await prices.first().waitFor()
+      for (const field of await prices.all()) shown.push((await field.getAttribute('data-option'))!)
+    }
 
     // Virtual models have their own editor.
     expect([...new Set(shown)].toSorted()).toEqual(

@@ -106,6 +106,10 @@ describe('administration', SWEEP_LIMIT, () => {
       { path: '/admin/prices?size=20', open: simulatePrice },
       { path: '/admin/prices?tab=history', open: expandPublication },
       { path: '/admin/prices?panel=json', ready: (page) => page.getByLabel('Model ratios').first().waitFor() },
+      {
+        path: '/admin/prices?panel=fallback',
+        ready: (page) => page.getByLabel('Fallback input ratio').first().waitFor(),
+      },
       { path: '/admin/settings?tab=ratelimit&panel=history', open: untilHistoryListed },
       { path: '/admin/settings?tab=ratelimit&panel=config', open: previewConfigFile },
       {

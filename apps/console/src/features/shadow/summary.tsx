@@ -22,7 +22,8 @@ export function Tiles({ summary }: { summary: ShadowSummary }) {
   const { calls, matched, dropped } = summary
   const rejected = summary.refused.reduce((sum, reason) => sum + reason.calls, 0)
   const [old, ours] = matched === 0 ? [null, null] : [summary.old_quota, summary.would_quota]
-  const decimals = sumDecimals(Math.max(old ?? 0, ours ?? 0))
+  // Amounts from a dollar on have cents, also a small difference of them.
+  const decimals = sumDecimals(Math.max(old ?? 0, ours ?? 0)) === 2 ? 2 : undefined
   return (
     <dl className={styles.tiles} aria-label={t('summary.label')}>
       <Tile name={t('summary.calls')}>{formatCount(calls)}</Tile>
@@ -36,13 +37,13 @@ export function Tiles({ summary }: { summary: ShadowSummary }) {
         {formatCount(matched)}
       </Tile>
       <Tile name={t('summary.old')}>
-        <Charge quota={old} decimals={decimals} />
+        <Charge quota={old} kind="sum" decimals={decimals} />
       </Tile>
       <Tile name={t('summary.ours')}>
-        <Charge quota={ours} decimals={decimals} />
+        <Charge quota={ours} kind="sum" decimals={decimals} />
       </Tile>
       <Tile name={t('summary.difference')} note={t('summary.comparedHint')}>
-        <ChargeDifference old={old} ours={ours} decimals={decimals} />
+        <ChargeDifference old={old} ours={ours} kind="sum" decimals={decimals} />
       </Tile>
       {dropped > 0 && (
         <Tile name={t('summary.dropped')} note={t('summary.droppedHint')} tone="warn">
