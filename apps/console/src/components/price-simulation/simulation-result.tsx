@@ -1,7 +1,14 @@
 import type { SimulatedRow } from '@tidegate/contract/api'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { amountDecimals, formatCallPrice, formatColumnPrice, formatCount, formatExactTime } from '../../lib/format.ts'
+import {
+  amountDecimals,
+  formatCallPrice,
+  formatColumnPrice,
+  formatCount,
+  formatExactTime,
+  formatSpending,
+} from '../../lib/format.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import type { TableProps } from '../../ui/kit/index.ts'
@@ -83,7 +90,7 @@ export function CostChange({ before, after }: { before: number; after: number })
   const difference = after - before
   if (difference === 0) return <span className={styles.note}>{t('prices.simulation.same')}</span>
   const direction = difference > 0 ? 'more' : 'less'
-  const money = formatCallPrice(Math.abs(difference))
+  const money = formatSpending(Math.abs(difference))
   const percent = before === 0 ? null : percentText(difference / before)
   return (
     <span className={`number ${styles.note}`} data-tone={direction}>

@@ -1,44 +1,27 @@
 import { DownOutlined, EllipsisOutlined } from '@ant-design/icons'
-import { CHANNEL_LIMITS, UNTESTABLE_TYPES } from '@tidegate/contract/api'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { UNTESTABLE_TYPES } from '@tidegate/contract/api'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../lib/toast.ts'
+import { useEver } from '../../../lib/use-last.ts'
 import { WorkNotice } from '../../../ui/feedback/progress-bar.tsx'
-import {
-  AutoComplete,
-  Button,
-  Dropdown,
-  InputNumber,
-  Modal,
-  type GetRef,
-  type MenuProps,
-} from '../../../ui/kit/index.ts'
+import { Button, Dropdown, type MenuProps } from '../../../ui/kit/index.ts'
 import { useConfirmDelete } from '../../../ui/overlay/use-confirm-delete.ts'
-import {
-  CHANNELS,
-  channelTagsQuery,
-  useDeleteChannels,
-  useDeleteDisabled,
-  useFixChannels,
-  useSetNumbers,
-  useTagChannels,
-  type NumberField,
-} from '../api.ts'
-import styles from '../channels.module.css'
+import { CHANNELS, useDeleteChannels, useDeleteDisabled, useFixChannels, type NumberField } from '../api.ts'
 import { CONCURRENCY, probeModel, runTests } from '../model-test/run-tests.ts'
 import { useActions } from './actions.tsx'
 import type { ChannelSelection } from './rows.ts'
 import type { Sweep } from './sweeps.tsx'
 
-type Dialog = 'tag' | NumberField
+export type BatchDialog = 'tag' | NumberField
 
 /** Actions on selected channels, shared by the bar at the bottom and the menu. */
 export function useBatch(selection: ChannelSelection) {
   const { t } = useTranslation('channels')
   const confirmDelete = useConfirmDelete()
   const deletion = useDeleteChannels()
-  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [dialog, setDialog] = useState<BatchDialog | null>(null)
   const tests = useSelectedTests()
   const { channels, count, clear } = selection
   const ids = channels.map(({ id }) => id)
@@ -153,127 +136,13 @@ export function BatchProgress({ batch: { tests } }: { batch: Batch }) {
   )
 }
 
-export function BatchDialogs({ batch, onDone }: { batch: Batch; onDone(): void }) {
-  const { dialog, ids, closeDialog } = batch
+/** Loaded when the first one opens. */
+const LazyDialogs = lazy(() => import('./batch-dialogs.tsx'))
+
+export function BatchDialogs({ batch: { dialog, ids, closeDialog }, onDone }: { batch: Batch; onDone(): void }) {
+  const isUsed = useEver(dialog !== null)
   return (
-    <>
-      <SetTagDialog open={dialog === 'tag'} ids={ids} onClose={closeDialog} onDone={onDone} />
-      {dialog !== null && dialog !== 'tag' && <NumberDialog field={dialog} ids={ids} onClose={closeDialog} />}
-    </>
-  )
-}
-
-interface DialogProps {
-  ids: number[]
-  onClose(): void
-}
-
-function NumberDialog({ field, ids, onClose }: DialogProps & { field: NumberField }) {
-  const { t } = useTranslation('channels')
-  const { t: common } = useTranslation()
-  const change = useSetNumbers()
-  const [value, setValue] = useState<number | null>(null)
-  const input = useRef<GetRef<typeof InputNumber>>(null)
-  const save = () => {
-    if (value === null) return input.current?.focus()
-    change.mutate(
-      { ids, field, value },
-      {
-        onSuccess: (count) => {
-          toast.success(t(`selection.${field}Set`, { count, value }))
-          onClose()
-        },
-      },
-    )
-  }
-  return (
-    <Modal
-      title={t(`selection.${field}Title`, { count: ids.length })}
-      open
-      onCancel={onClose}
-      onOk={save}
-      okText={common('save')}
-      cancelText={common('cancel')}
-      confirmLoading={change.isPending}
-      width={420}
-      afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
-    >
-      <p className="secondary">{t(`form.${field}Hint`)}</p>
-      <InputNumber<number>
-        ref={input}
-        className={styles.wide}
-        aria-label={t(`columns.${field}`)}
-        min={field === 'weight' ? 0 : CHANNEL_LIMITS.minPriority}
-        precision={0}
-        value={value}
-        onChange={setValue}
-        onPressEnter={save}
-      />
-    </Modal>
-  )
-}
-
-function SetTagDialog({ open, ids, onClose, onDone }: DialogProps & { open: boolean; onDone(): void }) {
-  const { t } = useTranslation('channels')
-  const { t: common } = useTranslation()
-  const tags = useQuery({ ...channelTagsQuery, enabled: open })
-  const tagging = useTagChannels()
-  const [tag, setTag] = useState('')
-  const picked = useRef(false)
-  const first = useRef<GetRef<typeof AutoComplete>>(null)
-
-  const save = () => {
-    const text = tag.trim()
-    if (text === '') return toast.error(t('tagEmpty'))
-    tagging.mutate(
-      { ids, tag: text },
-      {
-        onSuccess: (count) => {
-          toast.success(t('selection.tagged', { count }))
-          onClose()
-          onDone()
-        },
-      },
-    )
-  }
-  // Enter also selects a suggestion, which must not save the form.
-  const saveUnlessPicked = () => {
-    if (!picked.current) save()
-    picked.current = false
-  }
-  return (
-    <Modal
-      title={t('selection.setTagTitle', { count: ids.length })}
-      open={open}
-      onCancel={onClose}
-      onOk={save}
-      okText={common('save')}
-      cancelText={common('cancel')}
-      confirmLoading={tagging.isPending}
-      width={420}
-      destroyOnHidden
-      afterClose={() => setTag('')}
-      afterOpenChange={(isOpen) => isOpen && first.current?.focus()}
-    >
-      <p className="secondary">{t('selection.setTagHint')}</p>
-      <AutoComplete
-        className={styles.wide}
-        aria-label={t('columns.tag')}
-        placeholder={t('columns.tag')}
-        ref={first}
-        value={tag}
-        onChange={setTag}
-        showSearch={{ filterOption: true }}
-        options={(tags.data ?? []).map((known) => ({ value: known }))}
-        defaultActiveFirstOption={false} // Enter must save the typed text, not the first suggestion
-        onSelect={() => {
-          picked.current = true
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') queueMicrotask(saveUnlessPicked)
-        }}
-      />
-    </Modal>
+    <Suspense>{isUsed && <LazyDialogs dialog={dialog} ids={ids} onClose={closeDialog} onDone={onDone} />}</Suspense>
   )
 }
 
