@@ -159,6 +159,15 @@ export async function addMessages(client: ApiClient, db: Db): Promise<void> {
     all: true,
     send_at: Math.floor(Date.now() / 1000) + 8 * 24 * HOUR,
   })
+  const isSending = async () => (await sql`select 1 from message where state = 'sending'`.execute(db)).rows.length > 0
+  while (await isSending()) await setTimeout(200)
+  await sql`
+    update message m set created_at = now() - make_interval(hours => age::int * 53)
+    from (select id, row_number() over (order by id desc) as age from message where state = 'sent') ordered
+    where m.id = ordered.id`.execute(db)
+  await sql`
+    update message_recipient set read_at = now()
+    where user_id > 1 and (user_id * 7 + message_id * 13) % 100 < 20 + message_id * 9 % 70`.execute(db)
 }
 
 /** Requests through the gateway, so that some have real timelines. */
