@@ -16,7 +16,10 @@ import {
 } from './leases/lease-rows.ts'
 import { leaseSecondsOf, OUTAGE_SECONDS, registerProcess, sendHeartbeat } from './leases/processes.ts'
 import { batchTakes } from './leases/batch-takes.ts'
+import { OutageCredit } from './leases/outage-credit.ts'
+import { recoverProcess } from './journal/recover-process.ts'
 import { replayDeadJournals } from './replay.ts'
+import { chargeInterrupted, hasLostLeases, monotonicMs, spendableCredit } from './resume.ts'
 import { CreditReservation, settlementUnavailable, type CreditRequest } from './reservation.ts'
 
 export interface CreditOptions {
@@ -44,6 +47,10 @@ export interface CreditOptions {
   keepAppliedSeconds?: number
   /** How long a request waits for the database. */
   deadlineMs?: number
+  /** The database is away. If the holder is a dead process that was taken over, its leases are used. */
+  withoutDatabase?: boolean
+  /** What a user may spend beyond leases while the database is away. */
+  outageCredit?(): number
 }
 
 export interface Credit {
@@ -78,16 +85,29 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
   const keepAppliedMs = (options.keepAppliedSeconds ?? 0) * 1000
   const leaseSeconds = leaseSecondsOf(outageSeconds)
   const directory = join(journals, holder)
+  const resume = options.withoutDatabase ? await recoverProcess(directory) : undefined
+  const startedAt = monotonicMs()
   // Register first: a directory without a registered process looks like that of a dead process.
-  await registerProcess(db, holder, leaseSeconds)
-  const journal = await openJournal({ directory, syncEach: options.syncEach ?? false, keepAppliedMs })
-  await claimDirectory(directory)
+  if (!options.withoutDatabase) await registerProcess(db, holder, leaseSeconds)
+  let isRegistered = !options.withoutDatabase || resume !== undefined
+  const journal = await openJournal({ directory, syncEach: options.syncEach ?? false, keepAppliedMs, resume })
+  if (!resume) await claimDirectory(directory)
   const directories = options.oldJournals === undefined ? [journals] : [options.oldJournals, journals]
   const replay = async () => {
     for (const from of directories) await replayDeadJournals({ db, journals: from, self: holder, log })
   }
-  await replay()
+  if (!options.withoutDatabase) {
+    journal.heartbeat(startedAt)
+    await replay()
+  }
 
+  async function register(): Promise<void> {
+    const sent = monotonicMs()
+    await registerProcess(db, holder, leaseSeconds)
+    isRegistered = true
+    journal.heartbeat(sent)
+  }
+  const outageCredit = new OutageCredit(options.outageCredit ?? (() => 0), resume?.overdrawn)
   let leasesMayBeLost = false
   const settler = startSettler({
     db,
@@ -96,6 +116,11 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     log,
     intervalMs: options.settleIntervalMs,
     onLost: () => (leasesMayBeLost = true),
+    onUncovered: (amount) => uncovered(amount),
+  })
+  const takeFromDatabase = batchTakes({
+    takeOne: (request) => takeLease(db, { holder, ...request }),
+    takeMany: (requests) => takeLeases(db, holder, requests),
   })
   const book = createLeaseBook({
     now: () => performance.now(),
@@ -103,13 +128,23 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }),
     source: {
       ping: () => ping(db),
-      take: batchTakes({
-        takeOne: (request) => takeLease(db, { holder, ...request }),
-        takeMany: (requests) => takeLeases(db, holder, requests),
-      }),
-      returnCredit: (returned) => returnLeases(db, holder, returned),
+      // The journal never says that more is held than the leases have: a process that continues it would spend it twice.
+      async take(account, amounts) {
+        if (!isRegistered) await register() // leases of an unknown process are returned
+        const amount = await takeFromDatabase(account, amounts)
+        if (amount === 0) return 0
+        void journal.changeHeld(account, amount)
+        outageCredit.end(account.userId)
+        return amount
+      },
+      async returnCredit(returned) {
+        const changes = returned.map(({ amount, ...account }) => journal.changeHeld(account, -amount))
+        await Promise.allSettled(changes) // a journal with a failed write is not continued
+        await returnLeases(db, holder, returned)
+      },
       async returnAll(account) {
         await settler.flush() // spending must be settled against the lease first
+        await Promise.allSettled([journal.clearHeld(account)])
         await releaseLease(db, holder, account)
       },
       async recall(account) {
@@ -119,6 +154,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
       },
     },
   })
+  for (const { amount, ...account } of resume ? spendableCredit(resume) : []) book.account(account).receive(amount)
   const unsubscribe = options.listener?.subscribe({
     onNotification(notification) {
       if (notification.kind === 'credit') returnIdleCredit(notification.userId)
@@ -161,23 +197,40 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
       if (lastWrite?.written !== written) lastWrite = { written, durable: written.catch(() => settler.flush()) }
       return lastWrite.durable
     },
+    outageCredit,
     uncovered,
   }
-  let lastHeartbeat = performance.now()
+  let unsettled = resume
+  /** The database is back: settles what the process before left behind. */
+  async function completeResume(): Promise<void> {
+    if (!unsettled) return
+    await settler.restoreLost()
+    if (await hasLostLeases(db, holder, journal)) leasesMayBeLost = true
+    await chargeInterrupted(db, journal, unsettled.interrupted)
+    unsettled = undefined
+    logEvent(log, 'journal.resumed', { holder })
+  }
+
+  let lastHeartbeat = performance.now() - (startedAt - (resume?.heartbeatAt ?? startedAt))
   async function heartbeat(): Promise<void> {
     const sent = performance.now()
+    const sentAt = monotonicMs()
+    if (!isRegistered) await register()
+    await completeResume()
     await settler.restoreLost()
     const isKnown = await sendHeartbeat(db, holder)
     if (!isKnown) logEvent(log, 'credit.lease_lost', { holder })
     if (!isKnown || leasesMayBeLost) {
       await book.invalidate(async () => {
         await settler.flush()
+        await Promise.allSettled([journal.clearHeld()])
         await releaseHolder(db, holder)
       })
       leasesMayBeLost = false
-      await registerProcess(db, holder, leaseSeconds)
+      await register()
     }
     lastHeartbeat = sent
+    journal.heartbeat(sentAt)
   }
 
   const sweep = async () => {
@@ -203,7 +256,10 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
 
   const isInTime = () => performance.now() - lastHeartbeat <= outageSeconds * 1000
   return {
-    isAvailable: () => isInTime() && journal.pendingBytes <= journalLimitBytes,
+    isAvailable() {
+      const mayHoldCredit = isRegistered || outageCredit.isOffered
+      return mayHoldCredit && isInTime() && journal.pendingBytes <= journalLimitBytes
+    },
     reserve(request) {
       if (journal.pendingBytes > journalLimitBytes) {
         logEvent(log, 'journal.full', { bytes: journal.pendingBytes })
@@ -226,6 +282,10 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
         await Promise.all(loops.map((loop) => loop.stop()))
         await book.close()
         await settler.stop(STOP_DEADLINE_MS)
+        await completeResume()
+        await settler.flush()
+        await ping(db) // without the database, the next process continues with the leases
+        await Promise.allSettled([journal.clearHeld()])
         await releaseHolder(db, holder)
       })
       await journal.close()

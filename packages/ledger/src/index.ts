@@ -37,6 +37,7 @@ export {
   type TokenLimitChange,
 } from './entries/token-limit.ts'
 export type { CreditRequest, CreditReservation } from './reservation.ts'
+export { takeOverDeadProcess } from './resume.ts'
 export { refundOwedTasks, reportTask, type TaskChange, type TaskUpdate } from './tasks.ts'
 export {
   findImbalances,

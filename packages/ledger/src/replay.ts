@@ -1,11 +1,11 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { logEvent, type Log } from '@tidegate/contract'
-import type { Db } from '@tidegate/storage'
+import { ping, type Db } from '@tidegate/storage'
 import { settleBatch } from './settlement/apply-batch.ts'
 import { lastAppliedBatch } from './settlement/settled-batches.ts'
 import type { SettlementRecord } from './settlement/settlement.ts'
-import { ownerState } from './journal/owner.ts'
+import { findOwnership, takeOver } from './journal/owner.ts'
 import { readJournal } from './journal/read-journal.ts'
 import { releaseHolder } from './leases/lease-rows.ts'
 import { isExpired } from './leases/processes.ts'
@@ -24,11 +24,13 @@ export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps
   const holders = await readdir(journals).catch(() => [])
   const replayed: string[] = []
   for (const holder of holders) {
-    if (holder === self || !(await isDead(db, join(journals, holder), holder))) continue
-    const settled = await settleJournal(db, join(journals, holder), holder)
+    const directory = join(journals, holder)
+    if (holder === self || !(await mayReplay(db, directory, holder))) continue
+    const settled = await settleJournal(db, directory, holder)
     if (!settled) continue
     const returned = await releaseHolder(db, holder)
-    await rm(join(journals, holder), { recursive: true, force: true })
+    await rm(directory, { recursive: true, force: true })
+    taken.delete(directory)
     replayed.push(holder)
     logEvent(log, 'journal.replayed', { holder, ...settled, returned })
   }
@@ -69,7 +71,19 @@ async function withoutSettled(db: Db, interrupted: readonly SettlementRecord[]):
   return interrupted.filter(({ requestId }) => !settled.has(requestId))
 }
 
-async function isDead(db: Db, directory: string, holder: string): Promise<boolean> {
-  const state = await ownerState(directory)
-  return state === 'unknown' ? isExpired(db, holder) : state === 'dead'
+/** Directories that this process took over, perhaps in a round that failed. */
+const taken = new Set<string>()
+
+/**
+ * Takes the journal of a dead process over. Another process may want to continue it, but only while the database is
+ * away: it responded here.
+ */
+async function mayReplay(db: Db, directory: string, holder: string): Promise<boolean> {
+  if (taken.has(directory)) return true
+  const owner = await findOwnership(directory)
+  if (owner.state === 'alive' || (owner.state === 'unknown' && !(await isExpired(db, holder)))) return false
+  await ping(db)
+  if (!(await takeOver(directory, owner))) return false
+  taken.add(directory)
+  return true
 }

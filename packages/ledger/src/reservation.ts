@@ -4,10 +4,13 @@ import { hasOwnAccount, type SettledRequest, type SettlementBase } from './settl
 import type { Journal } from './journal/journal.ts'
 import type { Account, ReserveOptions } from './leases/account.ts'
 import type { LeaseBook } from './leases/lease-book.ts'
+import type { OutageCredit } from './leases/outage-credit.ts'
 
 /** The token id is 0 if no token is used. */
 export interface CreditRequest extends ReserveOptions, SettlementBase {
   readonly amount: number
+  /** The accounts had credit when the database last responded: they may be overdrawn while it is away. */
+  readonly mayOverdraw?: boolean
 }
 
 interface ReservationDeps {
@@ -16,6 +19,7 @@ interface ReservationDeps {
   keepLog(): boolean
   /** Resolves when what was written is in the journal, or in the database if the disk fails. */
   afterWrite(written: Promise<void>): Promise<void>
+  outageCredit?: OutageCredit
   /** Called with every amount that an account could not pay. */
   uncovered?(amount: number): void
 }
@@ -40,6 +44,8 @@ export class CreditReservation {
   #tokenAccount: Account | undefined
   #userAccount: Account
   #amount = 0
+  /** The part of the amount that no lease covers. */
+  #overdraft = 0
   #settling: Promise<void> | undefined
   #released = false
 
@@ -101,8 +107,13 @@ export class CreditReservation {
   }
 
   #freeAccounts(spent: number): void {
-    this.#tokenAccount?.settle(this.#amount, spent)
-    this.#userAccount.settle(this.#amount, spent)
+    const leased = this.#amount - this.#overdraft
+    const ofLease = Math.min(spent, leased)
+    this.#tokenAccount?.settle(leased, ofLease)
+    this.#userAccount.settle(leased, ofLease)
+    if (this.#overdraft > 0) {
+      this.#deps.outageCredit!.giveBack(this.#request.userId, this.#overdraft - (spent - ofLease))
+    }
   }
 
   #settleOnce(outcome: SettledRequest): Promise<void> {
@@ -134,7 +145,14 @@ export class CreditReservation {
 
   #charge(outcome: SettledRequest) {
     const charged = Math.min(outcome.receipt.quota, this.#amount)
-    return { base: this.#request, outcome, charged, keepLog: this.#deps.keepLog() }
+    const overdrawn = Math.max(0, charged - (this.#amount - this.#overdraft))
+    return {
+      base: this.#request,
+      outcome,
+      charged,
+      ...(overdrawn > 0 && { overdrawn }),
+      keepLog: this.#deps.keepLog(),
+    }
   }
 
   /** Like `#add`, if every account has enough in memory: without a query and without waiting. */
@@ -148,7 +166,7 @@ export class CreditReservation {
 
   /** The book may have forgotten an account without credit; a lease on a forgotten account would never be returned. */
   #findAccounts(): void {
-    if (this.#amount > 0) return
+    if (this.#amount > this.#overdraft) return
     if (this.#tokenAccount) this.#tokenAccount = this.#deps.book.account(this.#tokenAccount.id)
     this.#userAccount = this.#deps.book.account(this.#userAccount.id)
   }
@@ -164,18 +182,18 @@ export class CreditReservation {
     try {
       if (token) common = await token.reserve(common, options)
     } catch (error) {
-      throw settlementUnavailable(error)
+      return this.#overdraw(amount, options, isNeeded, error)
     }
     if (common === 0) return 'pre_consume_token_quota_failed'
     // It may have been forgotten while the token's account waited.
-    if (this.#amount === 0) this.#userAccount = this.#deps.book.account(this.#userAccount.id)
+    if (this.#amount === this.#overdraft) this.#userAccount = this.#deps.book.account(this.#userAccount.id)
     const user = this.#userAccount
     const ofToken = common
     try {
       common = await user.reserve(common, options)
     } catch (error) {
       token?.settle(ofToken, 0)
-      throw settlementUnavailable(error)
+      return this.#overdraw(amount, options, isNeeded, error)
     }
     if (ofToken > common) token?.settle(ofToken - common, 0)
     if (common === 0) return 'insufficient_user_quota'
@@ -185,6 +203,25 @@ export class CreditReservation {
       return 'settlement_unavailable'
     }
     this.#amount += common
+    return undefined
+  }
+
+  /** The database is away. The operator may allow some credit without a lease. */
+  #overdraw(
+    amount: number,
+    { minimum = amount }: ReserveOptions,
+    isNeeded: () => boolean,
+    cause: unknown,
+  ): ErrorCode | undefined {
+    const { userId, mayOverdraw } = this.#request
+    const taken = mayOverdraw ? (this.#deps.outageCredit?.take(userId, { amount, minimum }) ?? 0) : 0
+    if (taken === 0) throw settlementUnavailable(cause)
+    if (!isNeeded()) {
+      this.#deps.outageCredit!.giveBack(userId, taken)
+      return 'settlement_unavailable'
+    }
+    this.#amount += taken
+    this.#overdraft += taken
     return undefined
   }
 }

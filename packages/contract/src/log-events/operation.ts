@@ -13,6 +13,19 @@ export const OPERATION_EVENTS = {
     message: 'listening',
     meaning: 'The process accepts connections. Fields: port, host, roles, version.',
   },
+  'server.started_without_database': {
+    level: 'warn',
+    message: 'started without the database',
+    meaning:
+      'PostgreSQL does not respond, so the process serves from its snapshot. `resumed` is the earlier process whose credit leases it uses. Fields: snapshotAt, resumed.',
+    action: 'Check PostgreSQL.',
+  },
+  'server.schema_changed': {
+    level: 'error',
+    message: 'the schema does not match this build',
+    meaning: 'PostgreSQL is back with a schema that this build does not know. The process stops. Field: problem.',
+    action: 'Start the build that belongs to the schema, or run `tidegate migrate`.',
+  },
   'server.setup_pending': {
     level: 'info',
     message: 'setup is pending: open the setup page',

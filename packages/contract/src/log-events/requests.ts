@@ -79,6 +79,23 @@ export const REQUEST_EVENTS = {
     meaning: 'The journal of a process that ended without stopping was settled.',
     action: 'Find out why the process ended. Damaged records are counted in `damagedRecords`.',
   },
+  'journal.resumed': {
+    level: 'info',
+    message: 'resumed journal settled',
+    meaning:
+      'A process that started without PostgreSQL has settled the requests of the process before it, and serves from its leases.',
+  },
+  'snapshot.ignored': {
+    level: 'warn',
+    message: 'snapshot ignored',
+    meaning: 'A snapshot in the data directory cannot be used: it is too old, damaged, or sealed with other keys.',
+  },
+  'snapshot.write_failed': {
+    level: 'warn',
+    message: 'snapshot not written',
+    meaning: 'The state for a start without PostgreSQL could not be written. It is tried again.',
+    action: 'Check free space and permissions of the data folder.',
+  },
   'settlement.delayed': {
     level: 'warn',
     message: 'settlement delayed',

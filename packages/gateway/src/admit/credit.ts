@@ -9,12 +9,21 @@ export type { CreditReservation } from '../ports/index.ts'
 export function reserveAmount(
   credit: Credit,
   requestId: string,
-  { userId, tokenId, unlimitedQuota }: Caller,
+  { userId, tokenId, unlimitedQuota, remainQuota, userQuota = 0 }: Caller,
   amount: Quota,
   options: Pick<ReserveRequest, 'minimum' | 'leaveHalf'> = {},
 ): CreditReservation | Promise<CreditReservation> {
   const { minimum = amount, leaveHalf = false } = options
-  return credit.reserve({ requestId, userId, tokenId, tokenUnlimited: unlimitedQuota, amount, minimum, leaveHalf })
+  return credit.reserve({
+    requestId,
+    userId,
+    tokenId,
+    tokenUnlimited: unlimitedQuota,
+    amount,
+    minimum,
+    leaveHalf,
+    mayOverdraw: userQuota > 0 && (unlimitedQuota || remainQuota > 0),
+  })
 }
 
 /** The error that prevents a reservation of `needed`: too little credit, or accounts that cannot be reached. */

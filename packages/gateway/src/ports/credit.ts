@@ -20,6 +20,8 @@ export interface ReserveRequest {
   readonly minimum?: Quota
   /** Takes half of an account that does not cover the amount, so that the next request finds some credit too. */
   readonly leaveHalf?: boolean
+  /** The accounts had credit when they were last loaded: they may be overdrawn while the database is away. */
+  readonly mayOverdraw?: boolean
 }
 
 /** Credit reserved for one request. It is either settled or released, once. */

@@ -25,6 +25,8 @@ interface AppendOptions {
   handle?: Handle
   /** What the next write begins with after a failed one, which later records may need. */
   afterFailure?: () => Uint8Array
+  /** Called at once when a write failed. */
+  onFailure?: (() => void) | undefined
 }
 
 /** Bytes that are written together. */
@@ -45,7 +47,7 @@ const MAX_SPARE_BYTES = 256 * 1024
  */
 export async function openAppendFile(
   path: string,
-  { syncEach, handle: existing, afterFailure }: AppendOptions,
+  { syncEach, handle: existing, afterFailure, onFailure }: AppendOptions,
 ): Promise<AppendFile> {
   const handle = existing ?? (await open(path, 'a', 0o600))
   let hasFailed = false
@@ -110,6 +112,7 @@ export async function openAppendFile(
   function rejectGroup(group: WriteGroup, error: unknown): void {
     hasFailed = true
     failedWrites += 1
+    onFailure?.()
     recycle(group)
     group.reject(error)
   }

@@ -11,6 +11,8 @@ const IS_STREAM = 4
 const IS_ESTIMATED = 8
 const HAS_CONTENT = 16
 const HAS_BATCH_LINE = 32
+const IS_INTERRUPTED = 64
+const IS_OVERDRAWN = 128
 
 /** Step times have two decimals. */
 const TIME_FACTOR = 100
@@ -19,7 +21,8 @@ const TIME_FACTOR = 100
  * Writes a charge in 100 to 200 bytes: numbers, and the numbers of texts that the segment has once, such as names and
  * the factors of the price. It runs for every request; the log row is made from it when its batch is applied.
  */
-export function writeCharge(writer: ByteWriter, texts: TextTable, { base, outcome, charged, keepLog }: Charge): void {
+export function writeCharge(writer: ByteWriter, texts: TextTable, charge: Charge | Charge<ReceiptData>): void {
+  const { base, outcome, charged, overdrawn = 0, keepLog } = charge
   const { usage, receipt, log } = outcome
   let flags = keepLog ? KEEP_LOG : 0
   if (hasOwnAccount(base)) flags |= OWN_ACCOUNT
@@ -27,11 +30,14 @@ export function writeCharge(writer: ByteWriter, texts: TextTable, { base, outcom
   if (usage.estimated) flags |= IS_ESTIMATED
   if (log.content !== undefined) flags |= HAS_CONTENT
   if (log.batchLine) flags |= HAS_BATCH_LINE
+  if (charge.interrupted) flags |= IS_INTERRUPTED
+  if (overdrawn > 0) flags |= IS_OVERDRAWN
   writer.natural(flags)
   writer.text(base.requestId)
   writer.natural(base.userId)
   writer.natural(base.tokenId)
   writer.natural(charged)
+  if (overdrawn > 0) writer.natural(overdrawn)
   writeUsage(writer, texts, usage)
   writeReceipt(writer, texts, receipt)
   writeLog(writer, texts, log)
@@ -43,11 +49,19 @@ export function readCharge(reader: ByteReader, texts: TextTable): Charge<Receipt
   const userId = reader.natural()
   const tokenId = reader.natural()
   const charged = reader.natural()
+  const overdrawn = (flags & IS_OVERDRAWN) === 0 ? undefined : reader.natural()
   const base = { requestId, userId, tokenId, tokenUnlimited: (flags & OWN_ACCOUNT) === 0 }
   const usage = readUsage(reader, texts, (flags & IS_ESTIMATED) !== 0)
   const receipt = readReceipt(reader, texts)
   const log = readLog(reader, texts, flags)
-  return { base, outcome: { usage, receipt, log }, charged, keepLog: (flags & KEEP_LOG) !== 0 }
+  return {
+    base,
+    outcome: { usage, receipt, log },
+    charged,
+    ...(overdrawn !== undefined && { overdrawn }),
+    ...((flags & IS_INTERRUPTED) !== 0 && { interrupted: true }),
+    keepLog: (flags & KEEP_LOG) !== 0,
+  }
 }
 
 /** Without the terms of service: the lines of the receipt contain their result. */
@@ -74,10 +88,11 @@ function readUsage(reader: ByteReader, texts: TextTable, estimated: boolean): Us
   return usage
 }
 
-function writeReceipt(writer: ByteWriter, texts: TextTable, receipt: Receipt): void {
-  const { quota, price, at, lines, tiers, unpriced } = receipt
+function writeReceipt(writer: ByteWriter, texts: TextTable, receipt: Receipt | ReceiptData): void {
+  const { quota, lines, tiers, unpriced } = receipt
+  const factors = 'factors' in receipt ? receipt.factors : priceFactors(receipt.price, receipt.at)
   writer.natural(quota)
-  writer.natural(texts.idOf(factorsText(priceFactors(price, at))))
+  writer.natural(texts.idOf(factorsText(factors)))
   writer.natural(lines.length)
   for (const { item, count, rate } of lines) {
     writer.natural(texts.idOf(item))

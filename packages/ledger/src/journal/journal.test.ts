@@ -206,10 +206,10 @@ describe('a journal', () => {
     await (await open()).append(aCharge('a'))
     const [segment] = await readdir(directory)
     const writer = new ByteWriter()
-    writeFrame(writer, () => [1, 4, 1].forEach((value) => writer.natural(value)))
+    writeFrame(writer, () => [1, 5, 1].forEach((value) => writer.natural(value)))
     await writeFile(join(directory, segment!), writer.view())
 
-    await expect(readWholeJournal(directory)).rejects.toThrow('the journal has format 4')
+    await expect(readWholeJournal(directory)).rejects.toThrow('the journal has format 5')
   })
 })
 

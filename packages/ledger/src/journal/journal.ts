@@ -1,12 +1,16 @@
-import { statfsSync } from 'node:fs'
-import { mkdir, open, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rmSync, statfsSync } from 'node:fs'
+import { mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { ReceiptData } from '@tidegate/pricing'
+import type { AccountId } from '../leases/lease-rows.ts'
 import { buildSettlement, type Charge, type SettlementRecord } from '../settlement/settlement.ts'
 import { openAppendFile, type AppendFile } from './append-file.ts'
 import { ByteWriter } from './bytes.ts'
 import { readFrames } from './frames.ts'
+import { HeldCredit } from './held-credit.ts'
 import { readWrittenBatches, type RecoveredBatch } from './read-journal.ts'
 import * as records from './records.ts'
+import { COMPLETE_MARKER, type RecoveredProcess, SEGMENT_NAME } from './recover-process.ts'
 import { TextTable } from './text-table.ts'
 
 /** Settlements that are applied together, under a number that makes them count once. */
@@ -24,7 +28,7 @@ export interface Batch {
 
 export interface Journal {
   /** Resolves when the charge survives a crash of this process. Charges that are written together share one promise. */
-  append(charge: Charge): Promise<void>
+  append(charge: Charge | Charge<ReceiptData>): Promise<void>
   /** Records how an open request would be billed if the process crashed now. */
   checkpoint(charge: Charge): void
   /** The request is not billed: its checkpoints are void. */
@@ -37,6 +41,17 @@ export interface Journal {
   readonly lastApplied: number
   /** Batches above `after` that were applied and are still on disk. */
   readApplied(after: number): AsyncIterable<RecoveredBatch>
+  /** Records a change of the credit that is leased of an account. Resolves when it survives a crash of this process. */
+  changeHeld(account: AccountId, change: number): Promise<void>
+  /** Records that nothing is leased, of one account or of all. */
+  clearHeld(account?: AccountId): Promise<void>
+  readonly held: HeldCredit
+  /** Records that the database knows this process, in milliseconds of the monotonic clock of the machine. */
+  heartbeat(at: number): void
+  /** Whether batches of the process before are not in the database yet. */
+  readonly isResuming: boolean
+  /** The batches of the process before are in the database. */
+  markResumed(): void
   /** Bytes of settlements that are not in the database yet. */
   readonly pendingBytes: number
   readonly pendingSettlements: number
@@ -62,56 +77,85 @@ interface JournalOptions {
   batchSize?: number
   /** How long applied batches stay on disk, for a database that loses its newest transactions in a failover. */
   keepAppliedMs?: number
+  /** Continues the journal of a dead process. */
+  resume?: RecoveredProcess | undefined
 }
 
 interface Segment {
-  file: AppendFile
-  /** The texts that its records name by number. */
-  texts: TextTable
+  path: string
   /** The last batch with a record in this segment, once it is full. */
   lastBatch: number | undefined
   /** When that batch was applied. */
   appliedAt: number | undefined
 }
 
+/** The segment that is written. */
+interface CurrentSegment extends Segment {
+  file: AppendFile
+  /** The texts that its records name by number. */
+  texts: TextTable
+}
+
 /** The local write-ahead file of settlements, kept until the database has them. */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
-  const { directory, syncEach, segmentBytes = 4 * 1024 ** 2, batchSize = 2000, keepAppliedMs = 0 } = options
+  const { directory, syncEach, segmentBytes = 4 * 1024 ** 2, batchSize = 2000, keepAppliedMs = 0, resume } = options
   await mkdir(directory, { recursive: true, mode: 0o700 })
+  const marker = join(directory, COMPLETE_MARKER)
+  if (!resume) await writeFile(marker, '', { mode: 0o600 })
   await syncDirectory(dirname(directory))
   /** The last checkpoint of every open request. A new segment starts with them. */
-  const openCheckpoints = new Map<string, Charge>()
+  const openCheckpoints = new Map<string, Charge | Charge<ReceiptData>>(
+    resume?.interrupted.map((charge) => [charge.base.requestId, charge]),
+  )
+  const held = resume?.held ?? new HeldCredit()
+  let heartbeatAt = resume?.heartbeatAt
+  let resumedBytes = resume?.bytes
   const unclosed: string[] = []
   const closedBatches: Batch[] = []
-  const segments: Segment[] = []
+  const segments: Segment[] = (resume?.paths ?? []).map((path) => ({
+    path,
+    lastBatch: resume!.lastBatch,
+    appliedAt: undefined,
+  }))
   /** Texts go before the record that is the first to name them. */
   const added = new ByteWriter()
   const record = new ByteWriter()
-  let number = 1
-  let lastApplied = 0
+  let lastApplied = resume?.lastBatch ?? 0
+  let number = lastApplied + 1
   let pendingBytes = 0
   let pendingSettlements = 0
-  let files = 0
+  let files = Math.max(0, ...segments.map(({ path }) => Number(SEGMENT_NAME.exec(basename(path))![1])))
   /** Of the segments before the current one. */
   let failedWrites = 0
-  let segment: Segment
+  let segment: CurrentSegment
   let current: OpenBatch
   begin(await openFile())
 
-  async function openFile(): Promise<Segment> {
+  async function openFile(): Promise<CurrentSegment> {
     const texts = new TextTable((id, text) => records.writeText(added, id, text))
     const path = join(directory, `${String(++files).padStart(12, '0')}.journal`)
-    const file = await openAppendFile(path, { syncEach, afterFailure: () => allTexts(texts) })
+    const file = await openAppendFile(path, { syncEach, afterFailure: () => allTexts(texts), onFailure: spoil })
     await syncDirectory(directory)
-    return { file, texts, lastBatch: undefined, appliedAt: undefined }
+    return { path, file, texts, lastBatch: undefined, appliedAt: undefined }
   }
 
-  /** From here on everything goes to the new segment, starting with the open checkpoints. */
-  function begin(next: Segment): void {
+  /** A charge may be missing from the journal, so no other process may spend the credit that the journal says is held. */
+  function spoil(): void {
+    try {
+      rmSync(marker, { force: true })
+    } catch {
+      // On a read-only disk no other process can continue the journal.
+    }
+  }
+
+  /** From here on everything goes to the new segment, starting with what is held and the open checkpoints. */
+  function begin(next: CurrentSegment): void {
     segment = next
     segments.push(segment)
     current = emptyBatch(segment.texts)
     void write((writer) => records.writeSegment(writer, number))
+    if (heartbeatAt !== undefined) writeHeartbeat(heartbeatAt)
+    for (const { amount, ...account } of held.entries()) void writeHeld(account, amount)
     for (const charge of openCheckpoints.values()) writeCheckpoint(charge)
   }
 
@@ -127,8 +171,16 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     return segment.file.append(record.view())
   }
 
-  function writeCheckpoint(charge: Charge): void {
+  function writeCheckpoint(charge: Charge | Charge<ReceiptData>): void {
     void write((writer) => records.writeCheckpoint(writer, segment.texts, charge))
+  }
+
+  function writeHeartbeat(at: number): void {
+    void write((writer) => records.writeHeartbeat(writer, at))
+  }
+
+  function writeHeld(account: AccountId, amount: number): Promise<void> {
+    return write((writer) => records.writeHeld(writer, account, amount))
   }
 
   /**
@@ -180,12 +232,13 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   }
 
   async function removeApplied(keepMs = keepAppliedMs): Promise<void> {
+    if (resumedBytes !== undefined) return // the database may lack the oldest batches
     const now = performance.now()
     for (const full of segments) {
       if (full.lastBatch !== undefined && full.lastBatch <= lastApplied) full.appliedAt ??= now
     }
     while (segments[0]?.appliedAt !== undefined && now - segments[0].appliedAt >= keepMs) {
-      await rm(segments.shift()!.file.path, { force: true }).catch(() => {}) // as below
+      await rm(segments.shift()!.path, { force: true }).catch(() => {}) // as below
     }
   }
 
@@ -196,6 +249,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
         records.writeChargeRecord(writer, number, segment.texts, charge)
       })
       current.charges.append(record.view())
+      held.spend(charge)
       if (openCheckpoints.delete(requestId)) current.checkpointed.push(requestId)
       if (current.writes.at(-1) !== written) current.writes.push(written)
       current.size++
@@ -236,8 +290,32 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     async *readApplied(after) {
       for await (const batch of readWrittenBatches(directory, after)) if (batch.number <= lastApplied) yield batch
     },
+    changeHeld(account, change) {
+      const amount = Math.max(0, held.of(account) + change)
+      held.set(account, amount)
+      return writeHeld(account, amount)
+    },
+    clearHeld(account) {
+      if (account) {
+        held.set(account, 0)
+        return writeHeld(account, 0)
+      }
+      held.clear()
+      return write((writer) => records.writeNothingHeld(writer))
+    },
+    held,
+    heartbeat(at) {
+      heartbeatAt = at
+      writeHeartbeat(at)
+    },
+    get isResuming() {
+      return resumedBytes !== undefined
+    },
+    markResumed() {
+      resumedBytes = undefined
+    },
     get pendingBytes() {
-      return pendingBytes
+      return pendingBytes + (resumedBytes ?? 0)
     },
     get pendingSettlements() {
       return pendingSettlements
@@ -253,7 +331,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     async close() {
       await rotating
       await segment.file.close()
-      if (pendingSettlements > 0 || openCheckpoints.size > 0) return
+      if (pendingSettlements > 0 || openCheckpoints.size > 0 || resumedBytes !== undefined) return
       // What stays on a read-only disk is already settled: a replay settles nothing again.
       await rm(directory, { recursive: true, force: true }).catch(() => {})
     },

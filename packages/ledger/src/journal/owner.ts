@@ -1,4 +1,5 @@
-import { readFile, readlink, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { link, readdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Identifies a process, also if its pid is reused later. */
@@ -10,24 +11,54 @@ interface Owner {
   space: string
 }
 
+/** The newest owner, where processes of the release before look for it. */
 const FILE = 'owner.json'
+/** Each owner has the next number. Creating its file decides which process takes over. */
+const NUMBERED = /^owner-(\d+)\.json$/
+
+export interface Ownership {
+  /** `unknown` if the owner runs where we cannot look, such as in another container. */
+  readonly state: 'alive' | 'dead' | 'unknown'
+  readonly number: number
+}
 
 export async function claimDirectory(directory: string): Promise<void> {
   await writeFile(join(directory, FILE), JSON.stringify(await describeProcess(process.pid)), { mode: 0o600 })
 }
 
-/** `unknown` if the owner runs where we cannot look, such as in another container. */
-export async function ownerState(directory: string): Promise<'alive' | 'dead' | 'unknown'> {
-  const owner = await readOwner(directory)
+/** Takes the directory over from the owner that was found. False if another process was faster. */
+export async function takeOver(directory: string, { number }: Ownership): Promise<boolean> {
+  const temporary = join(directory, `owner.${process.pid}.${randomBytes(4).toString('hex')}`)
+  try {
+    await writeFile(temporary, JSON.stringify(await describeProcess(process.pid)), { mode: 0o600 })
+    await link(temporary, join(directory, `owner-${number + 1}.json`))
+    await rename(temporary, join(directory, FILE))
+    return true
+  } catch (error) {
+    await rm(temporary, { force: true })
+    // Taken over, or settled and removed.
+    if (['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return false
+    throw error
+  }
+}
+
+export async function findOwnership(directory: string): Promise<Ownership> {
+  const names = await readdir(directory).catch(() => [])
+  const number = Math.max(0, ...names.map((name) => Number(NUMBERED.exec(name)?.[1] ?? 0)))
+  const owner = await readOwner(join(directory, number === 0 ? FILE : `owner-${number}.json`))
+  return { state: await stateOf(owner), number }
+}
+
+async function stateOf(owner: Owner | undefined): Promise<Ownership['state']> {
   const self = await describeProcess(process.pid)
   if (!owner || owner.space !== self.space) return 'unknown'
   const now = await describeProcess(owner.pid)
   return now.started === owner.started && now.started !== '' ? 'alive' : 'dead'
 }
 
-async function readOwner(directory: string): Promise<Owner | undefined> {
+async function readOwner(path: string): Promise<Owner | undefined> {
   try {
-    return JSON.parse(await readFile(join(directory, FILE), 'utf8')) as Owner
+    return JSON.parse(await readFile(path, 'utf8')) as Owner
   } catch {
     return undefined // killed before it wrote the file
   }

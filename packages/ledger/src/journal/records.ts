@@ -1,4 +1,5 @@
 import type { ReceiptData } from '@tidegate/pricing'
+import type { AccountId } from '../leases/lease-rows.ts'
 import type { Charge } from '../settlement/settlement.ts'
 import { ByteReader, type ByteWriter } from './bytes.ts'
 import { readCharge, writeCharge } from './charge-codec.ts'
@@ -19,9 +20,15 @@ export type JournalRecord =
   | { readonly kind: 'release'; readonly requestId: string }
   /** The batch is closed. */
   | { readonly kind: 'cut'; readonly batch: number }
+  /** The credit that the process holds of an account from here on. Charges reduce it. */
+  | { readonly kind: 'held'; readonly account: AccountId; readonly amount: number }
+  /** The process holds no credit. */
+  | { readonly kind: 'nothing-held' }
+  /** The database knows that the process lived at this time, in milliseconds of the clock of the machine. */
+  | { readonly kind: 'heartbeat'; readonly at: number }
 
 /** Raised with every change that an earlier release could not read. */
-const VERSION = 3
+const VERSION = 4
 /** Without lines of batches. */
 const OLDEST_VERSION = 2
 
@@ -31,6 +38,9 @@ const CHARGE = 3
 const CHECKPOINT = 4
 const RELEASE = 5
 const CUT = 6
+const HELD = 7
+const NOTHING_HELD = 8
+const HEARTBEAT = 9
 
 export function writeSegment(writer: ByteWriter, batch: number): void {
   writeFrame(writer, () => {
@@ -48,7 +58,12 @@ export function writeText(writer: ByteWriter, id: number, text: string): void {
   })
 }
 
-export function writeChargeRecord(writer: ByteWriter, batch: number, texts: TextTable, charge: Charge): void {
+export function writeChargeRecord(
+  writer: ByteWriter,
+  batch: number,
+  texts: TextTable,
+  charge: Charge | Charge<ReceiptData>,
+): void {
   writeFrame(writer, () => {
     writer.natural(CHARGE)
     writer.natural(batch)
@@ -56,7 +71,7 @@ export function writeChargeRecord(writer: ByteWriter, batch: number, texts: Text
   })
 }
 
-export function writeCheckpoint(writer: ByteWriter, texts: TextTable, charge: Charge): void {
+export function writeCheckpoint(writer: ByteWriter, texts: TextTable, charge: Charge | Charge<ReceiptData>): void {
   writeFrame(writer, () => {
     writer.natural(CHECKPOINT)
     writeCharge(writer, texts, charge)
@@ -74,6 +89,26 @@ export function writeCut(writer: ByteWriter, batch: number): void {
   writeFrame(writer, () => {
     writer.natural(CUT)
     writer.natural(batch)
+  })
+}
+
+export function writeHeld(writer: ByteWriter, { userId, tokenId }: AccountId, amount: number): void {
+  writeFrame(writer, () => {
+    writer.natural(HELD)
+    writer.natural(userId)
+    writer.natural(tokenId)
+    writer.natural(amount)
+  })
+}
+
+export function writeNothingHeld(writer: ByteWriter): void {
+  writeFrame(writer, () => writer.natural(NOTHING_HELD))
+}
+
+export function writeHeartbeat(writer: ByteWriter, at: number): void {
+  writeFrame(writer, () => {
+    writer.natural(HEARTBEAT)
+    writer.natural(Math.floor(at))
   })
 }
 
@@ -109,6 +144,16 @@ export function readRecord(payload: Buffer, texts: TextTable): JournalRecord {
       return { kind: 'release', requestId: reader.text() }
     case CUT:
       return { kind: 'cut', batch: reader.natural() }
+    case HELD:
+      return {
+        kind: 'held',
+        account: { userId: reader.natural(), tokenId: reader.natural() },
+        amount: reader.natural(),
+      }
+    case NOTHING_HELD:
+      return { kind: 'nothing-held' }
+    case HEARTBEAT:
+      return { kind: 'heartbeat', at: reader.natural() }
     default:
       throw new Error(`the journal has a record of the unknown kind ${kind}`)
   }

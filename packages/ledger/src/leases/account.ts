@@ -109,6 +109,11 @@ export class Account {
     return promise.finally(() => clearTimeout(waiting.timer))
   }
 
+  /** Adds credit that a process before this one leased. */
+  receive(amount: number): void {
+    this.#free += amount
+  }
+
   /** Ends a reservation: spent credit leaves, the rest is free again. */
   settle(reserved: number, spent: number): void {
     this.#reserved -= reserved

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { cleanJson, type Db, ensureUsageLogPartitions, inPipeline, jsonText, type Pipeline } from '@tidegate/storage'
+import { cleanJson, type Db, ensureUsageLogPartitions, inPipeline, jsonText } from '@tidegate/storage'
 import { type RawBuilder, sql } from 'kysely'
 import { isMissingPartition } from '../in-transaction.ts'
 import { returnLeases } from '../leases/lease-rows.ts'
-import type { BatchLine, SettlementRecord } from './settlement.ts'
-import { type BatchSums, type RollupSum, type SoldSum, createBatchSummary } from './summarize-batch.ts'
+import { ChargedLines, claimLines, type LineCharge, withoutCharged } from './charged-lines.ts'
+import type { SettlementRecord } from './settlement.ts'
+import { checkOverdrafts, createOverdraftSums, ShortAccounts, withoutUncovered } from './overdrafts.ts'
+import { type AccountSum, type BatchSums, type RollupSum, type SoldSum, createBatchSummary } from './summarize-batch.ts'
 
 /** Identifies a batch forever: its process and its number. */
 interface BatchId {
@@ -14,6 +16,8 @@ interface BatchId {
   series?: string
   /** The batch before it. Unless this is the last one in the database, nothing is applied. */
   after?: number
+  /** Called with what accounts could not pay of it. */
+  onUncovered?: ((amount: number) => void) | undefined
 }
 
 /**
@@ -26,6 +30,12 @@ export async function settleBatch(db: Db, id: BatchId, settlements: Iterable<Set
   try {
     return await applyPrepared(db, id, batch)
   } catch (error) {
+    if (error instanceof ShortAccounts) {
+      const { covered, uncovered } = withoutUncovered(settlements, error.short)
+      const isApplied = await settleBatch(db, id, covered)
+      if (isApplied) id.onUncovered?.(uncovered)
+      return isApplied
+    }
     if (!(error instanceof ChargedLines)) throw error
     const { left, dropped } = withoutCharged(settlements, error.fresh)
     const isApplied = await settleBatch(db, id, left)
@@ -45,16 +55,14 @@ async function applyPrepared(db: Db, id: BatchId, batch: PreparedBatch): Promise
   }
 }
 
-interface LineCharge extends BatchLine {
-  readonly quota: number
-}
-
 interface PreparedBatch {
   readonly lineCharges: readonly LineCharge[]
   readonly size: number
   readonly quota: number
   readonly sums: BatchSums
   readonly taskCharges: readonly { id: number; quota: number }[]
+  /** What no lease covered, by account. */
+  readonly overdrafts: readonly AccountSum[]
   /** Unix milliseconds of the days that it has log rows of. */
   readonly days: readonly number[]
   /** A JSON array of the rows of the usage log. */
@@ -70,6 +78,7 @@ async function prepareBatch(settlements: Iterable<SettlementRecord>): Promise<Pr
   const summary = createBatchSummary()
   const taskCharges: { id: number; quota: number }[] = []
   const lineCharges: LineCharge[] = []
+  const overdrafts = createOverdraftSums()
   const days = new Set<number>()
   const rows: string[] = []
   let size = 0
@@ -78,6 +87,7 @@ async function prepareBatch(settlements: Iterable<SettlementRecord>): Promise<Pr
     const { createdAt, taskId, batchLine } = settlement.log
     summary.add(settlement)
     if (taskId !== undefined && settlement.quota > 0) taskCharges.push({ id: taskId, quota: settlement.quota })
+    overdrafts.add(settlement)
     if (batchLine) lineCharges.push({ ...batchLine, quota: settlement.quota })
     days.add(Math.floor(createdAt / DAY_MS) * DAY_MS)
     if (settlement.keepLog) rows.push(JSON.stringify(logRow(settlement)))
@@ -86,7 +96,8 @@ async function prepareBatch(settlements: Iterable<SettlementRecord>): Promise<Pr
     if (size % SETTLEMENTS_PER_TURN === 0) await nextTurn()
   }
   const sums = summary.sums()
-  return { size, quota, sums, taskCharges, lineCharges, days: [...days], logRows: cleanJson(`[${rows.join(',')}]`) }
+  const charges = { taskCharges, lineCharges, overdrafts: overdrafts.sums() }
+  return { size, quota, sums, ...charges, days: [...days], logRows: cleanJson(`[${rows.join(',')}]`) }
 }
 
 function applyOnce(db: Db, id: BatchId, batch: PreparedBatch): Promise<boolean> {
@@ -94,6 +105,7 @@ function applyOnce(db: Db, id: BatchId, batch: PreparedBatch): Promise<boolean> 
   return inPipeline(db, async ({ send, commit }) => {
     if ((await send(claimBatch(id, batch))).numAffectedRows !== 1n) return false
     if (batch.lineCharges.length > 0) await claimLines(send, batch.lineCharges)
+    if (batch.overdrafts.length > 0) await checkOverdrafts(send, id.holder, batch)
     await commit([
       // Half of the work, and it needs no account locks, so it runs first.
       ...insertLogs(batch),
@@ -122,52 +134,6 @@ function claimBatch({ holder, number, series = holder, after }: BatchId, { size,
     from (select coalesce(max(batch), 0) as last from settlement_batch where holder = ${series}) applied
     where ${isNext}
     on conflict do nothing`
-}
-
-/** A settlement batch has lines that were charged before. `fresh` are the others. */
-class ChargedLines extends Error {
-  readonly fresh: ReadonlySet<string>
-
-  constructor(fresh: ReadonlySet<string>) {
-    super('lines of batches were charged before')
-    this.fresh = fresh
-  }
-}
-
-const keyOf = ({ batchId, number }: BatchLine) => `${batchId}:${number}`
-
-/**
- * Marks lines as charged before any account is locked, in one order. A line runs again when its process died before its
- * result was stored. Its second charge is dropped here, whichever process settles it.
- */
-async function claimLines(send: Pipeline['send'], charges: readonly LineCharge[]): Promise<void> {
-  const { rows } = await send(sql<BatchLine>`
-    insert into batch_charge (batch_id, number, quota)
-    select distinct on (1, 2) "batchId", number, quota
-    from json_to_recordset(${json(charges)}) as s("batchId" text, number integer, quota bigint) order by 1, 2
-    on conflict do nothing returning batch_id as "batchId", number`)
-  if (rows.length < charges.length) throw new ChargedLines(new Set(rows.map(keyOf)))
-}
-
-/** The process counts a dropped charge as spent, so its lease returns that amount. */
-function withoutCharged(settlements: Iterable<SettlementRecord>, fresh: ReadonlySet<string>) {
-  const unclaimed = new Set(fresh)
-  const left: SettlementRecord[] = []
-  const dropped = new Map<string, { userId: number; tokenId: number; amount: number }>()
-  const drop = (userId: number, tokenId: number, amount: number) => {
-    const key = `${userId}:${tokenId}`
-    dropped.set(key, { userId, tokenId, amount: (dropped.get(key)?.amount ?? 0) + amount })
-  }
-  for (const settlement of settlements) {
-    const { userId, tokenId, tokenLimited, quota } = settlement
-    const { batchLine } = settlement.log
-    if (!batchLine || unclaimed.delete(keyOf(batchLine))) left.push(settlement)
-    else {
-      drop(userId, 0, quota)
-      if (tokenLimited) drop(userId, tokenId, quota)
-    }
-  }
-  return { left, dropped: [...dropped.values()] }
 }
 
 function lockAccounts(holder: string, { accounts, users, tokens }: BatchSums) {

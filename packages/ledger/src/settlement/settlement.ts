@@ -76,6 +76,10 @@ export interface Charge<R = Receipt> {
   readonly outcome: SettledRequest<R>
   /** What the account pays; it is less than the receipt only if the account has no more. */
   readonly charged: number
+  /** The part of it that no lease covered while the database was away. The account may not have it. */
+  readonly overdrawn?: number
+  /** The process ended before the request did. */
+  readonly interrupted?: boolean
   /** False if the operator disabled the request log; money and roll-ups are settled anyway. */
   readonly keepLog: boolean
 }
@@ -89,6 +93,8 @@ export interface SettlementRecord {
   /** The token has its own account. */
   tokenLimited: boolean
   quota: number
+  /** The part of the quota that is not charged if the account does not have it. */
+  overdrawn?: number
   promptTokens: number
   completionTokens: number
   keepLog: boolean
@@ -109,7 +115,8 @@ export interface SettlementRecord {
   > & { content: string; other: Record<string, unknown> }
 }
 
-export function buildSettlement({ base, outcome, charged, keepLog }: Charge<ReceiptData>): SettlementRecord {
+export function buildSettlement(charge: Charge<ReceiptData>): SettlementRecord {
+  const { base, outcome, charged, overdrawn, interrupted, keepLog } = charge
   const { usage, receipt, log } = outcome
   const { type, createdAt, username, tokenName, modelName, channelId, group, isStream, useTimeMs, clientIp } = log
   const uncovered = receipt.quota - charged
@@ -117,12 +124,14 @@ export function buildSettlement({ base, outcome, charged, keepLog }: Charge<Rece
   const other = describeRequest(receipt, usage, log)
   if (tokenLimited) other.token_limited = true
   if (uncovered > 0) other.uncovered = uncovered
+  if (interrupted) other.interrupted = true
   return {
     requestId: base.requestId,
     userId: base.userId,
     tokenId: base.tokenId,
     tokenLimited,
     quota: charged,
+    ...(overdrawn !== undefined && { overdrawn }),
     promptTokens: promptTokens(usage),
     completionTokens: completionTokens(usage),
     keepLog,

@@ -12,13 +12,16 @@ interface SettlerDeps {
   intervalMs?: number | undefined
   /** The database has lost transactions of this process. */
   onLost?: () => void
+  /** Called with every amount that an account could not pay. */
+  onUncovered?: (amount: number) => void
 }
 
 export interface Settler {
   /** Applies everything that is pending now. Rejects if the database fails. */
   flush(): Promise<void>
   /**
-   * Applies batches again that the database has lost: after a failover, a standby may lack the newest transactions.
+   * Applies batches that the database lacks: a standby may have lost them in a failover, or the process before this one
+   * could not apply them.
    */
   restoreLost(): Promise<void>
   /** Applies the rest, retrying until the deadline, and stops. */
@@ -26,13 +29,17 @@ export interface Settler {
 }
 
 const INTERVAL_MS = 200
+/** After an outage, the first batches are larger and fewer: every process of the site has some. */
+const RESUME_PAUSE_MS = 1_000
+const RESUME_ROUNDS = 3
 const MAX_PAUSE_MS = 5_000
 
 /** Applies the journal to the database, batch by batch and in order, however long the database is unavailable. */
 export function startSettler(deps: SettlerDeps): Settler {
-  const { db, holder, journal, log, intervalMs: everyMs = INTERVAL_MS, onLost } = deps
+  const { db, holder, journal, log, intervalMs: everyMs = INTERVAL_MS, onLost, onUncovered } = deps
   let stopped = false
   let failures = 0
+  let slowRounds = 0
   let applying: Promise<void> | undefined
   let next: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -53,10 +60,10 @@ export function startSettler(deps: SettlerDeps): Settler {
 
   async function applyNext(batch: Batch): Promise<void> {
     const { number } = batch
-    if (await settleBatch(db, { holder, number, after: number - 1 }, batch.settlements())) return
+    if (await settleBatch(db, { holder, number, after: number - 1, onUncovered }, batch.settlements())) return
     await restoreLost()
     // Not applied again if only the response to an earlier attempt was lost.
-    await settleBatch(db, { holder, number }, batch.settlements())
+    await settleBatch(db, { holder, number, onUncovered }, batch.settlements())
   }
 
   /** Callers during a run share it, so that each lost batch is counted once. */
@@ -70,13 +77,15 @@ export function startSettler(deps: SettlerDeps): Settler {
     const { lastApplied } = journal // before the query, because batches are applied meanwhile
     const last = await lastAppliedBatch(db, holder)
     const lost = lastApplied - last
-    if (lost <= 0) return
-    onLost?.()
-    let restored = 0
-    for await (const { number, settlements } of journal.readApplied(last)) {
-      if (await settleBatch(db, { holder, number }, settlements)) restored += 1
+    if (lost > 0) {
+      if (!journal.isResuming) onLost?.()
+      let restored = 0
+      for await (const { number, settlements } of journal.readApplied(last)) {
+        if (await settleBatch(db, { holder, number, onUncovered }, settlements)) restored += 1
+      }
+      if (!journal.isResuming) logEvent(log, 'settlement.restored', { restored, missing: lost - restored })
     }
-    logEvent(log, 'settlement.restored', { restored, missing: lost - restored })
+    journal.markResumed()
   }
 
   function start(): Promise<void> {
@@ -99,7 +108,10 @@ export function startSettler(deps: SettlerDeps): Settler {
   async function runRound(): Promise<void> {
     try {
       await flush()
-      if (failures > 0) logEvent(log, 'settlement.resumed', { failures })
+      if (failures > 0) {
+        logEvent(log, 'settlement.resumed', { failures })
+        slowRounds = RESUME_ROUNDS
+      }
       failures = 0
     } catch (error) {
       failures++
@@ -111,8 +123,14 @@ export function startSettler(deps: SettlerDeps): Settler {
   }
 
   function schedule(): void {
-    const pause = failures === 0 ? everyMs : Math.min(everyMs * 2 ** failures, MAX_PAUSE_MS)
-    timer = setTimeout(() => void runRound(), pause)
+    timer = setTimeout(() => void runRound(), nextPause())
+  }
+
+  function nextPause(): number {
+    if (failures > 0) return Math.min(everyMs * 2 ** failures, MAX_PAUSE_MS)
+    if (slowRounds === 0) return everyMs
+    slowRounds -= 1
+    return Math.max(everyMs, RESUME_PAUSE_MS)
   }
 
   schedule()
