@@ -16,6 +16,7 @@ import { registerModels } from './models/routes.ts'
 import { createDirectMails } from './messaging/mail/direct-mails.ts'
 import { registerMessaging } from './messaging/routes.ts'
 import { createUnreadFeed } from './messaging/messages/unread-feed.ts'
+import { isUnavailable } from '@tidegate/storage'
 import { pushKey } from './messaging/push/vapid.ts'
 import { registerPaymentCallbacks } from './billing/payments/callbacks.ts'
 import { registerBilling } from './billing/routes.ts'
@@ -43,7 +44,10 @@ declare module 'fastify' {
 
 /** Registers every `/api` endpoint of the contract. */
 export async function registerApi(app: FastifyInstance, deps: Deps): Promise<void> {
-  await pushKey(deps) // created before the first request, so that reading it changes nothing
+  // Created before the first request, so that reading it changes nothing. A site that starts without the database has it.
+  await pushKey(deps).catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error
+  })
   await app.register(cookie)
   acceptJson(app)
   endEventsOnClose(app)

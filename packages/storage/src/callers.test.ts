@@ -301,4 +301,54 @@ describe('the caller cache', () => {
       expect(await cache.get('a')).toEqual(ada)
     })
   })
+
+  describe('of a process before this one', () => {
+    const known = (ageMs: number) => [
+      { tokenHash: 'a', caller: ada, ageMs },
+      { tokenHash: 'b', caller: bob, ageMs },
+    ]
+
+    it('are served while they cannot be reloaded, until they are too old', async () => {
+      let now = 1_000_000
+      const store = callerStore({})
+      store.state.unavailable = true
+      const cache = callerCache({ ...store, now: () => now, outageMs: 600_000 })
+
+      cache.restore(known(500_000))
+
+      expect([await cache.get('a'), await cache.get('b')]).toEqual([ada, bob])
+      expect(store.state.loads).toBe(0)
+      now += 100_001
+      await expect(cache.get('a')).rejects.toThrow('the database is unavailable')
+      cache.stop()
+    })
+
+    it('are reloaded when the database responds', async () => {
+      vi.useFakeTimers()
+      const store = callerStore({ b: bob })
+      const cache = callerCache({ ...store, random: () => 0 })
+      cache.restore(known(1_000))
+
+      await vi.advanceTimersByTimeAsync(10)
+
+      expect([await cache.get('a'), await cache.get('b')]).toEqual([undefined, bob])
+      expect(store.state).toMatchObject({ loads: 0, batches: [2] })
+      vi.useRealTimers()
+    })
+
+    it('are listed with their age, without unknown, forgotten and old ones', async () => {
+      let now = 1_000_000
+      const store = callerStore({ a: ada, b: bob, c: { userId: 3, name: 'cyd' } })
+      const cache = callerCache({ ...store, now: () => now, outageMs: 600_000 })
+      await cache.get('c')
+      now += 500_000
+      await Promise.all(['a', 'b', 'x'].map(cache.get))
+      const before = cache.changes
+      cache.invalidate({ kind: 'caller', userId: 2 })
+      expect(cache.changes).toBe(before + 1)
+      now += 100_001
+
+      expect(cache.known()).toEqual([{ tokenHash: 'a', caller: ada, ageMs: 100_001 }])
+    })
+  })
 })

@@ -34,6 +34,12 @@ export interface CallerCache<Caller> {
   recheckAll(): Promise<void>
   /** Ends the reload in the background. */
   stop(): void
+  /** Callers that are served while they cannot be reloaded. */
+  known(): KnownCaller<Caller>[]
+  /** Adds callers that another process knew, and reloads them in the background. */
+  restore(known: readonly KnownCaller<Caller>[]): void
+  /** Grows when a caller becomes known, or is forgotten. */
+  readonly changes: number
   readonly size: number
 }
 
@@ -44,6 +50,13 @@ const RECHECK_SPREAD_MS = 2_000
 /** The pause after each query of such a reload. It grows while the queries fail. */
 const RECHECK_PAUSE_MS = 100
 const MAX_RECHECK_PAUSE_MS = 4_000
+
+/** A caller, and how long ago it was loaded. */
+export interface KnownCaller<Caller> {
+  readonly tokenHash: string
+  readonly caller: Caller
+  readonly ageMs: number
+}
 
 interface CacheEntry<Caller> {
   caller: Caller | undefined
@@ -62,6 +75,7 @@ export function callerCache<Caller extends { userId: number }>(
   const { now = () => performance.now(), loadMany, outageMs = 600_000, random = Math.random } = options
   const loading = new Map<string, CacheEntry<Caller>>()
   const hashesByUser = new Map<number, Set<string>>()
+  let changes = 0
 
   const cache = new LRUCache<string, CacheEntry<Caller>>({
     ...cacheLimit(max),
@@ -71,10 +85,14 @@ export function callerCache<Caller extends { userId: number }>(
     perf: { now },
     ignoreFetchAbort: true, // an entry evicted during its load still serves the requests that wait for it
     onInsert: ({ caller }, hash) => {
-      if (caller) hashesByUser.set(caller.userId, (hashesByUser.get(caller.userId) ?? new Set()).add(hash))
+      if (!caller) return
+      const hashes = hashesByUser.get(caller.userId) ?? new Set()
+      if (!hashes.has(hash)) changes += 1
+      hashesByUser.set(caller.userId, hashes.add(hash))
     },
     disposeAfter: ({ caller }, hash, reason) => {
       if (!caller || reason === 'set') return
+      changes += 1
       const hashes = hashesByUser.get(caller.userId)
       hashes?.delete(hash)
       if (hashes?.size === 0) hashesByUser.delete(caller.userId)
@@ -218,6 +236,26 @@ export function callerCache<Caller extends { userId: number }>(
       return recheck(cache.keys())
     },
     stop: () => clearTimeout(timer),
+    known() {
+      const known: KnownCaller<Caller>[] = []
+      for (const tokenHash of [...hashesByUser.values()].flatMap((hashes) => [...hashes])) {
+        const entry = cache.peek(tokenHash, { allowStale: true })
+        if (!entry?.caller || !isServable(entry)) continue
+        known.push({ tokenHash, caller: entry.caller, ageMs: now() - entry.readAt })
+      }
+      return known
+    },
+    restore(known) {
+      for (const { tokenHash, caller, ageMs } of known) {
+        if (cache.has(tokenHash)) continue
+        const entry = { caller, readAt: now() - ageMs, outdated: false }
+        if (isServable(entry)) cache.set(tokenHash, entry, { ttl: ttlMs, start: now() - ttlMs - 1 })
+      }
+      void recheck(known.map(({ tokenHash }) => tokenHash))
+    },
+    get changes() {
+      return changes
+    },
     get size() {
       return cache.size
     },

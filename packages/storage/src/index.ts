@@ -1,5 +1,5 @@
 /** PostgreSQL and Redis: connections, schema, queries, secrets, the catalog, rate limits, backups. */
-export { callerCache, type CallerCache, type CallerCacheOptions } from './callers.ts'
+export { callerCache, type CallerCache, type CallerCacheOptions, type KnownCaller } from './callers.ts'
 export { buildCatalog, type Ability, type Catalog } from './catalog/catalog.ts'
 export {
   catalogChannel,
@@ -12,13 +12,13 @@ export {
 } from './catalog/catalog-channel.ts'
 export { startCatalogFeed, type CatalogFeed, type CatalogFeedOptions } from './catalog/catalog-feed.ts'
 export { readCatalogVersion, touchCatalog } from './catalog/catalog-version.ts'
-export { loadCatalog, loadSettings } from './catalog/load-catalog.ts'
+export { catalogFrom, loadCatalog, loadSettings, readCatalogRows, type CatalogRows } from './catalog/load-catalog.ts'
 export { connectDatabase, ping, type ConnectOptions, type DatabaseHandle, type Db } from './connection/connect.ts'
 export { LARGEST_SKEW_SECONDS, startDatabaseClock, type DatabaseClock } from './connection/database-clock.ts'
 export { startDeadline } from './connection/deadline.ts'
 export { inPipeline, type Pipeline } from './connection/pipeline.ts'
 export { readServers } from './connection/servers.ts'
-export { UNAVAILABLE_RETRY_SECONDS } from './connection/query-deadline.ts'
+export { isUnavailable, UNAVAILABLE_RETRY_SECONDS } from './connection/query-deadline.ts'
 export { cleanJson, jsonText } from './connection/values.ts'
 export { encryptBackup, openBackup, type BackupSecret, type EncryptionHeader } from './dump/encryption.ts'
 export { DumpError, FrameReader } from './dump/frames.ts'
@@ -93,6 +93,7 @@ export {
 } from './secrets/root-key.ts'
 export { rotateSecrets, type RotateOptions, type Rotation } from './secrets/rotate.ts'
 export { openBytes, sealBytes } from './secrets/sealed-bytes.ts'
+export { snapshotFile, type Snapshot, type SnapshotFile } from './snapshot/snapshot-file.ts'
 export { isTaskToken, newTaskSecret, taskToken, type TaskPurpose } from './secrets/task-tokens.ts'
 export { openVault, cacheHashes, type Vault } from './secrets/vault.ts'
 export { writeBehind, type QueueMetrics, type WriteBehind } from './write-behind.ts'

@@ -6,6 +6,7 @@ import {
   cacheHashes,
   tokens,
   type Db,
+  type KnownCaller,
   type SharedListener,
   type UserRow,
   type Vault,
@@ -78,6 +79,9 @@ export function createCallers({ db, vault, listener, log, outageMs }: CallersDep
     /** Change notifications may have been missed. Resolves when all known callers are reloaded. */
     recheckAll: () => cache.recheckAll(),
     stop: () => cache.stop(),
+    known: () => cache.known(),
+    restore: (known: readonly KnownCaller<CallerRecord>[]) => cache.restore(known),
+    changes: () => cache.changes,
     find: (key: string) => findByHash(hashOf(key)),
     async findById(tokenId: number): Promise<CallerRecord | undefined> {
       const known = hashes.get(tokenId)

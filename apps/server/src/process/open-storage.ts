@@ -7,9 +7,14 @@ import {
   loadKeyRing,
   openVault,
   loadRootKey,
+  isUnavailable,
+  ping,
   startEmbeddedPostgres,
+  type CatalogRows,
   type DatabaseHandle,
   type RedisHandle,
+  type Snapshot,
+  type SnapshotFile,
   type Vault,
 } from '@tidegate/storage'
 import { previousSecretSource, secretSource, type Environment } from '../environment.ts'
@@ -24,14 +29,24 @@ export interface Storage {
   databaseType: 'postgres' | 'embedded'
   redis: RedisHandle | undefined
   vault: Vault
+  /** The catalog of the snapshot, if the database does not respond. */
+  snapshot: Snapshot<CatalogRows> | undefined
   close(): Promise<void>
 }
 
-export async function openStorage(environment: Environment, log: Logger): Promise<Storage> {
+/** `snapshotOf` allows a start without the database. */
+export async function openStorage(
+  environment: Environment,
+  log: Logger,
+  snapshotOf?: (vault: Vault) => SnapshotFile<CatalogRows>,
+): Promise<Storage> {
   const vault = await openSiteVault(environment)
   const { database, databaseType, stop } = await openDatabase(environment, log)
+  let snapshot: Storage['snapshot']
   try {
-    await loadKeyRing(database.db, vault)
+    // An embedded server has started, or has reported why it could not.
+    if (databaseType === 'postgres' && snapshotOf) snapshot = await readIfAway(database, snapshotOf(vault))
+    if (!snapshot) await loadKeyRing(database.db, vault)
   } catch (error) {
     await database.close()
     await stop()
@@ -45,11 +60,27 @@ export async function openStorage(environment: Environment, log: Logger): Promis
     databaseType,
     redis,
     vault,
+    snapshot,
     async close() {
       await redis?.close()
       await database.close()
       await stop()
     },
+  }
+}
+
+/** How long the start waits for the database before it looks for a snapshot. */
+const START_QUERY_MS = 5_000
+
+async function readIfAway(
+  database: DatabaseHandle,
+  file: SnapshotFile<CatalogRows>,
+): Promise<Snapshot<CatalogRows> | undefined> {
+  try {
+    await ping(database.withDeadline(START_QUERY_MS))
+    return undefined
+  } catch (error) {
+    return isUnavailable(error) ? await file.read() : undefined
   }
 }
 

@@ -36,6 +36,11 @@ export interface FamilyListener extends Pick<HttpParts, 'forward' | 'accept' | '
   readonly socketPath?: string | undefined
 }
 
+/** A worker runs batches through a data plane of its own, which accepts no connections. */
+export function hasDataPlane(roles: ReadonlySet<RoleName>): boolean {
+  return roles.has('gateway') || roles.has('worker')
+}
+
 /** Runs the roles of this process until `stop`. A failed start leaves nothing running. */
 export async function serve(
   node: ServerNode,
@@ -44,9 +49,7 @@ export async function serve(
   family?: FamilyListener,
 ): Promise<RunningSite> {
   const authFailures = recordAuthFailures(node)
-  // A worker runs batches through a data plane of its own, which accepts no connections.
-  const dataPlane =
-    roles.has('gateway') || roles.has('worker') ? await startGateway(node, environment, authFailures) : undefined
+  const dataPlane = hasDataPlane(roles) ? await startGateway(node, environment, authFailures) : undefined
   const gateway = roles.has('gateway') ? dataPlane : undefined
   const upstream = dataPlane ?? openUpstreamAccess(node, environment)
   const control = { ...controlDeps(node, environment, upstream), authFailures }
@@ -63,7 +66,7 @@ export async function serve(
     const parts = { gateway, dataPlane, batches, control: roles.has('control') ? control : undefined, forwarding }
     return await listen(node, environment, { roles, parts, family, stopParts })
   } catch (error) {
-    await stopParts()
+    await stopParts().catch(() => {}) // it would hide the error
     throw error
   }
 }
@@ -180,7 +183,8 @@ function isBehindBalancer({ TIDEGATE_TRUSTED_PROXIES }: Environment, roles: Read
 
 /** Logs the setup code, which is required unless the page is opened on the machine itself. */
 export async function logSetupCode(node: ServerNode, port: number): Promise<void> {
-  if (await isInitialized(node.storage.database.db)) return
+  // Without the database, there is a snapshot of a site that was set up.
+  if (node.startedWithoutDatabase || (await isInitialized(node.storage.database.db))) return
   logEvent(node.log, 'server.setup_pending', {
     setupCode: setupCode(node.storage.vault),
     open: `http://localhost:${port}/setup`,

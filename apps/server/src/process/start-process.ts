@@ -8,7 +8,7 @@ import { VERSION } from '../version.ts'
 import { openNode, type ServerNode } from './node.ts'
 import { createNotifyService } from './notify-service.ts'
 import type { RoleName } from './roles.ts'
-import { logSetupCode, serve } from './serve.ts'
+import { hasDataPlane, logSetupCode, serve } from './serve.ts'
 
 /** Serves as a process of a family until its supervisor ends it. */
 export async function startMember(environment: Environment, log: Logger, member: FamilyMember): Promise<void> {
@@ -20,7 +20,7 @@ export async function startMember(environment: Environment, log: Logger, member:
 export async function startAlone(environment: Environment, log: Logger, roles: ReadonlySet<RoleName>): Promise<void> {
   limitEgress(environment.TIDEGATE_EGRESS_ALLOW)
   const notify = createNotifyService(environment, log)
-  const node = await openNode(environment, log)
+  const node = await openNode(environment, log, { holdsCredit: hasDataPlane(roles) })
   const stopped = untilSignal()
   try {
     const site = await serve(node, environment, roles)
@@ -55,11 +55,16 @@ async function announceSite(node: ServerNode, environment: Environment, port: nu
  * Prints the address to open. On standard error: standard output is the log, which must not contain the setup code in a
  * URL.
  */
-async function printWelcome({ storage }: ServerNode, environment: Environment, port: number): Promise<void> {
+async function printWelcome(
+  { storage, startedWithoutDatabase }: ServerNode,
+  environment: Environment,
+  port: number,
+): Promise<void> {
   const address = `http://${displayHost(environment.HOST)}:${port}`
-  const open = (await isInitialized(storage.database.db))
-    ? address
-    : `${address}/setup?code=${setupCode(storage.vault)}   (sets the site up, once)`
+  const open =
+    startedWithoutDatabase || (await isInitialized(storage.database.db))
+      ? address
+      : `${address}/setup?code=${setupCode(storage.vault)}   (sets the site up, once)`
   const lines = [`Tidegate ${VERSION}`, `  open  ${open}`, `  data  ${environment.TIDEGATE_DATA_DIR}`]
   if (storage.databaseType === 'embedded') {
     lines.push('  grow  stop it, then: tidegate move --to postgres://user:password@host/database')

@@ -31,6 +31,7 @@ import type { Environment } from '../environment.ts'
 import { writeBehindLogs } from '../observability/write-behind-logs.ts'
 import { writeBehindMetrics } from '../observability/write-behind-metrics.ts'
 import { limiterOf, type ServerNode } from '../process/node.ts'
+import { keepCallersSnapshot, readKnownCallers } from '../process/snapshots.ts'
 
 /** Access to providers for channel tests and jobs. */
 export interface UpstreamAccess extends Pick<Gateway, 'probe'> {
@@ -77,7 +78,7 @@ export async function startGateway(
   const limiter = limiterOf(node)
   const credit = await openCredit({
     db,
-    holder: node.id,
+    holder: node.creditHolder,
     ...journalDirectories(environment.TIDEGATE_DATA_DIR),
     listener: node.listener,
     keepLog: () => settings().LogConsumeEnabled,
@@ -87,6 +88,8 @@ export async function startGateway(
     outageSeconds: environment.TIDEGATE_OUTAGE_SECONDS,
     keepAppliedSeconds: environment.TIDEGATE_JOURNAL_KEEP_SECONDS,
     settleIntervalMs: node.family?.settleIntervalMs,
+    withoutDatabase: node.startedWithoutDatabase,
+    outageCredit: () => settings().OutageCredit,
   })
   const ports = commonPorts(node, environment, clients)
   const recordsDb = withDeadline(RECORD_QUERY_MS)
@@ -98,6 +101,8 @@ export async function startGateway(
     log: node.log,
     outageMs: environment.TIDEGATE_OUTAGE_SECONDS * 1000,
   })
+  if (node.startedWithoutDatabase) callers.restore(await readKnownCallers(node.snapshots))
+  const stopSnapshot = keepCallersSnapshot(node, callers)
   const { redis } = node.storage
   const routing = redis && shareRouting({ redis, from: machineOf(node), log: node.log })
   const gatewayPorts: Ports = {
@@ -168,6 +173,7 @@ export async function startGateway(
     openCircuits: gateway.openCircuits,
     async stop() {
       access.stop()
+      await stopSnapshot()
       callers.stop()
       routing?.stop()
       await limiter.close().catch(() => {}) // unused shares expire by themselves

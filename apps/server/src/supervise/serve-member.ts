@@ -6,7 +6,7 @@ import type { Environment, FamilyMember } from '../environment.ts'
 import type { ReadinessReport } from '../http/health.ts'
 import type { Logger } from '../observability/logging.ts'
 import { openNode, type FamilyServices, type ServerNode } from '../process/node.ts'
-import { serve, type RunningSite, type StopReason } from '../process/serve.ts'
+import { hasDataPlane, serve, type RunningSite, type StopReason } from '../process/serve.ts'
 import { familyLimits } from './family-limits.ts'
 import { acceptForwarded, createForwarder } from './forward-requests.ts'
 import { createLink, type Link } from './link.ts'
@@ -51,9 +51,14 @@ export async function serveMember(
     limits: familyLimits(link.request),
   }
   try {
-    const node = await openNode(environment, log.child({ slot: member.slot }), { family, poolSize: member.poolSize })
+    const roles = new Set(member.roles)
+    const node = await openNode(environment, log.child({ slot: member.slot }), {
+      family,
+      poolSize: member.poolSize,
+      holdsCredit: hasDataPlane(roles),
+    })
     try {
-      const site = await serve(node, environment, new Set(member.roles), listenerOf(member, link))
+      const site = await serve(node, environment, roles, listenerOf(member, link))
       if (member.controlSocket !== undefined && member.roles.includes('control'))
         await chmod(member.controlSocket, 0o600)
       running.resolve({ node, site })
@@ -92,7 +97,7 @@ function listenerOf({ roles, controlSocket }: FamilyMember, { request }: Link) {
 
 /** Compares the connections of the family with the limit of the server: a start must not fail under load. */
 async function checkConnections(node: ServerNode, { connectionSum }: FamilyMember): Promise<void> {
-  if (connectionSum === undefined) return
+  if (connectionSum === undefined || node.startedWithoutDatabase) return
   const { rows } = await node.storage.database.pool.query<{ limit: number }>(
     `select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer as limit`,
   )

@@ -51,6 +51,8 @@ export const quotaOptions = {
   QuotaForInvitee: integer(quota, 0, amount),
   /** Minimum reservation for a request without an output limit, in tokens. */
   PreConsumedQuota: integer(quota, 500, amount),
+  /** What a user with credit may spend beyond leases while the database is away, in each gateway process; 0 for nothing. */
+  OutageCredit: integer(quota, 0, amount),
   /** Maximum output tokens of a request; 0 for no limit. */
   'billing.max_output_tokens': integer(quota, 0, tokens),
   /** Output tokens to reserve for a request without an output limit, to a model whose maximum is unknown. */

@@ -11,6 +11,8 @@ export interface CatalogFeedOptions {
   vault: Vault
   listener: Pick<SharedListener, 'subscribe'>
   log?: Log
+  /** The catalog to begin with, for a process that starts without the database. */
+  initial?: Catalog
   /** How often the version is polled, in case a change notification was lost. */
   pollMs?: number
 }
@@ -29,7 +31,7 @@ export async function startCatalogFeed(options: CatalogFeedOptions): Promise<Cat
   const { db, vault, listener: source, log, pollMs = 1_500 } = options
   const listeners = new Set<(catalog: Catalog) => void>()
   let stopped = false
-  let catalog = await loadCatalog(db, vault, log)
+  let catalog = options.initial ?? (await loadCatalog(db, vault, log))
   /** The load in progress, and whether the catalog changed again since it started. */
   let loading: Promise<void> | undefined
   let changedAgain = false

@@ -13,9 +13,15 @@ import {
 import { readCatalogVersion } from './catalog-version.ts'
 import { type Ability, buildCatalog, type Catalog } from './catalog.ts'
 
-/** Reads the whole catalog in one snapshot. A row that cannot be read is logged and left out. */
+/** Reads the whole catalog in one transaction. */
 export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Catalog> {
-  const { version, secretKeys, options, channels, abilities, disabledKeys } = await readTables(db)
+  return catalogFrom(await readCatalogRows(db), vault, log)
+}
+
+/** Builds the catalog of rows. A row that cannot be read is logged and left out. */
+export function catalogFrom(rows: CatalogRows, vault: Vault, log?: Log): Catalog {
+  const { version, secretKeys, options, channels, abilities } = rows
+  const disabledKeys = Map.groupBy(rows.disabledKeys, ({ channelId }) => channelId)
   vault.ring.load(secretKeys)
 
   function openKey(row: CatalogChannelRow): string | undefined {
@@ -29,8 +35,10 @@ export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Cata
 
   /** Hashes keys only for channels with disabled keys, which are rare. */
   function disabledKeysOf({ id }: CatalogChannelRow): ((key: string) => boolean) | undefined {
-    const hashes = disabledKeys.get(id)
-    return hashes && ((key) => hashes.has(channelKeyHash(vault, key)))
+    const disabled = disabledKeys.get(id)
+    if (!disabled) return undefined
+    const hashes = new Set(disabled.map(({ hash }) => hash))
+    return (key) => hashes.has(channelKeyHash(vault, key))
   }
 
   return buildCatalog({
@@ -41,17 +49,22 @@ export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Cata
   })
 }
 
-interface CatalogRows {
+/** What a catalog is built from. Secrets are sealed, and it can be written as JSON. */
+export interface CatalogRows {
   version: number
   secretKeys: KeyRows
   options: OptionRow[]
   channels: CatalogChannelRow[]
   abilities: Ability[]
-  /** Hashes of disabled keys, by channel. */
-  disabledKeys: Map<number, Set<string>>
+  disabledKeys: DisabledKey[]
 }
 
-function readTables(db: Db): Promise<CatalogRows> {
+interface DisabledKey {
+  channelId: number
+  hash: string
+}
+
+export function readCatalogRows(db: Db): Promise<CatalogRows> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -70,13 +83,12 @@ function readTables(db: Db): Promise<CatalogRows> {
     }))
 }
 
-async function readDisabledKeys(db: Db): Promise<Map<number, Set<string>>> {
-  const rows = await db.selectFrom('channel_key').select(['channel_id', 'key_hash']).where('status', '<>', 1).execute()
-  const hashes = new Map<number, Set<string>>()
-  for (const { channel_id, key_hash } of rows) {
-    hashes.set(channel_id, (hashes.get(channel_id) ?? new Set()).add(key_hash))
-  }
-  return hashes
+function readDisabledKeys(db: Db): Promise<DisabledKey[]> {
+  return db
+    .selectFrom('channel_key')
+    .select(['channel_id as channelId', 'key_hash as hash'])
+    .where('status', '<>', 1)
+    .execute()
 }
 
 interface OptionRow {

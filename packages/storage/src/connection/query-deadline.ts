@@ -82,6 +82,26 @@ function clientWithDeadline(client: InternalClient, deadlineMs: number): Deadlin
   }
 }
 
+/** Errors of a server that cannot be reached, or does not respond in time. */
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+])
+
+/** Whether a query with a deadline failed because the database is away, and not because of the credentials. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code !== 'service_unavailable') return false
+  const { code } = error.cause as { code?: string }
+  // Time limits and closed connections have no code.
+  return code === undefined || isConnectionError(error.cause) || NETWORK_CODES.has(code)
+}
+
 /** The server closed or rejected the connection: connection exceptions, shutdown, too many clients, no primary. */
 function isConnectionError(error: unknown): boolean {
   return /^(08...|57P0.|53300|25006)$/.test(String((error as { code?: unknown }).code))

@@ -1,5 +1,5 @@
-/** Purposes of sealed values. */
-export type SealPurpose =
+/** Purposes of sealed values in the database. */
+export type StoredPurpose =
   | 'channel-key'
   | 'token-key'
   | 'option'
@@ -16,6 +16,9 @@ export type SealPurpose =
   | 'conversation-item'
   | 'file-part'
   | 'batch-line'
+
+/** Purposes of sealed values. Snapshots are files, which are written again after a rotation. */
+export type SealPurpose = StoredPurpose | 'snapshot'
 
 /** Purposes of keyed hashes. */
 export type HashPurpose =

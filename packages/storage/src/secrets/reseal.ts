@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../connection/connect.ts'
 import type { Vault } from './vault.ts'
-import type { SealPurpose } from './purposes.ts'
+import type { StoredPurpose } from './purposes.ts'
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 
 /** The number of values of one purpose that a key seals. */
 export interface SealedCount {
-  purpose: SealPurpose
+  purpose: StoredPurpose
   keyId: number
   count: number
 }
 
-const PURPOSES = Object.keys(SEALED_COLUMNS) as SealPurpose[]
+const PURPOSES = Object.keys(SEALED_COLUMNS) as StoredPurpose[]
 
 export async function countSealed(db: Db): Promise<SealedCount[]> {
   const counts: SealedCount[] = []
@@ -45,7 +45,7 @@ export async function opensFirstKey(db: Db, vault: Pick<Vault, 'open'>): Promise
   return found === 0
 }
 
-function canOpen(vault: Pick<Vault, 'open'>, purpose: SealPurpose, context: string, value: string): boolean {
+function canOpen(vault: Pick<Vault, 'open'>, purpose: StoredPurpose, context: string, value: string): boolean {
   try {
     vault.open(purpose, context, value)
     return true
@@ -55,7 +55,7 @@ function canOpen(vault: Pick<Vault, 'open'>, purpose: SealPurpose, context: stri
 }
 
 export interface ResealProgress {
-  purpose: SealPurpose
+  purpose: StoredPurpose
   /** Values resealed in this batch. */
   resealed: number
 }
@@ -68,7 +68,7 @@ export interface ResealOptions {
 /** Values that cannot be opened are left as they are. */
 export interface ResealResult {
   resealed: number
-  unreadable: { purpose: SealPurpose; context: string }[]
+  unreadable: { purpose: StoredPurpose; context: string }[]
 }
 
 /**
@@ -130,7 +130,7 @@ interface ResealedValue {
 
 function resealRows(
   vault: Vault,
-  purpose: SealPurpose,
+  purpose: StoredPurpose,
   rows: readonly SealedRow[],
 ): { changes: ResealedValue[]; unreadable: string[] } {
   const { hash } = SEALED_COLUMNS[purpose]

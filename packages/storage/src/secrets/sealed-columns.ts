@@ -1,4 +1,4 @@
-import type { SealPurpose } from './purposes.ts'
+import type { StoredPurpose } from './purposes.ts'
 
 /** Where sealed values of one purpose are stored, as SQL. */
 export interface SealedColumn {
@@ -16,8 +16,8 @@ export interface SealedColumn {
   hash?: { column: string; purpose: 'redemption-code' }
 }
 
-/** Every purpose needs an entry, or a rotation would miss its values. */
-export const SEALED_COLUMNS: Record<SealPurpose, SealedColumn> = {
+/** Every purpose in the database needs an entry, or a rotation would miss its values. */
+export const SEALED_COLUMNS: Record<StoredPurpose, SealedColumn> = {
   'channel-key': {
     table: 'channel',
     key: { id: 'bigint' },

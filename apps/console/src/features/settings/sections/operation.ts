@@ -18,6 +18,7 @@ export const OPERATION_SECTIONS = [
     { key: 'QuotaForInviter', unit: 'quota' },
     { key: 'QuotaForInvitee', unit: 'quota' },
     { key: 'PreConsumedQuota', unit: 'tokens' },
+    { key: 'OutageCredit', unit: 'quota' },
     { key: 'billing.max_output_tokens', unit: 'tokens' },
     { key: 'billing.assumed_output_tokens', unit: 'tokens' },
     { key: 'billing.disconnect_read_seconds', unit: 'seconds' },

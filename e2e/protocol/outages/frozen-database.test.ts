@@ -11,8 +11,8 @@ import {
   type TcpProxy,
 } from '@tidegate/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openLeases, usageRows, verifyBooks } from '../scenarios/books.ts'
-import { seedSite, MODEL, openSite, type Site } from '../scenarios/site.ts'
+import { openLeases, usageRows, verifyBooks } from '../../scenarios/books.ts'
+import { seedSite, MODEL, openSite, type Site } from '../../scenarios/site.ts'
 
 /** A hanging request fails here instead of at the end of the whole test. */
 const GUARD_MS = 30_000
