@@ -1,4 +1,4 @@
-import { tcpProxy, type TcpProxy } from '@tidegate/testing'
+import { type ObserveSent, tcpProxy, type TcpProxy } from '@tidegate/testing'
 
 /** A port that nothing listens on. */
 const NOWHERE = 1
@@ -10,10 +10,10 @@ export interface ProxiedService {
   readonly port: number
 }
 
-export async function behindProxy(text: string): Promise<ProxiedService> {
+export async function behindProxy(text: string, observe?: ObserveSent): Promise<ProxiedService> {
   const url = new URL(text)
   const port = Number(url.port || (url.protocol === 'redis:' ? 6379 : 5432))
-  const proxy = await tcpProxy(port)
+  const proxy = await tcpProxy(port, observe)
   url.hostname = '127.0.0.1'
   url.port = String(proxy.port)
   return { url: url.href, proxy, port }

@@ -8,6 +8,8 @@ import {
   type FakeUpstream,
   type RunningServer,
 } from '@tidegate/testing'
+import { countStatements, type StatementCounter } from './count-statements.ts'
+import { freePort } from './private-services.ts'
 import { behindProxy, bringBack, type ProxiedService, takeAway } from './behind-proxy.ts'
 import { setBalance, usageRows, verifyBooks } from './books.ts'
 import { sendChat, type ChatResult } from './send-chat.ts'
@@ -15,8 +17,12 @@ import { MODEL, openSite, seedSite, type Site } from './site.ts'
 import { until } from './until.ts'
 
 export interface OutagePlan {
-  /** Each sends two requests per second and has a large balance. */
+  /** Users with a large balance; above 50, their API tokens with a limit. */
   accounts: number
+  /** Of each account. Default: 2. */
+  requestsPerSecond?: number
+  /** Kills the gateway in the middle of the outage and starts it again. */
+  restart?: boolean
   /** How long the accounts send requests before the outage. */
   warmUpSeconds: number
   /** How long PostgreSQL and Redis are away. */
@@ -37,6 +43,10 @@ export interface OutageResult {
   strictReadiness: Record<number, number>
   /** From the end of the last outage to the first response for a key that was not known before. */
   recoverySeconds: number
+  /** From the kill to the first response of the restarted gateway, in seconds. */
+  restartSeconds?: number
+  /** Statements that the database received in each second after its return. */
+  statements: number[]
   requests: number
   /** Everything that is wrong. */
   failures: string[]
@@ -44,7 +54,8 @@ export interface OutageResult {
 
 const PASSWORD = 'spring-tide-44'
 const BALANCE = 1_000_000_000
-const REQUESTS_PER_SECOND = 2
+const MAX_USERS = 50
+const RETURN_SECONDS = 5
 const BETWEEN_OUTAGES_MS = 2_000
 const RECOVERED_WITHIN_MS = 30_000
 
@@ -52,12 +63,24 @@ const RECOVERED_WITHIN_MS = 30_000
 export async function runOutage(plan: OutagePlan): Promise<OutageResult> {
   const site = await openSite()
   const upstream = await fakeUpstream()
-  const database = await behindProxy(site.env.DATABASE_URL!)
+  const counter = countStatements()
+  const database = await behindProxy(site.env.DATABASE_URL!, counter.observe)
   const redis = await behindProxy(site.env.REDIS_URL!)
   let server: RunningServer | undefined
   try {
-    server = await site.start({ env: { DATABASE_URL: database.url, REDIS_URL: redis.url, TIDEGATE_PROCESSES: '1' } })
-    return await observeOutages({ site, upstream, server, away: [database, redis] }, plan)
+    // The same port after a restart, so that clients find the gateway again.
+    const env = {
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      TIDEGATE_PROCESSES: '1',
+      PORT: String(await freePort()),
+    }
+    const start = async () => (server = await site.start({ env }))
+    await start()
+    return await observeOutages(
+      { site, upstream, start, server: () => server!, away: [database, redis], counter },
+      plan,
+    )
   } finally {
     await server?.kill()
     await Promise.all([database.proxy.close(), redis.proxy.close()])
@@ -69,18 +92,21 @@ export async function runOutage(plan: OutagePlan): Promise<OutageResult> {
 interface OutageSite {
   site: Site
   upstream: FakeUpstream
-  server: RunningServer
+  server(): RunningServer
+  start(): Promise<RunningServer>
   away: readonly ProxiedService[]
+  counter: StatementCounter
 }
 
 async function observeOutages(
-  { site, upstream, server, away }: OutageSite,
-  { accounts, warmUpSeconds, outageSeconds, times = 1 }: OutagePlan,
+  { site, upstream, server, start, away, counter }: OutageSite,
+  { accounts, requestsPerSecond = 2, restart, warmUpSeconds, outageSeconds, times = 1 }: OutagePlan,
 ): Promise<OutageResult> {
-  const { client } = await seedSite(server.url, upstream)
-  const keys = await Promise.all(Array.from({ length: accounts }, (_, index) => addUser(site, client, server, index)))
-  const fresh = await addUser(site, client, server, accounts)
-  const load = startLoad(server.url, keys)
+  const { url } = server()
+  const { client } = await seedSite(url, upstream)
+  const keys = await addAccounts(site, client, url, accounts)
+  const [fresh] = await addAccounts(site, client, url, 1, 'fresh')
+  const load = startLoad(url, keys, requestsPerSecond)
   await delay(warmUpSeconds * 1000)
 
   const result: OutageResult = {
@@ -90,26 +116,42 @@ async function observeOutages(
     readiness: {},
     strictReadiness: {},
     recoverySeconds: 0,
+    statements: [],
     requests: 0,
     failures: [],
   }
   const outages: { from: number; to: number }[] = []
+  const restarts: typeof outages = []
   for (let round = 0; round < times; round += 1) {
     if (round > 0) await delay(BETWEEN_OUTAGES_MS)
     takeAway(away)
     const from = performance.now()
-    await observe(server.url, outageSeconds * 1000, result)
+    if (restart) {
+      await observe(url, outageSeconds * 500, result)
+      restarts.push(await restartServer(server(), start, keys[0]!))
+      await observe(url, outageSeconds * 500, result)
+    } else {
+      await observe(url, outageSeconds * 1000, result)
+    }
     outages.push({ from, to: performance.now() })
+    counter.reset()
     bringBack(away)
   }
 
   const returnedAt = performance.now()
-  const isBack = await until(async () => (await chat(server.url, fresh)).outcome === 'complete', RECOVERED_WITHIN_MS)
+  const isBack = await until(async () => (await chat(url, fresh!)).outcome === 'complete', RECOVERED_WITHIN_MS)
   if (!isBack) result.failures.push(`not back after ${RECOVERED_WITHIN_MS / 1000} s`)
   result.recoverySeconds = (performance.now() - returnedAt) / 1000
-  await delay(1_000)
-  const requests = await load.stop()
-  result.requests = requests.length
+  await delay(returnedAt + RETURN_SECONDS * 1000 - performance.now())
+  result.statements = counter.perSecond().slice(0, RETURN_SECONDS)
+  const sent = await load.stop()
+  result.requests = sent.length
+  const [restarted] = restarts
+  if (restarted) result.restartSeconds = (restarted.to - restarted.from) / 1000
+  // Nobody serves while the process is restarted.
+  const isWhileRestarted = ({ startedAt, endedAt }: SentRequest) =>
+    restarts.some(({ from, to }) => startedAt < to && endedAt > from)
+  const requests = sent.filter((request) => !isWhileRestarted(request))
 
   const during = requests.filter(({ startedAt }) => outages.some(({ from, to }) => startedAt >= from && startedAt < to))
   for (const { outcome } of during) {
@@ -121,8 +163,8 @@ async function observeOutages(
   const wrong = requests.filter(({ outcome, status }) => outcome !== 'complete' && status !== 503)
   if (wrong.length > 0) result.failures.push(`unexpected: ${JSON.stringify(wrong.slice(0, 3))}`)
 
-  await server.stop()
-  await compareWithLog(site, requests, result.failures)
+  await server().stop()
+  await compareWithLog(site, sent, result.failures)
   return result
 }
 
@@ -157,10 +199,24 @@ async function observe(url: string, milliseconds: number, result: OutageResult):
 
 interface SentRequest extends ChatResult {
   readonly startedAt: number
+  readonly endedAt: number
+}
+
+/** Kills the gateway like a crash. Returns from when to when it did not serve. */
+async function restartServer(
+  server: RunningServer,
+  start: () => Promise<RunningServer>,
+  key: string,
+): Promise<{ from: number; to: number }> {
+  const from = performance.now()
+  await server.kill()
+  const { url } = await start()
+  await until(async () => (await chat(url, key)).outcome === 'complete', RECOVERED_WITHIN_MS)
+  return { from, to: performance.now() }
 }
 
 /** Requests are sent on time, even when responses are late. */
-function startLoad(url: string, keys: readonly string[]) {
+function startLoad(url: string, keys: readonly string[], requestsPerSecond: number) {
   const sent: SentRequest[] = []
   const open = new Set<Promise<void>>()
   let next = 0
@@ -168,12 +224,12 @@ function startLoad(url: string, keys: readonly string[]) {
     () => {
       const startedAt = performance.now()
       const request = chat(url, keys[next++ % keys.length]!).then(
-        (outcome) => void sent.push({ ...outcome, startedAt }),
+        (outcome) => void sent.push({ ...outcome, startedAt, endedAt: performance.now() }),
       )
       open.add(request)
       void request.finally(() => open.delete(request))
     },
-    1000 / (REQUESTS_PER_SECOND * keys.length),
+    1000 / (requestsPerSecond * keys.length),
   )
   return {
     async stop() {
@@ -189,11 +245,29 @@ function chat(url: string, key: string): Promise<ChatResult> {
   return sendChat({ url, key, body: { model: MODEL, stream: false, messages, max_tokens: 50 } })
 }
 
-async function addUser(site: Site, admin: ApiClient, server: RunningServer, index: number): Promise<string> {
-  const username = `caller-${index}`
+/** API keys of so many accounts. */
+async function addAccounts(
+  site: Site,
+  admin: ApiClient,
+  url: string,
+  count: number,
+  prefix = 'caller',
+): Promise<string[]> {
+  const users = Math.min(count, MAX_USERS)
+  const keys: string[] = []
+  for (let index = 0; index < users; index += 1) {
+    const client = await addUser(site, admin, url, `${prefix}-${index}`)
+    const tokens = Math.floor(count / users) + (index < count % users ? 1 : 0)
+    const limit = count > users ? { unlimited_quota: false, remain_quota: BALANCE } : {}
+    for (let token = 0; token < tokens; token += 1) keys.push((await addToken(client, limit)).secret)
+  }
+  return keys
+}
+
+async function addUser(site: Site, admin: ApiClient, url: string, username: string): Promise<ApiClient> {
   await admin.call(api.createUser, { body: { username, display_name: username, password: PASSWORD } })
-  const client = apiClient(server.url)
+  const client = apiClient(url)
   const { id } = await client.login(username, PASSWORD)
   await setBalance(site.database.db, id, BALANCE)
-  return (await addToken(client)).secret
+  return client
 }

@@ -29,8 +29,11 @@ interface Stall {
   end(): void
 }
 
+/** Sees what clients send, piece by piece. `connection` identifies the connection. */
+export type ObserveSent = (connection: object, piece: Buffer) => void
+
 /** Proxies connections to a port on this machine. */
-export async function tcpProxy(target: number): Promise<TcpProxy> {
+export async function tcpProxy(target: number, observe?: ObserveSent): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
   let targetPort = target
   let delayMs = 0
@@ -40,6 +43,7 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
     const far = connect({ port: targetPort, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
     const pair = { near, far }
     pairs.add(pair)
+    if (observe) near.on('data', (piece: Buffer) => observe(pair, piece))
     forward(near, far, () => 0)
     forward(far, near, () => delayMs)
     for (const [socket, other] of [
