@@ -81,6 +81,7 @@ describe('a start', () => {
     await sql`insert into schema_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`.execute(
       database.db,
     )
+    await sql`update schema_compatibility set oldest_build = '9999-from-the-future'`.execute(database.db)
 
     await expect(run('start', { DATABASE_URL: database.url })).rejects.toMatchObject({
       code: 1,

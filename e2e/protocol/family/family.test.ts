@@ -185,6 +185,7 @@ describe('a start of several processes', () => {
     const { db } = family.site.database
     await family.server.stop()
     await sql`insert into schema_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`.execute(db)
+    await sql`update schema_compatibility set oldest_build = '9999-from-the-future'`.execute(db)
     const env = { ...family.site.env, TIDEGATE_PROCESSES: '3', PORT: '0', HOST: '127.0.0.1' }
 
     const { code, stderr } = await tidegate(['start'], { dataDirectory: family.site.dataDirectory, env })
