@@ -2,6 +2,7 @@ import {
   auditJobs,
   channelJobs,
   type Deps,
+  exportJobs,
   type ForwardStatus,
   logJobs,
   maintenanceJobs,
@@ -35,6 +36,7 @@ export function startJobs(
     ...notificationJobs(control),
     ...messageJobs(control),
     ...taskJobs(control),
+    ...exportJobs(control),
     ...auditJobs({ ...control, report: forwarding.report }),
   ])
 }

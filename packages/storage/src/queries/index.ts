@@ -22,12 +22,15 @@ export * as chatContents from './usage/chat-contents.ts'
 export * as conversations from './responses/conversations.ts'
 export * as counterOffsets from './wallet/counter-offsets.ts'
 export * as deliveries from './messages/deliveries.ts'
+export * as exportDeliveries from './exports/export-deliveries.ts'
+export * as exportDestinations from './exports/export-destinations.ts'
 export * as inbox from './messages/inbox.ts'
 export * as inboxReceipts from './messages/inbox-receipts.ts'
 export * as idempotencyKeys from './operations/idempotency-keys.ts'
 export * as identities from './accounts/identities.ts'
 export * as importedRows from './operations/imported-rows.ts'
 export * as deregisteredUsers from './accounts/deregistered-users.ts'
+export * as logFeed from './usage/log-feed.ts'
 export * as lowBalances from './wallet/low-balances.ts'
 export * as mailCodes from './accounts/mail-codes.ts'
 export * as messages from './messages/messages.ts'
@@ -76,6 +79,20 @@ export type { ChannelSelector, ChannelRow, ChannelState, ChannelUpdate } from '.
 export type { Sweep, SweepProgress } from './catalog/channel-sweeps.ts'
 export type { ChatContentRow } from './usage/chat-contents.ts'
 export type { DeliveryResult, DeliveryRow, NewDelivery } from './messages/deliveries.ts'
+export type {
+  ClaimedExport,
+  ExportDeliveryFilters,
+  ExportDeliveryRow,
+  ExportResult,
+  ExportState,
+  ExportTotals,
+} from './exports/export-deliveries.ts'
+export type {
+  ExportDestinationRow,
+  ExportDestinationState,
+  ExportOwner,
+  PlannedDestination,
+} from './exports/export-destinations.ts'
 export type { ModelHour } from './usage/model-hours.ts'
 export type { NodeMetrics } from './usage/node-metrics.ts'
 export type { InboxRow } from './messages/inbox.ts'

@@ -16,6 +16,7 @@ export type SealPurpose =
   | 'conversation-item'
   | 'file-part'
   | 'batch-line'
+  | 'export-secrets'
 
 /** Purposes of keyed hashes. */
 export type HashPurpose =
