@@ -1,4 +1,4 @@
-import { exportDeliveries } from '@tidegate/storage'
+import { exportDeliveries, type ExportTotals } from '@tidegate/storage'
 import { createPlanner } from '../exports/plan-deliveries.ts'
 import { createExportSender, type ExportDeps } from '../exports/send-deliveries.ts'
 import type { Job } from './run-jobs.ts'
@@ -11,8 +11,13 @@ const PLAN_MS = 5_000
 /** How long a run of the sender waits before it looks for other due deliveries, while some are slow. */
 const LOOK_MS = 1_000
 
+interface ExportJobDeps extends ExportDeps {
+  /** For metrics. */
+  reportTotals?(totals: ExportTotals[]): void
+}
+
 /** Queues deliveries for new log rows, sends them, and removes old ones. */
-export function exportJobs(deps: ExportDeps): Job[] {
+export function exportJobs(deps: ExportJobDeps): Job[] {
   const { db, now } = deps
   const plan = createPlanner(deps)
   const sender = createExportSender(deps)
@@ -32,6 +37,11 @@ export function exportJobs(deps: ExportDeps): Job[] {
         while (!stopping.aborted && (await sender.startDue()) > 0) await firstOf(sender.next(), LOOK_MS)
       },
       idle: sender.idle,
+    },
+    {
+      name: 'measure-exports',
+      everySeconds: 20,
+      run: async () => deps.reportTotals?.(await exportDeliveries.totals(db)),
     },
     {
       name: 'purge-exports',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
-import type { LogRow } from './usage-logs.ts'
+import type { LogRow } from '../log-store.ts'
 
 /**
  * The requests of the log in the order in which they were inserted, for readers that must not miss one. Times do not
