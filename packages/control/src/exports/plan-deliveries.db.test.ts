@@ -1,4 +1,4 @@
-import { logFeed, usageLogs } from '@tidegate/storage'
+import { logFeed } from '@tidegate/storage'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ExportSite, GO_ON, startExportSite } from '../../test/export-site.ts'
 import { createPlanner } from './plan-deliveries.ts'
@@ -71,13 +71,11 @@ describe('the safe end of the log', () => {
     await site.serve(userId, ['today'])
     await site.exportAll()
     const yesterday = new Date(Date.now() - 86_400_000)
-    await usageLogs.insert(site.db, {
-      type: 2,
-      user_id: userId,
-      request_id: 'yesterday',
-      created_at: yesterday,
-      other: '{}',
-    })
+    await site.makePartition(yesterday)
+    await site.db
+      .insertInto('usage_log')
+      .values({ type: 2, user_id: userId, request_id: 'yesterday', created_at: yesterday, other: '{}' })
+      .execute()
 
     await site.exportAll()
 
