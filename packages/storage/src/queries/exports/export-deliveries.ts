@@ -211,9 +211,11 @@ export async function removeFinished(db: Db, before: Date): Promise<number> {
   return Number(numDeletedRows)
 }
 
+export const OWNERS = ['site', 'user'] as const
+
 /** Deliveries of the site or of all users, for metrics. */
 export interface ExportTotals {
-  readonly owner: 'site' | 'user'
+  readonly owner: (typeof OWNERS)[number]
   readonly open: number
   readonly failed: number
   /** Age of the oldest row that waits for delivery to an enabled destination. */
