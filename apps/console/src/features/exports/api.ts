@@ -37,7 +37,8 @@ export const deliveriesQuery = (scope: Scope, destination: number, { state, page
       return call(scope === 'site' ? api.listExportDeliveries : api.listOwnExportDeliveries, { query, signal })
     },
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data, error } }) => (!error && data?.items.some(isOpen) ? POLL_MS : false),
+    // New deliveries appear at any time. Stops after an error, which would be shown each time.
+    refetchInterval: ({ state: { error } }) => (error ? false : POLL_MS),
   })
 
 export interface DeliveryPage {
@@ -46,8 +47,6 @@ export interface DeliveryPage {
   page: number
   size: number
 }
-
-const isOpen = ({ state }: api.ExportDelivery) => state === 'pending' || state === 'sending'
 
 export const createExport = (scope: Scope, body: api.BodyInput<typeof api.createExport>) =>
   call(scope === 'site' ? api.createExport : api.createOwnExport, { body })
