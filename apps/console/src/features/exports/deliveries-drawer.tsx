@@ -81,7 +81,7 @@ export default function DeliveriesDrawer({ scope, id, open, onClose }: Props) {
         rowKey={keyOf}
         columns={columns}
         renderCard={(delivery) => <DeliveryCard delivery={delivery} resend={resend} />}
-        expandRow={(delivery) => <DeliveryFacts delivery={delivery} />}
+        expandRow={details}
         refreshing={query.isFetching && query.isPlaceholderData}
         error={query.error}
         onRetry={query.refetch}
@@ -93,6 +93,7 @@ export default function DeliveriesDrawer({ scope, id, open, onClose }: Props) {
 }
 
 const keyOf = ({ id }: ExportDelivery) => id
+const details = (delivery: ExportDelivery) => <DeliveryFacts delivery={delivery} />
 
 /** The URL has the page of the list under the drawer. */
 function useLocalPages() {
