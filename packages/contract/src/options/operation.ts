@@ -202,10 +202,9 @@ export const recordOptions = {
   LogConsumeEnabled: flag(logs, true),
   LogChatContentEnabled: flag(logs, false),
   LogErrorEnabled: flag(logs, true),
-  /** 0 keeps the log for ever. */
   /** Users can export their own requests to other systems. */
   UserExportsEnabled: flag(logs, false),
-  /** 0 keeps the log for ever. Usage sums are always kept. */
+  /** 0 keeps the log for ever. */
   LogRetentionDays: integer(logs, 180, { min: 0 }),
   /** The oldest days are deleted when the log is larger; 0 means no limit. */
   LogRetentionGigabytes: integer(logs, 0, { min: 0 }),
