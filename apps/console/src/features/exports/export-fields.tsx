@@ -52,7 +52,7 @@ export function ExportFields({ stored }: { stored?: readonly string[] }) {
         <Form.Item<ExportValues>
           name="signals"
           label={t('fields.signals')}
-          rules={[{ required: true, message: t('errors.signals') }]}
+          rules={[{ type: 'array', min: 1, message: t('errors.signals') }]}
         >
           <Checkbox.Group options={EXPORT_SIGNALS.map((value) => ({ value, label: t(`signals.${value}`) }))} />
         </Form.Item>
