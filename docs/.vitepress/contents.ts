@@ -53,6 +53,7 @@ export const CONTENTS: readonly Section[] = [
       page('guides/notifications', 'Notifications', '通知'),
       page('guides/chat-links', 'Chat links', '聊天链接'),
       page('guides/batches', 'Batches', '批处理'),
+      page('guides/exports', 'Export requests', '导出请求'),
       page('guides/automate', 'Automate', '自动化'),
       page('guides/configuration-as-code', 'Configuration as code', '配置即代码'),
       page('guides/shadow-mode', 'Shadow mode', '影子模式'),

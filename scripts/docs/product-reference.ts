@@ -117,7 +117,7 @@ function metricsOf(): RegisteredMetric[] {
   const gauges = processGauges(
     everything,
     {} as Parameters<typeof processGauges>[1],
-    {} as Parameters<typeof processGauges>[2],
+    { forwarding: {}, exports: {} } as Parameters<typeof processGauges>[2],
   )
   const types: Record<string, string> = { Counter: 'counter', Gauge: 'gauge', Histogram: 'histogram' }
   const { registry } = createMetrics(gauges)

@@ -15,6 +15,7 @@ export const aStatus = (changes: Partial<Status> = {}): Status => ({
   quota_per_unit: 500_000,
   display_in_currency: true,
   enable_drawing: false,
+  enable_user_exports: false,
   enable_task: false,
   enable_data_export: false,
   data_export_default_time: 'hour',

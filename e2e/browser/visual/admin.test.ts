@@ -88,6 +88,18 @@ describe('administration', SWEEP_LIMIT, () => {
     ])
   })
 
+  it('shows exports without a problem', async () => {
+    const body = { kind: 's3' as const, name: 'archive', url: 'https://s3.example/', options: { bucket: 'requests' } }
+    const secrets = { access_key_id: 'id', secret_access_key: 'key' }
+    const { id } = await console.site.client.call(api.createExport, { body: { ...body, secrets } })
+    await expectNoProblems(await openPage(), [
+      { path: '/admin/exports' },
+      { path: '/admin/exports?drawer=create' },
+      { path: `/admin/exports?drawer=edit&id=${id}` },
+      { path: `/admin/exports?drawer=deliveries&id=${id}` },
+    ])
+  })
+
   it('shows settings, dashboard and shadow mode without a problem', async () => {
     const expandGuide = (page: Page) => page.locator('details > summary').click()
     await expectNoProblems(await openPage(), [

@@ -31,6 +31,16 @@ export const CONDITIONS: readonly Condition[] = [
     },
   },
   {
+    alerts: ['TidegateExportsBehind'],
+    shows: 'an export destination of the site does not listen',
+    async cause({ admin, chat }) {
+      const body = { kind: 'webhook' as const, name: 'closed', url: `http://127.0.0.1:${CLOSED_PORT}/` }
+      const { id } = await admin.call(api.createExport, { body })
+      await chat(MODEL)
+      return () => admin.call(api.deleteExport, { path: { id } })
+    },
+  },
+  {
     alerts: ['TidegateUncovered'],
     shows: 'a provider ignores the output limit of an account with a small balance',
     async cause({ upstream, chat }) {

@@ -30,8 +30,11 @@ export interface PrometheusPlan {
 
 const READY_LIMIT_MS = 20_000
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
-/** Thresholds that are durations too: seconds of an audit event on its way. */
-const DURATION_THRESHOLDS: Readonly<Record<string, number>> = { TidegateAuditForwardingBehind: 300 }
+/** Thresholds that are durations too: seconds of an audit event or an exported request on its way. */
+const DURATION_THRESHOLDS: Readonly<Record<string, number>> = {
+  TidegateAuditForwardingBehind: 300,
+  TidegateExportsBehind: 900,
+}
 
 /** Starts Prometheus with the shipped alert rules and an interval of one second. */
 export async function startPrometheus({ targets, token, speedUp }: PrometheusPlan): Promise<Prometheus> {

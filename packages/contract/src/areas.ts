@@ -22,6 +22,7 @@ export const AREAS = {
   options: { guarded: true },
   config: { guarded: true },
   audit: { guarded: true },
+  exports: { guarded: true },
 } as const
 
 /** The longest matching prefix decides. `null`: only for console sessions, never for a token. */
@@ -34,6 +35,7 @@ const AREA_BY_PATH: Readonly<Record<string, Area | null>> = {
   '/api/channel/{id}/reveal': 'channel_keys',
   '/api/config': 'config',
   '/api/data': 'logs',
+  '/api/export': 'exports',
   '/api/group': 'models',
   '/api/log': 'logs',
   '/api/mj': 'tasks',
@@ -59,6 +61,7 @@ const AREA_BY_PATH: Readonly<Record<string, Area | null>> = {
   '/api/user/checkin': null,
   '/api/user/check_in_status': 'account',
   '/api/user/deliveries': 'account',
+  '/api/user/export': 'account',
   '/api/user/identities': null,
   '/api/user/messages': 'messages',
   '/api/user/models': 'models',

@@ -14,6 +14,8 @@ export { createClientAddress, createSecureCheck } from './http/client-address.ts
 export { renderRouterError } from './http/render-error.ts'
 export { auditJobs } from './jobs/audit-jobs.ts'
 export { channelJobs } from './jobs/channel-jobs.ts'
+export type { ExportDeps } from './exports/send-deliveries.ts'
+export { exportJobs } from './jobs/export-jobs.ts'
 export { logJobs } from './jobs/log-jobs.ts'
 export { maintenanceJobs } from './jobs/maintenance-jobs.ts'
 export { messageJobs } from './jobs/messaging-jobs.ts'

@@ -10,6 +10,7 @@ import { registerCustomFiles, registerTrustedPages } from './content/custom-page
 import { registerAudit } from './audit/routes.ts'
 import { registerConfigFile, registerSettings, registerStatus } from './settings/routes.ts'
 import { registerOverview } from './overview/routes.ts'
+import { registerExports } from './exports/routes.ts'
 import { registerUsage } from './usage/routes.ts'
 import type { Deps } from './deps.ts'
 import { registerModels } from './models/routes.ts'
@@ -96,6 +97,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   registerChannels(serve, deps)
   registerProviderCalls(serve, deps, sweeps)
   registerUsage(serve, reports)
+  registerExports(serve, deps)
   registerOverview(serve, reports)
   registerModels(serve, deps, reports)
   const unread = createUnreadFeed(deps)

@@ -1,4 +1,5 @@
 import { api, ENDPOINTS, pathParameters, ROLES, type Access, type RoleName } from '@tidegate/contract'
+import { createUpstreamClient } from '@tidegate/providers'
 import { deliveries, messages, passkeys } from '@tidegate/storage'
 import { addToken, apiClient, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,12 +11,16 @@ const CALLERS: readonly Caller[] = ['guest', 'user', 'admin', 'root']
 
 let site: TestSite
 let root: Client
+const webhookClient = createUpstreamClient()
 beforeAll(async () => {
-  site = await startTestSite()
+  site = await startTestSite({ webhookClient })
   await site.initialise()
   root = await site.signedIn('root') // has the id 1, which is used in every path: it is protected
 })
-afterAll(() => site.close())
+afterAll(async () => {
+  await site.close()
+  await webhookClient.close()
+})
 
 it.each(CALLERS)('allows %s exactly what the contract allows', async (caller) => {
   const wrong: object[] = []
@@ -67,6 +72,7 @@ interface OwnedResource {
 
 /** For each endpoint with an owned resource in its path: how to create one and how to check it. */
 const RESOURCES: Record<string, (owner: Client) => Promise<OwnedResource>> = {
+  deleteOwnExport: exportOf,
   deleteToken: tokenOf,
   async endSession(owner) {
     await apiClient(site.url).login(owner.username, PASSWORD)
@@ -90,12 +96,48 @@ const RESOURCES: Record<string, (owner: Client) => Promise<OwnedResource>> = {
       isThere: async () => (await owner.call(api.listDeliveries)).items.some((delivery) => delivery.id === id),
     }
   },
+  retryOwnExport: exportOf,
+  async retryOwnExportDelivery(owner) {
+    const destination = await exportOf(owner)
+    const now = new Date()
+    const { id } = await site.db
+      .insertInto('export_delivery')
+      .values({
+        destination_id: Number(destination.path['id']),
+        state: 'failed',
+        after_id: 0,
+        last_id: 1,
+        first_time: now,
+        last_time: now,
+        records: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return {
+      path: { id },
+      isThere: async () => (await owner.call(api.listOwnExportDeliveries)).items.some((row) => row.state === 'failed'),
+    }
+  },
   async revokeAutomationToken(owner) {
     const body = { name: 'robot', scopes: ['account:read'] }
     const { id } = await owner.call(api.createAutomationToken, { body })
     const isThere = async () => (await owner.call(api.listAutomationTokens)).items.some((token) => token.id === id)
     return { path: { id }, isThere }
   },
+  testOwnExport: exportOf,
+  updateOwnExport: exportOf,
+}
+
+async function exportOf(owner: Client): Promise<OwnedResource> {
+  await root.login(root.username, PASSWORD)
+  await root.call(api.updateOption, { body: { key: 'UserExportsEnabled', value: 'true' } })
+  const body = { name: 'receiver', url: 'https://receiver.invalid/' }
+  const { id } = await owner.call(api.createOwnExport, { body: { kind: 'webhook', ...body } })
+  return {
+    path: { id },
+    body,
+    isThere: async () => (await owner.call(api.listOwnExports)).items.some((row) => row.id === id),
+  }
 }
 
 async function tokenOf(owner: Client): Promise<OwnedResource> {

@@ -66,6 +66,7 @@ export {
   shrinkUsageLog,
   type UsageLogPartition,
 } from './log-store/postgres/partitions.ts'
+export * as logFeed from './log-store/postgres/feed.ts'
 export { postgresLogStore } from './log-store/postgres/postgres-log-store.ts'
 export * from './log-store/log-store.ts'
 export * from './queries/index.ts'

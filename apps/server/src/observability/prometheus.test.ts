@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ATTEMPT_OUTCOMES, REQUEST_OUTCOMES } from '@tidegate/gateway'
+import { exportDeliveries } from '@tidegate/storage'
 import { describe, expect, it } from 'vitest'
 import { Registry } from 'prom-client'
 import { connectionStates, EventCounter } from './prometheus.ts'
@@ -15,6 +16,7 @@ const LABEL_VALUES: Readonly<Record<string, readonly string[]>> = {
   'tidegate_database_connections.state': Object.keys(
     connectionStates({ totalCount: 0, idleCount: 0, waitingCount: 0 }),
   ),
+  'tidegate_export_lag_seconds.state': exportDeliveries.OWNERS,
   // Prometheus adds the name of the job that scrapes the processes.
   'up.job': [...read('prometheus/prometheus.yaml').matchAll(/job_name: (\S+)/g)].map(([, name]) => name!),
 }

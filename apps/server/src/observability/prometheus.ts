@@ -4,7 +4,7 @@ import { REQUEST_OUTCOMES } from '@tidegate/gateway'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ServerNode } from '../process/node.ts'
-import type { AuditForwarding } from '../roles/worker.ts'
+import type { JobMetrics } from '../roles/worker.ts'
 import type { RunningGateway } from '../roles/gateway.ts'
 
 /** For the generated reference of metrics. */
@@ -65,6 +65,12 @@ export function createMetrics(gauges: readonly GaugeSource[]) {
       name: 'tidegate_audit_forward_failures_total',
       help: 'Failed attempts to forward audit events, by destination',
       labelNames: ['destination'],
+      registers,
+    }),
+    exportAttempts: new EventCounter({
+      name: 'tidegate_export_attempts_total',
+      help: 'Attempts to deliver requests to export destinations, by kind of destination and result',
+      labelNames: ['destination', 'result'],
       registers,
     }),
     firstTokenSeconds: new Histogram({
@@ -172,6 +178,9 @@ export function recordEvents(node: Pick<ServerNode, 'observers'>, metrics: Metri
       case 'audit-forward-failure':
         metrics.auditForwardFailures.add(event.destination)
         break
+      case 'export-attempt':
+        metrics.exportAttempts.add(event.destination, event.result)
+        break
       case 'first-token':
         metrics.firstTokenSeconds.observe(event.milliseconds / 1000)
     }
@@ -182,7 +191,7 @@ export function recordEvents(node: Pick<ServerNode, 'observers'>, metrics: Metri
 export function processGauges(
   node: ServerNode,
   gateway: RunningGateway | undefined,
-  forwarding: AuditForwarding | undefined,
+  jobs: JobMetrics | undefined,
 ): GaugeSource[] {
   const { pool } = node.storage.database
   const { redis } = node.storage
@@ -211,12 +220,27 @@ export function processGauges(
           },
         ]
       : []),
-    ...(forwarding
+    ...(jobs
       ? [
           {
             name: 'tidegate_audit_forward_lag_seconds',
             help: 'Age of the oldest sealed audit event that a destination does not have, by destination',
-            read: forwarding.lagSeconds,
+            read: jobs.forwarding.lagSeconds,
+          },
+          {
+            name: 'tidegate_export_lag_seconds',
+            help: 'Age of the oldest request that waits for delivery to an export destination, of the site and of users',
+            read: jobs.exports.lagSeconds,
+          },
+          {
+            name: 'tidegate_export_open_deliveries',
+            help: 'Deliveries to export destinations that wait or are being sent, of the site and of users',
+            read: jobs.exports.open,
+          },
+          {
+            name: 'tidegate_export_failed_deliveries',
+            help: 'Deliveries to export destinations that failed finally within 30 days, of the site and of users',
+            read: jobs.exports.failed,
           },
         ]
       : []),

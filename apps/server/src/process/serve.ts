@@ -10,7 +10,7 @@ import { createHttpServer, type HttpParts } from '../http/http-server.ts'
 import { createMetrics, processGauges, recordEvents } from '../observability/prometheus.ts'
 import { controlDeps, recordAuthFailures } from '../roles/control.ts'
 import { openUpstreamAccess, startGateway, type RunningGateway } from '../roles/gateway.ts'
-import { startJobs, watchAuditForwarding, type AuditForwarding } from '../roles/worker.ts'
+import { startJobs, watchJobs, type JobMetrics } from '../roles/worker.ts'
 import type { ProcessMetrics } from '../supervise/family-metrics.ts'
 import { VERSION } from '../version.ts'
 import type { ServerNode } from './node.ts'
@@ -53,8 +53,8 @@ export async function serve(
   const gateway = roles.has('gateway') ? dataPlane : undefined
   const upstream = dataPlane ?? openUpstreamAccess(node, environment)
   const control = { ...controlDeps(node, environment, upstream), authFailures }
-  const forwarding = roles.has('worker') ? watchAuditForwarding(node) : undefined
-  const jobs = forwarding ? startJobs(node, control, { environment, forwarding }) : undefined
+  const jobMetrics = roles.has('worker') ? watchJobs(node) : undefined
+  const jobs = jobMetrics ? startJobs(node, control, { environment, metrics: jobMetrics }) : undefined
   const batches = roles.has('worker') ? dataPlane?.runBatches() : undefined
   const stopParts = async () => {
     await batches?.stop()
@@ -63,7 +63,7 @@ export async function serve(
     await authFailures.flush()
   }
   try {
-    const parts = { gateway, dataPlane, batches, control: roles.has('control') ? control : undefined, forwarding }
+    const parts = { gateway, dataPlane, batches, control: roles.has('control') ? control : undefined, jobMetrics }
     return await listen(node, environment, { roles, parts, family, stopParts })
   } catch (error) {
     await stopParts().catch(() => {}) // it would hide the error
@@ -87,7 +87,7 @@ interface Parts {
   dataPlane: RunningGateway | undefined
   batches: ReturnType<RunningGateway['runBatches']> | undefined
   control: Deps | undefined
-  forwarding: AuditForwarding | undefined
+  jobMetrics: JobMetrics | undefined
 }
 
 interface ListenOptions {
@@ -100,7 +100,7 @@ interface ListenOptions {
 async function listen(
   node: ServerNode,
   environment: Environment,
-  { roles, parts: { gateway, dataPlane, batches, control, forwarding }, family, stopParts }: ListenOptions,
+  { roles, parts: { gateway, dataPlane, batches, control, jobMetrics }, family, stopParts }: ListenOptions,
 ): Promise<RunningSite> {
   const readiness = createReadiness({
     db: node.storage.database.withDeadline(PING_MS),
@@ -109,7 +109,7 @@ async function listen(
     disk: dataPlane?.disk,
   })
   const responseDrain = createResponseDrain()
-  const metrics = createMetrics(processGauges(node, dataPlane, forwarding))
+  const metrics = createMetrics(processGauges(node, dataPlane, jobMetrics))
   recordEvents(node, metrics)
 
   const app = await createHttpServer({

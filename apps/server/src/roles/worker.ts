@@ -2,6 +2,8 @@ import {
   auditJobs,
   channelJobs,
   type Deps,
+  type ExportDeps,
+  exportJobs,
   type ForwardStatus,
   logJobs,
   maintenanceJobs,
@@ -11,14 +13,14 @@ import {
   taskJobs,
   type RunningJobs,
 } from '@tidegate/control'
-import { postgresLogStore } from '@tidegate/storage'
+import { type ExportTotals, postgresLogStore } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { ServerNode } from '../process/node.ts'
 
 export function startJobs(
   node: ServerNode,
   pages: Deps,
-  { environment, forwarding }: { environment: Environment; forwarding: AuditForwarding },
+  { environment, metrics }: { environment: Environment; metrics: JobMetrics },
 ): RunningJobs {
   const { db } = node.storage.database
   // Without deadlines: no request waits for a job.
@@ -35,8 +37,43 @@ export function startJobs(
     ...notificationJobs(control),
     ...messageJobs(control),
     ...taskJobs(control),
-    ...auditJobs({ ...control, report: forwarding.report }),
+    ...exportJobs({ ...control, report: metrics.exports.report, reportTotals: metrics.exports.reportTotals }),
+    ...auditJobs({ ...control, report: metrics.forwarding.report }),
   ])
+}
+
+/** What jobs of this process report for metrics. */
+export interface JobMetrics {
+  readonly forwarding: AuditForwarding
+  readonly exports: ExportMetrics
+}
+
+export function watchJobs(node: Pick<ServerNode, 'observers'>): JobMetrics {
+  return { forwarding: watchAuditForwarding(node), exports: watchExports(node) }
+}
+
+/** Deliveries to export destinations, by `site` and `user`. */
+export interface ExportMetrics {
+  report: NonNullable<ExportDeps['report']>
+  reportTotals(totals: readonly ExportTotals[]): void
+  lagSeconds(): Record<string, number>
+  open(): Record<string, number>
+  failed(): Record<string, number>
+}
+
+export function watchExports({ observers }: Pick<ServerNode, 'observers'>, now = Date.now): ExportMetrics {
+  let last: { totals: readonly ExportTotals[]; at: number } = { totals: [], at: 0 }
+  const read = (name: 'lag_seconds' | 'open' | 'failed') => () =>
+    now() - last.at < STALE_MS ? Object.fromEntries(last.totals.map((row) => [row.owner, row[name]])) : {}
+  return {
+    report({ kind, result }) {
+      for (const observer of observers) observer({ kind: 'export-attempt', destination: kind, result })
+    },
+    reportTotals: (totals) => void (last = { totals, at: now() }),
+    lagSeconds: read('lag_seconds'),
+    open: read('open'),
+    failed: read('failed'),
+  }
 }
 
 /** After this time another worker may have taken over the job, so the value is dropped. */

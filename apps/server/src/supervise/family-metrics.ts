@@ -14,7 +14,8 @@ const REPLY_LIMIT_MS = 1_000
 /** How values of processes combine, where neither a sum nor the default of the library makes sense. */
 const AGGREGATORS: readonly (readonly [name: RegExp, aggregator: string])[] = [
   [/^nodejs_eventloop_lag_/, 'max'],
-  [/^tidegate_audit_forward_lag_seconds$/, 'max'],
+  [/^tidegate_(audit_forward|export)_lag_seconds$/, 'max'],
+  [/^tidegate_export_(open|failed)_deliveries$/, 'max'], // of the same tables
   [/^tidegate_(redis_ready|catalog_version|journal_disk_free_bytes)$/, 'min'],
   [/^tidegate_clock_skew_seconds$/, 'average'], // of the same machine
   [/^process_max_fds$/, 'min'],

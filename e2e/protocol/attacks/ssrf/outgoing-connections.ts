@@ -43,6 +43,20 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
     files: ['packages/control/src/messaging/push/send-push.ts'],
   },
   {
+    what: 'exports of requests to destinations of users',
+    influencedBy: 'users',
+    guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
+    why: 'the start of the response is shown to the user; only https on port 443, no redirects',
+    files: ['packages/control/src/exports/send-deliveries.ts'],
+  },
+  {
+    what: 'exports of requests to destinations of the site',
+    influencedBy: 'the super admin',
+    guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
+    why: 'as for channels: only the operator can allow a collector in a private network; no redirects',
+    files: ['packages/control/src/exports/send-deliveries.ts'],
+  },
+  {
     what: 'the discovery document that the OpenID settings form reads before it is saved',
     influencedBy: 'the super admin',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',

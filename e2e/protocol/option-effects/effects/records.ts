@@ -52,6 +52,7 @@ export const recordEffects = {
     after: 'Where is the anchor?',
   },
   LogErrorEnabled: { value: 'false', probe: errorContent, before: [404, api.LOG_TYPE.error], after: [404, undefined] },
+  UserExportsEnabled: inStatus('enable_user_exports', 'true', false, true),
   DataExportEnabled: { value: 'false', probe: hasUsageData, before: true, after: false },
   DataExportDefaultTime: inStatus('data_export_default_time', 'week', 'hour', 'week'),
 } satisfies Rows

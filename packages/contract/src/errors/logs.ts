@@ -1,4 +1,4 @@
-/** Errors of logs, request details and the dashboard. */
+/** Errors of logs, request details, exports and the dashboard. */
 export const logErrors = {
   page_too_deep: {
     status: 200,
@@ -32,5 +32,43 @@ export const logErrors = {
     status: 200,
     zh: '时间跨度不能超过 {days} 天',
     en: 'The range must not exceed {days} days.',
+  },
+
+  exports_disabled: {
+    status: 200,
+    zh: '本站未允许用户导出请求记录',
+    en: 'This site does not allow users to export requests.',
+  },
+  export_limit: {
+    status: 200,
+    zh: '最多可以添加 {limit} 个导出目标，请先删除一个',
+    en: 'There can be at most {limit} export destinations. Delete one first.',
+  },
+  export_not_found: { status: 200, zh: '导出目标不存在', en: 'The export destination does not exist.' },
+  export_url_invalid: {
+    status: 200,
+    zh: '地址必须以 https:// 开头，且指向公网的 443 端口',
+    en: 'The URL must be an https:// address on port 443 of the public internet.',
+  },
+  export_fields_missing: {
+    status: 200,
+    zh: '请填写以下字段：{fields}',
+    en: 'Enter these fields: {fields}',
+  },
+  export_headers_invalid: {
+    status: 200,
+    zh: '请求头必须每行一个，格式为“名称: 值”，且不能是系统管理的请求头',
+    en: 'Enter one header per line as `Name: value`. Headers that the server sets are not allowed.',
+  },
+  export_secrets_needed: {
+    status: 200,
+    zh: '主机已更改，请重新输入密钥',
+    en: 'The host changed. Enter the credentials again.',
+  },
+  export_delivery_not_found: { status: 200, zh: '投递记录不存在', en: 'The delivery does not exist.' },
+  export_delivery_not_failed: {
+    status: 200,
+    zh: '只有失败的投递可以重新发送',
+    en: 'Only a failed delivery can be sent again.',
   },
 } as const

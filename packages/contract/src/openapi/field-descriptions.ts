@@ -2,6 +2,7 @@ import type { FieldDescriptions } from './describe-fields.ts'
 import { ACCOUNT_FIELDS } from './field-descriptions/account.ts'
 import { BILLING_FIELDS } from './field-descriptions/billing.ts'
 import { CHANNEL_FIELDS } from './field-descriptions/channels.ts'
+import { EXPORT_FIELDS } from './field-descriptions/exports.ts'
 import { LOG_FIELDS } from './field-descriptions/logs.ts'
 import { MESSAGE_FIELDS } from './field-descriptions/messages.ts'
 import { MODEL_FIELDS } from './field-descriptions/models.ts'
@@ -52,6 +53,7 @@ export const FIELD_DESCRIPTIONS: FieldDescriptions = {
   ...ACCOUNT_FIELDS,
   ...BILLING_FIELDS,
   ...CHANNEL_FIELDS,
+  ...EXPORT_FIELDS,
   ...LOG_FIELDS,
   ...MESSAGE_FIELDS,
   ...MODEL_FIELDS,

@@ -204,6 +204,8 @@ export const recordOptions = {
   LogConsumeEnabled: flag(logs, true),
   LogChatContentEnabled: flag(logs, false),
   LogErrorEnabled: flag(logs, true),
+  /** Users can export their own requests to other systems. */
+  UserExportsEnabled: flag(logs, false),
   /** 0 keeps the log for ever. */
   LogRetentionDays: integer(logs, 180, { min: 0 }),
   /** The oldest days are deleted when the log is larger; 0 means no limit. */

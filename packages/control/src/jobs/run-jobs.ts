@@ -8,6 +8,8 @@ export interface Job {
   readonly everySeconds: number
   /** `stopping` is aborted when the process ends; long work should stop then. */
   run(stopping: AbortSignal): Promise<void>
+  /** Resolves when work that outlasts its runs has ended. Called after the last run. */
+  idle?(): Promise<void>
 }
 
 export interface RunningJobs {
@@ -48,6 +50,7 @@ function repeat(deps: RunnerDeps, job: Job): RunningJobs {
       stopping.abort()
       clearTimeout(timer)
       await running
+      await job.idle?.()
       await releaseLease(deps, job)
     },
   }

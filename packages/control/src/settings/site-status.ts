@@ -26,6 +26,7 @@ function publicSettings(settings: Settings) {
     display_in_currency: settings.DisplayInCurrencyEnabled,
     enable_drawing: settings.DrawingEnabled,
     enable_task: settings.TaskEnabled,
+    enable_user_exports: settings.UserExportsEnabled,
     enable_data_export: settings.DataExportEnabled,
     data_export_default_time: settings.DataExportDefaultTime,
     default_collapse_sidebar: settings.DefaultCollapseSidebar,

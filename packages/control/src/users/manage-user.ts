@@ -1,6 +1,6 @@
 import { api, ApiError, isAdmin, isRoot, ROLES, type SettingsArea } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
-import { auditEvents, type Db, publish, tokens, type UserRow, users } from '@tidegate/storage'
+import { auditEvents, type Db, exportDestinations, publish, tokens, type UserRow, users } from '@tidegate/storage'
 import { requireReauth } from '../auth/reauthenticate.ts'
 import { factorsResetByAdmin, sendSecurityMessage } from '../auth/security-events.ts'
 import { revokeAccess } from '../auth/sessions/sessions.ts'
@@ -149,6 +149,7 @@ export async function deregister(transaction: Db, userId: number, at: Date): Pro
   await revokeAccess(transaction, userId)
   await removeSecondFactors(transaction, userId)
   await tokens.removeAllOf(transaction, userId, at)
+  await exportDestinations.removeAllOf(transaction, userId)
   await publish(transaction, { kind: 'caller', userId })
 }
 

@@ -70,6 +70,7 @@ export type GatewayEvent =
   | { readonly kind: 'implausible-usage'; readonly channelId: number; readonly model: string }
   | { readonly kind: 'auth-failure'; readonly failure: string }
   | { readonly kind: 'audit-forward-failure'; readonly destination: string }
+  | { readonly kind: 'export-attempt'; readonly destination: string; readonly result: string }
   | {
       readonly kind: 'request'
       readonly outcome: RequestOutcome

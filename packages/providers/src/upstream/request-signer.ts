@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cacheLimit } from '@tidegate/contract'
 import { LRUCache } from 'lru-cache'
 import type { Target } from '../target.ts'
-import type { UpstreamClient } from './types.ts'
+import type { UpstreamClient, UpstreamRequest } from './types.ts'
 import { FAILURES } from './failure.ts'
 import { BASE_HEADERS } from './override-headers.ts'
 import { checkStatus, readJsonText } from './read-body.ts'
@@ -11,7 +11,7 @@ import { checkStatus, readJsonText } from './read-body.ts'
 export interface UnsignedRequest {
   readonly target: Target
   readonly url: string
-  readonly method: 'GET' | 'POST'
+  readonly method: UpstreamRequest['method']
   readonly body: string
   /** The proxy of the channel. Token requests use it as well. */
   readonly proxy?: string | undefined

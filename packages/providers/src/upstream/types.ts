@@ -11,7 +11,7 @@ export interface Deadlines {
 
 export interface UpstreamRequest {
   readonly url: string
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Uint8Array | string
   /** Instead of `body`, for large bodies; the headers must contain its length. */

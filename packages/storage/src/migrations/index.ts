@@ -30,6 +30,7 @@ import { responseEvents } from './0028-response-events.ts'
 import { batchSubmissions } from './0029-batch-submissions.ts'
 import { changeCounter } from './0030-change-counter.ts'
 import { schemaCompatibility } from './0031-schema-compatibility.ts'
+import { exports } from './0032-exports.ts'
 import { thinnedSums } from './0033-thinned-sums.ts'
 
 /** In order. A migration that has shipped is never edited; add another one instead. */
@@ -65,5 +66,6 @@ export const migrations: Record<string, Migration> = {
   '0029-batch-submissions': batchSubmissions,
   '0030-change-counter': changeCounter,
   '0031-schema-compatibility': schemaCompatibility,
+  '0032-exports': exports,
   '0033-thinned-sums': thinnedSums,
 }

@@ -22,6 +22,8 @@ export * as chatContents from './usage/chat-contents.ts'
 export * as conversations from './responses/conversations.ts'
 export * as counterOffsets from './wallet/counter-offsets.ts'
 export * as deliveries from './messages/deliveries.ts'
+export * as exportDeliveries from './exports/export-deliveries.ts'
+export * as exportDestinations from './exports/export-destinations.ts'
 export * as inbox from './messages/inbox.ts'
 export * as inboxReceipts from './messages/inbox-receipts.ts'
 export * as idempotencyKeys from './operations/idempotency-keys.ts'
@@ -76,6 +78,20 @@ export type { ChannelSelector, ChannelRow, ChannelState, ChannelUpdate } from '.
 export type { Sweep, SweepProgress } from './catalog/channel-sweeps.ts'
 export type { ChatContentRow } from './usage/chat-contents.ts'
 export type { DeliveryResult, DeliveryRow, NewDelivery } from './messages/deliveries.ts'
+export type {
+  ClaimedExport,
+  ExportDeliveryFilters,
+  ExportDeliveryRow,
+  ExportResult,
+  ExportState,
+  ExportTotals,
+} from './exports/export-deliveries.ts'
+export type {
+  ExportDestinationRow,
+  ExportDestinationState,
+  ExportOwner,
+  PlannedDestination,
+} from './exports/export-destinations.ts'
 export type { ModelHour } from './usage/model-hours.ts'
 export type { NodeMetrics } from './usage/node-metrics.ts'
 export type { InboxRow } from './messages/inbox.ts'

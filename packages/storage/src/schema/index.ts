@@ -34,6 +34,7 @@ import type {
   ChannelTable,
   OptionTable,
 } from './catalog.ts'
+import type { ExportDeliveryTable, ExportDestinationTable } from './exports.ts'
 import type {
   DeliveryTable,
   MessageRecipientTable,
@@ -85,6 +86,7 @@ import type {
 export type * from './accounts.ts'
 export type * from './batches.ts'
 export type * from './catalog.ts'
+export type * from './exports.ts'
 export type * from './messages.ts'
 export type * from './ledger.ts'
 export type * from './operations.ts'
@@ -121,6 +123,8 @@ export interface Database {
   counter_offset: CounterOffsetTable
   credit_lease: CreditLeaseTable
   delivery: DeliveryTable
+  export_delivery: ExportDeliveryTable
+  export_destination: ExportDestinationTable
   file: FileTable
   file_part: FilePartTable
   gateway_process: GatewayProcessTable
@@ -196,6 +200,8 @@ export const TABLE_NAMES = [
   'counter_offset',
   'credit_lease',
   'delivery',
+  'export_delivery',
+  'export_destination',
   'file',
   'file_part',
   'gateway_process',

@@ -16,6 +16,7 @@ export type StoredPurpose =
   | 'conversation-item'
   | 'file-part'
   | 'batch-line'
+  | 'export-secrets'
 
 /** Purposes of sealed values. Snapshots are files, which are written again after a rotation. */
 export type SealPurpose = StoredPurpose | 'snapshot'

@@ -136,4 +136,11 @@ export const SEALED_COLUMNS: Record<StoredPurpose, SealedColumn> = {
     batchSize: 20,
     set: 'sealed = v.sealed',
   },
+  'export-secrets': {
+    table: 'export_destination',
+    key: { id: 'bigint' },
+    value: `nullif(t.sealed, '')`,
+    context: `'export:' || id`,
+    set: 'sealed = v.sealed',
+  },
 }

@@ -18,6 +18,8 @@ export const SEARCH_TERMS: Readonly<Record<string, readonly string[]>> = {
   register: ['zhuce', 'zc', 'sign up'],
   settings: ['xitongshezhi', 'xtsz', 'options'],
   shadow: ['yingzimoshi', 'yzms', 'mirror', 'compare'],
+  exports: ['daochu', 'dc', 'otlp', 'langfuse', 's3', 'webhook'],
+  siteExports: ['quanzhandaochu', 'qzdc', 'otlp', 'langfuse', 's3', 'webhook'],
   batches: ['pichuli', 'pcl', 'batch', 'files'],
   taskLogs: ['renwurizhi', 'rwrz'],
   tokens: ['lingpai', 'lp', 'api keys'],

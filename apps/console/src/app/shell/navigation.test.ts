@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { chatLinks, docsLink, hidesSidebar, sidebarSections } from './navigation.ts'
 
-const all = { enable_data_export: true, enable_drawing: true, enable_task: true }
-const none = { enable_data_export: false, enable_drawing: false, enable_task: false }
+const all = { enable_data_export: true, enable_drawing: true, enable_task: true, enable_user_exports: true }
+const none = { enable_data_export: false, enable_drawing: false, enable_task: false, enable_user_exports: false }
 const keys = (...parameters: Parameters<typeof sidebarSections>) =>
   sidebarSections(...parameters).flatMap((section) => section.items.map((item) => item.key))
 
@@ -23,6 +23,7 @@ describe('the sidebar', () => {
       'shadow',
       'settings',
       'wallet',
+      'exports',
       'me',
     ])
   })

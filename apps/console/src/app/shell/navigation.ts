@@ -14,7 +14,7 @@ export interface NavigationSection {
   items: NavigationItem[]
 }
 
-type Flags = Pick<Status, 'enable_data_export' | 'enable_drawing' | 'enable_task'>
+type Flags = Pick<Status, 'enable_data_export' | 'enable_drawing' | 'enable_task' | 'enable_user_exports'>
 
 /** The enabled entries of the sidebar that the user can open. */
 export function sidebarSections(
@@ -48,13 +48,18 @@ export function sidebarSections(
           { key: 'shadow', path: '/app/shadow' },
           { key: 'settings', path: '/admin/settings' },
         ),
-        ...only(isRoot(user?.role ?? 0), { key: 'audit', path: '/admin/audit' }),
+        ...only(
+          isRoot(user?.role ?? 0),
+          { key: 'siteExports', path: '/admin/exports' },
+          { key: 'audit', path: '/admin/audit' },
+        ),
       ],
     },
     {
       key: 'personal',
       items: [
         { key: 'wallet', path: '/app/wallet' },
+        ...only(flags.enable_user_exports, { key: 'exports', path: '/app/exports' }),
         { key: 'me', path: '/app/me' },
       ],
     },

@@ -22,6 +22,7 @@ export const Status = z.object({
   display_in_currency: z.boolean(),
   enable_drawing: z.boolean(),
   enable_task: z.boolean(),
+  enable_user_exports: z.boolean(),
   enable_data_export: z.boolean(),
   data_export_default_time: z.enum(['hour', 'day', 'week']),
   default_collapse_sidebar: z.boolean(),

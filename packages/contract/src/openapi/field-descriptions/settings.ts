@@ -88,6 +88,7 @@ export const SETTING_FIELDS: FieldDescriptions = {
     enable_drawing: 'Whether the console shows image tasks',
     enable_online_topup: 'Whether an epay gateway is configured',
     enable_task: 'Whether the console shows music and video tasks',
+    enable_user_exports: 'Whether users can export their requests',
     footer_html: 'HTML of the page footer; blank if none',
     github_client_id: 'Client ID of the GitHub OAuth app',
     github_oauth: 'Whether sign-in with GitHub is on',

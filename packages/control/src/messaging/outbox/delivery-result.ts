@@ -10,6 +10,8 @@ export interface DeliveryAttempt {
   /** HTTP status and beginning of the response, if any. */
   responseStatus?: number
   responseBody?: string
+  /** When the receiver wants the next attempt. */
+  retryAfterSeconds?: number
 }
 
 /** Delays before the second and further attempts, for mails, webhooks and pushes. */

@@ -65,7 +65,7 @@ export async function postSigned(
   return postGuarded(prepare, send)
 }
 
-type PreparedPost = Pick<UpstreamRequest, 'url' | 'headers' | 'body'>
+export type PreparedPost = Pick<UpstreamRequest, 'url' | 'headers' | 'body'> & { readonly method?: 'POST' | 'PUT' }
 
 /**
  * Posts a body once. Redirects are not followed, and the resolved address is checked when connecting, because users
@@ -74,10 +74,11 @@ type PreparedPost = Pick<UpstreamRequest, 'url' | 'headers' | 'body'>
 export async function postGuarded(
   prepare: () => PreparedPost | Promise<PreparedPost>,
   send: Send,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<DeliveryAttempt> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
-    return await readResponse(await send({ ...(await prepare()), method: 'POST', signal, single: true }))
+    return await readResponse(await send({ method: 'POST', ...(await prepare()), signal, single: true }))
   } catch (error) {
     if (error instanceof ApiError) return { error: 'address_invalid', isFinal: true }
     if (!(error instanceof UpstreamFailure)) throw error
@@ -123,7 +124,12 @@ function open({ webhookClient, upstream, catalog }: Clients, request: UpstreamRe
 
 async function readResponse(response: UpstreamResponse): Promise<DeliveryAttempt> {
   const { status } = response
-  const result = { responseStatus: status, responseBody: await readBeginning(response) }
+  const retryAfter = Number(response.headers['retry-after'])
+  const result = {
+    responseStatus: status,
+    responseBody: await readBeginning(response),
+    ...(retryAfter > 0 && { retryAfterSeconds: retryAfter }),
+  }
   if (status >= 200 && status < 300) return { error: '', ...result }
   return { error: status >= 300 && status < 400 ? 'redirected' : 'refused', ...result }
 }

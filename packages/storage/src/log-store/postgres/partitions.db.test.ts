@@ -42,7 +42,7 @@ describe('partitions of the usage log', () => {
 
     expect(second.id).toBeGreaterThan(first.id)
     const { rowCount } = await database.pool.query(`select 1 from pg_indexes where tablename = 'usage_log_y2032m01d01'`)
-    expect(rowCount).toBe(9)
+    expect(rowCount).toBe(10)
   })
 
   it('are created once when several processes create them together', async () => {

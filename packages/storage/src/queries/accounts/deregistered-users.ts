@@ -54,6 +54,7 @@ export async function anonymise(
     'auth_flow',
     'delivery',
     'push_subscription',
+    'export_destination',
   ] as const) {
     await transaction.deleteFrom(table).where('user_id', '=', id).execute()
   }

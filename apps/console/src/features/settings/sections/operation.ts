@@ -64,6 +64,7 @@ export const OPERATION_SECTIONS = [
   section('operation', 'logs', [
     'LogConsumeEnabled',
     'LogErrorEnabled',
+    'UserExportsEnabled',
     'LogChatContentEnabled',
     { key: 'LogRetentionDays', unit: 'days' },
     { key: 'LogRetentionGigabytes', unit: 'gigabytes' },

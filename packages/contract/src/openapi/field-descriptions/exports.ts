@@ -1,0 +1,82 @@
+import type { FieldDescriptions } from '../describe-fields.ts'
+
+/** Export destinations and their deliveries. */
+export const EXPORT_FIELDS: FieldDescriptions = {
+  'DELETE /api/export/{id}, PUT /api/export/{id}, POST /api/export/{id}/test, POST /api/export/{id}/retry': {
+    id: 'Destination ID',
+  },
+  'DELETE /api/user/export/{id}, PUT /api/user/export/{id}, POST /api/user/export/{id}/test, POST /api/user/export/{id}/retry':
+    { id: 'Destination ID' },
+  'POST /api/export/deliveries/{id}/retry, POST /api/user/export/deliveries/{id}/retry': { id: 'Delivery ID' },
+  'GET /api/export/deliveries, GET /api/user/export/deliveries': {
+    destination: 'Destination ID; all by default',
+    state: '`pending` includes those that are being sent; all by default',
+  },
+  'GET /api/export, GET /api/user/export': {
+    'data.active': 'Whether requests are exported; an option can turn off exports of users',
+    'data.items': 'Export destinations',
+    'data.limit': 'Maximum number of destinations',
+    'data.logs_failed': 'Whether the site logs failed requests; others cannot be exported',
+    'data.logs_served': 'Whether the site logs served requests; others cannot be exported',
+  },
+  'POST /api/export/{id}/test, POST /api/user/export/{id}/test': {
+    'data.delivered': 'Whether the receiver accepted the example request',
+    'data.error': 'Why it was not accepted; blank after a success',
+    'data.response_body': 'Start of the response',
+    'data.response_status': 'HTTP status of the response; null without a response',
+  },
+  'ExportChangeInput, ExportDestination, NewExportInput': {
+    enabled: 'Whether requests are sent; a disabled destination keeps its position in the log',
+    kind: 'Kind of receiver',
+    name: 'Name in the console',
+    options: 'What is sent, and how',
+    secrets: 'Credentials; stored encrypted and never returned',
+    url: 'Base URL of the OTLP endpoint, of Langfuse or of the S3 service, or URL of the webhook',
+  },
+  ExportDestination: {
+    created_at: 'Creation time, ISO 8601 in UTC',
+    failed: 'Deliveries that failed finally',
+    id: 'Destination ID',
+    lag_seconds: 'Age of the oldest request that waits for delivery',
+    last_error: 'Why the last attempt failed; blank after a success',
+    last_success_at: 'When a delivery was last accepted, ISO 8601 in UTC',
+    open: 'Deliveries that wait or are being sent',
+    retry_at: 'When the next attempt is made after a failure, ISO 8601 in UTC',
+    secrets: 'Names of the stored credentials',
+    state: '`failing`: the last attempt failed',
+  },
+  'ExportOptions, ExportOptionsInput': {
+    bucket: 'Bucket; S3 only',
+    include_content: 'Also sends prompts and responses of requests whose content is stored',
+    include_failed: 'Also sends failed requests',
+    path_style: 'Whether the bucket is in the path instead of the host name; S3 only',
+    prefix: 'Start of object names; S3 only',
+    region: 'Region; S3 only',
+    signals: 'Signals to send; OTLP only',
+  },
+  ExportSecretsInput: {
+    access_key_id: 'Access key ID; S3 only',
+    headers: 'Request headers, one `Name: value` per line; OTLP only',
+    public_key: 'Public key; Langfuse only',
+    secret: 'Secret that signs requests; webhooks only',
+    secret_access_key: 'Secret access key; S3 only',
+    secret_key: 'Secret key; Langfuse only',
+  },
+  ExportDelivery: {
+    attempts: 'Attempts so far',
+    bytes: 'Size of the accepted requests',
+    created_at: 'Creation time, ISO 8601 in UTC',
+    destination_id: 'Destination ID',
+    error: 'Why the last attempt failed; blank after a success',
+    finished_at: 'When it was accepted or failed, ISO 8601 in UTC',
+    first_time: 'Time of the oldest request, ISO 8601 in UTC',
+    id: 'Delivery ID',
+    last_time: 'Time of the newest request, ISO 8601 in UTC',
+    next_attempt_at: 'When it is sent next, ISO 8601 in UTC',
+    records: 'Number of requests',
+    rejected: 'Requests that the receiver did not accept, although it accepted the others',
+    response_body: 'Start of the last response',
+    response_status: 'HTTP status of the last response; null without a response',
+    state: 'State of the delivery',
+  },
+}
