@@ -126,8 +126,10 @@ export const SCREENS: readonly Screen[] = [
   screen('/app/logs/drawing', 'drawingLogs', 'login', () => import('../features/tasks/image-tasks-page.tsx')),
   screen('/app/logs/tasks', 'taskLogs', 'login', () => import('../features/tasks/media-tasks-page.tsx')),
   screen('/app/batches', 'batches', 'login', () => import('../features/batches/batches-page.tsx')),
-  screen('/app/exports', 'exports', 'login', () => import('../features/exports/exports-page.tsx')),
-  screen('/admin/exports', 'siteExports', 'root', () => import('../features/exports/site-exports-page.tsx')),
+  screen('/app/exports', 'exports', 'login', () => import('../features/exports/exports-page.tsx'), ['exports']),
+  screen('/admin/exports', 'siteExports', 'root', () => import('../features/exports/site-exports-page.tsx'), [
+    'exports',
+  ]),
   screen('/app/shadow', 'shadow', 'admin', () => import('../features/shadow/shadow-page.tsx'), ['admin']),
   screen('/app/dashboard', 'dashboard', 'login', () => import('../features/dashboard/dashboard-page.tsx')),
   screen('/app/inbox', 'inbox', 'login', () => import('../features/inbox/inbox-page.tsx')),

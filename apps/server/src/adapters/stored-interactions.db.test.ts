@@ -70,8 +70,12 @@ const eventsOf = (id: string) =>
 /** Runs the job that removes expired responses, on a later day. */
 async function purgeAfter(days: number): Promise<void> {
   const keepAll = {
-    ...{ LogRetentionDays: 0, LogRetentionGigabytes: 0, LogChatContentDays: 0, StoredResponseDays: 5 },
-    ...{ UsageHourDays: 0, UsageDayDays: 0 },
+    LogRetentionDays: 0,
+    LogRetentionGigabytes: 0,
+    LogChatContentDays: 0,
+    StoredResponseDays: 5,
+    UsageHourDays: 0,
+    UsageDayDays: 0,
   }
   const now = () => new Date(Date.now() + days * DAY_MS)
   const jobs = logJobs({ db: database.db, logs: postgresLogStore(database.db), log, now, settings: () => keepAll })

@@ -46,8 +46,12 @@ describe('the option registry', () => {
   it('has every specified option, and those for billing, rate cards, automatic groups, log retention, exports, files and batches, shadow mode, Stripe, trusted HTML, security and audit', () => {
     const stripe = ['enabled', 'secret_key', 'webhook_secret', 'currency', 'unit_price'].map((name) => `stripe.${name}`)
     const retention = [
-      ...['LogRetentionDays', 'LogRetentionGigabytes', 'LogChatContentDays', 'StoredResponseDays'],
-      ...['UsageHourDays', 'UsageDayDays'],
+      'LogRetentionDays',
+      'LogRetentionGigabytes',
+      'LogChatContentDays',
+      'StoredResponseDays',
+      'UsageHourDays',
+      'UsageDayDays',
     ]
     const files = ['max_megabytes', 'user_megabytes', 'retention_days'].map((name) => `files.${name}`)
     const batches = ['concurrency', 'batch_concurrency'].map((name) => `batches.${name}`)

@@ -21,8 +21,12 @@ afterAll(() => database.close())
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const GO_ON = new AbortController().signal
 const KEEP_ALL = {
-  ...{ LogRetentionDays: 0, LogRetentionGigabytes: 0, LogChatContentDays: 0, StoredResponseDays: 0 },
-  ...{ UsageHourDays: 0, UsageDayDays: 0 },
+  LogRetentionDays: 0,
+  LogRetentionGigabytes: 0,
+  LogChatContentDays: 0,
+  StoredResponseDays: 0,
+  UsageHourDays: 0,
+  UsageDayDays: 0,
 }
 
 async function run(name: string, today: Date, settings: Partial<typeof KEEP_ALL> = {}): Promise<void> {

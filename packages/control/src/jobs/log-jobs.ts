@@ -81,8 +81,11 @@ export function logJobs({ db, logs, log, now, settings }: LogJobDeps): Job[] {
         const { UsageHourDays: hourDays, UsageDayDays: dayDays } = settings()
         const hoursBefore = daysAgo(Math.max(hourDays, MIN_USAGE_HOUR_DAYS))
         const daysBefore = daysAgo(Math.max(dayDays, MIN_USAGE_DAY_DAYS))
-        while (hourDays > 0 && !stopping.aborted) if (!(await thinSums.thinOldestDay(db, hoursBefore))) break
-        while (dayDays > 0 && !stopping.aborted) if (!(await thinSums.thinOldestMonth(db, daysBefore))) return
+        const repeat = async (thinOldest: () => Promise<boolean>) => {
+          while (!stopping.aborted) if (!(await thinOldest())) return
+        }
+        if (hourDays > 0) await repeat(() => thinSums.thinOldestDay(db, hoursBefore))
+        if (dayDays > 0) await repeat(() => thinSums.thinOldestMonth(db, daysBefore))
       },
     },
     {

@@ -9,8 +9,12 @@ import { logJobs } from './log-jobs.ts'
 
 const NOW = new Date('2030-09-15T10:30:00Z')
 const KEEP_ALL = {
-  ...{ LogRetentionDays: 0, LogRetentionGigabytes: 0, LogChatContentDays: 0, StoredResponseDays: 0 },
-  ...{ UsageHourDays: 0, UsageDayDays: 0 },
+  LogRetentionDays: 0,
+  LogRetentionGigabytes: 0,
+  LogChatContentDays: 0,
+  StoredResponseDays: 0,
+  UsageHourDays: 0,
+  UsageDayDays: 0,
 }
 
 let site: TestSite

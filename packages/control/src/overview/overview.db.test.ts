@@ -1,12 +1,5 @@
 import { api } from '@tidegate/contract'
-import {
-  channelKeyContext,
-  channelMinutes,
-  modelHours,
-  overview,
-  postgresLogStore,
-  touchCatalog,
-} from '@tidegate/storage'
+import { channelKeyContext, channelMinutes, modelHours, postgresLogStore, touchCatalog } from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { api, ApiError } from '@tidegate/contract'
-import { channelList, channelStats } from '@tidegate/storage'
+import { channelList } from '@tidegate/storage'
 import type { Deps, RouteExplanation, RouteQuestion } from '../../deps.ts'
 import { failingRule } from './channel-states.ts'
 
