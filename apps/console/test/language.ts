@@ -6,14 +6,16 @@ import enApp from '../src/locales/en/app.json'
 import enConsole from '../src/locales/en/console.json'
 import enExports from '../src/locales/en/exports.json'
 import enSettings from '../src/locales/en/settings.json'
+import enShadow from '../src/locales/en/shadow.json'
 import zhAdmin from '../src/locales/zh/admin.json'
 import zhApp from '../src/locales/zh/app.json'
 import zhConsole from '../src/locales/zh/console.json'
 import zhExports from '../src/locales/zh/exports.json'
 import zhSettings from '../src/locales/zh/settings.json'
+import zhShadow from '../src/locales/zh/shadow.json'
 
-const en = { ...enApp, ...enConsole, ...enAdmin, ...enExports, ...enSettings }
-const zh = { ...zhApp, ...zhConsole, ...zhAdmin, ...zhExports, ...zhSettings }
+const en = { ...enApp, ...enConsole, ...enAdmin, ...enExports, ...enSettings, ...enShadow }
+const zh = { ...zhApp, ...zhConsole, ...zhAdmin, ...zhExports, ...zhSettings, ...zhShadow }
 
 /** Initialises i18next with all texts, without language detection or requests. */
 export async function startTestLanguage(language: Language): Promise<void> {

@@ -130,7 +130,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/admin/exports', 'siteExports', 'root', () => import('../features/exports/site-exports-page.tsx'), [
     'exports',
   ]),
-  screen('/app/shadow', 'shadow', 'admin', () => import('../features/shadow/shadow-page.tsx'), ['admin']),
+  screen('/app/shadow', 'shadow', 'admin', () => import('../features/shadow/shadow-page.tsx'), ['admin', 'shadow']),
   screen('/app/dashboard', 'dashboard', 'login', () => import('../features/dashboard/dashboard-page.tsx')),
   screen('/app/inbox', 'inbox', 'login', () => import('../features/inbox/inbox-page.tsx')),
   screen('/app/inbox/:id', 'message', 'login', () => import('../features/inbox/message-page.tsx')),

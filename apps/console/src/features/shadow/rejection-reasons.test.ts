@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { i18n } from '../../lib/i18n.ts'
-import { shadow as zh } from '../../locales/zh/admin.json'
+import { shadow as zh } from '../../locales/zh/shadow.json'
 import { startTestLanguage } from '../../../test/language.ts'
 import { REJECTION_CODES, rejectionText } from './rejection-reasons.ts'
 
