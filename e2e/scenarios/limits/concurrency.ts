@@ -51,29 +51,34 @@ export async function checkConcurrency(
 
   upstream.reset()
   upstream.always({ text: 'one two three four', stallAfterEvents: 3 })
-  const first = await openStreams(limit)
-  if (first.rejected > 0) failures.push(`${first.rejected} of ${limit} streams found no place when nothing ran`)
+  const first = await openAll()
+  if (first.opened < limit) failures.push(`only ${first.opened} of ${limit} streams found a place when nothing ran`)
   const tooMany = await openStreams(1)
   if (tooMany.rejected !== 1) failures.push('one stream too many found a place')
   first.hangUp()
   await until(() => upstream.requests.filter(({ sent }) => sent.outcome === 'aborted').length >= limit, TIMEOUT_MS)
   if (!(await site.untilQuiet())) failures.push('streams stayed open after their clients had hung up')
-  // A process that does not know the others yet keeps a free lease for about a second.
-  const second: Awaited<ReturnType<typeof openStreams>>[] = []
-  let admittedAfterAborts = 0
-  await until(async () => {
-    const missing = limit - admittedAfterAborts
-    const streams = await openStreams(missing)
-    second.push(streams)
-    admittedAfterAborts += missing - streams.rejected
-    return admittedAfterAborts === limit
-  }, TIMEOUT_MS)
-  const left = limit - admittedAfterAborts
+  const second = await openAll()
+  const left = limit - second.opened
   if (left > 0) failures.push(`${left} leases were not free after the clients had disconnected`)
-  for (const { hangUp } of second) hangUp()
+  second.hangUp()
   await site.untilQuiet()
   upstream.reset()
-  return { maxConcurrent, admitted, rejected, admittedAfterAborts, failures }
+  return { maxConcurrent, admitted, rejected, admittedAfterAborts: second.opened, failures }
+
+  /** As many as may run. A process that does not know the others yet keeps a free lease for about a second. */
+  async function openAll() {
+    const batches: Awaited<ReturnType<typeof openStreams>>[] = []
+    let opened = 0
+    await until(async () => {
+      const missing = limit - opened
+      const streams = await openStreams(missing)
+      batches.push(streams)
+      opened += missing - streams.rejected
+      return opened === limit
+    }, TIMEOUT_MS)
+    return { opened, hangUp: () => batches.forEach((batch) => batch.hangUp()) }
+  }
 
   async function openStreams(count: number) {
     const aborts = new AbortController()

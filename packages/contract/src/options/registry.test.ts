@@ -43,7 +43,7 @@ const SPECIFIED = {
 const specified = Object.values(SPECIFIED).flatMap((block) => block.split(/\s+/))
 
 describe('the option registry', () => {
-  it('has every specified option, and those for billing, rate cards, automatic groups, log retention, exports, files and batches, shadow mode, Stripe, trusted HTML, security and audit', () => {
+  it('has every specified option, and those for billing, rate cards, automatic groups, log retention, exports, outages, files and batches, shadow mode, Stripe, trusted HTML, security and audit', () => {
     const stripe = ['enabled', 'secret_key', 'webhook_secret', 'currency', 'unit_price'].map((name) => `stripe.${name}`)
     const retention = [
       'LogRetentionDays',
@@ -68,6 +68,7 @@ describe('the option registry', () => {
         'AutoGroups',
         'DefaultUseAutoGroup',
         ...retention,
+        'OutageCredit',
         'UserExportsEnabled',
         ...files,
         ...batches,
