@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'db',
           sequence: { groupOrder: 3 },
           ...SHARED_WORKERS,
-          maxWorkers: 2, // in CI, protocol tests run beside them
+          maxWorkers: 3, // they wait for the database
           include: ['{packages,apps/server}/**/*.db.test.ts'],
           globalSetup: 'packages/testing/src/databases/share-migrated-database.ts',
           testTimeout: 120_000,

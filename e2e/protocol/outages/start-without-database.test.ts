@@ -126,6 +126,27 @@ it('serves known callers from their leases after a crash while PostgreSQL and Re
   await expectBooksExact()
 })
 
+it('serves a known caller without a lease from the outage credit', async () => {
+  server = await start()
+  await seed()
+  const options = { OutageCredit: '100000' }
+  for (const [key, value] of Object.entries(options)) await admin.call(api.updateOption, { body: { key, value } })
+  const known = await addUser('known')
+  expect(await chat(known.secret)).toBe(200)
+  await untilWritten(['callers-port-0'])
+  await expect.poll(() => openLeases(site.database.db), SLOW).toBe(0) // idle leases are returned
+  takeAway(away)
+  await server.kill()
+
+  server = await start()
+
+  expect(await chat(known.secret)).toBe(200)
+  expect(await chat('sk-wrong-key')).toBe(503)
+  bringBack(away)
+  await expect.poll(() => chat(known.secret), SLOW).toBe(200)
+  await expectBooksExact()
+})
+
 it('serves from several processes that start without PostgreSQL and Redis', async () => {
   const env = { TIDEGATE_PROCESSES: '2' }
   server = await start(env)

@@ -58,7 +58,7 @@ export const quotaEffects = {
     before: 200,
     after: 402,
   },
-  OutageCredit: { testedBy: 'packages/ledger/src/resume.db.test.ts' },
+  OutageCredit: { testedBy: 'e2e/protocol/outages/start-without-database.test.ts' },
   'billing.max_output_tokens': { value: '77', probe: sentLimit, before: undefined, after: 77 },
   'billing.assumed_output_tokens': {
     value: '10000000',
