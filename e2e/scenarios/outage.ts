@@ -148,7 +148,7 @@ async function observeOutages(
   result.requests = sent.length
   const [restarted] = restarts
   if (restarted) result.restartSeconds = (restarted.to - restarted.from) / 1000
-  // Nobody serves while the process is restarted.
+  // No process serves requests during the restart.
   const isWhileRestarted = ({ startedAt, endedAt }: SentRequest) =>
     restarts.some(({ from, to }) => startedAt < to && endedAt > from)
   const requests = sent.filter((request) => !isWhileRestarted(request))

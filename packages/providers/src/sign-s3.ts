@@ -7,7 +7,7 @@ export interface S3Object {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** Letters, digits and `-_./` only. */
+  /** Only ASCII letters, digits and `-_./`. */
   readonly key: string
   /** The bucket is in the path instead of the host name. */
   readonly pathStyle: boolean
