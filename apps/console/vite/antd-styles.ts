@@ -110,7 +110,8 @@ function newStyleReader() {
     const hooks = recordHooks(require('antd/lib/theme/util/genStyleUtils.js') as Record<string, unknown>)
     const { ConfigProvider } = require('antd') as typeof import('antd')
     const published = readFileSync(require.resolve('antd/dist/antd.css'), 'utf8')
-    return { hooks, ConfigProvider, published, ...(requireOfKit('@ant-design/cssinjs') as CssInJs) }
+    const publishedRules = new Set(rulesOf(published))
+    return { hooks, ConfigProvider, published, publishedRules, ...(requireOfKit('@ant-design/cssinjs') as CssInJs) }
   }
 
   function write(hook: StyleHook, prefix: string, root: string, isWanted: (key: string) => boolean): string {
@@ -133,7 +134,7 @@ function newStyleReader() {
 
   function read(name: string): string {
     kit ??= loadKit()
-    const { hooks, published } = kit
+    const { hooks, published, publishedRules } = kit
     if (name === 'Shared') return write(hooks.get('Button')![0]!, 'ant-btn', 'ant-btn', (key) => SHARED.test(key))
     const [component = ''] = name.split('-')
     // The first hook that runs defines the units of a component. In a browser it is the component's own hook.
@@ -144,12 +145,12 @@ function newStyleReader() {
     return known
       .map((hook, at) => {
         const prefix = `ant-${prefixes[at] ?? prefixes[0]}`
-        const candidates = [prefix, `${prefix}-css-var`, `${prefix}-wrapper`].map((root) =>
-          write(hook, prefix, root, (key) => !SHARED.test(key)),
-        )
-        const css = candidates.find((candidate) => rulesOf(candidate).every((rule) => published.includes(rule)))
-        if (css === undefined) wrong.add(name)
-        return css ?? ''
+        for (const root of [prefix, `${prefix}-css-var`, `${prefix}-wrapper`]) {
+          const css = write(hook, prefix, root, (key) => !SHARED.test(key))
+          if (rulesOf(css).every((rule) => publishedRules.has(rule) || published.includes(rule))) return css
+        }
+        wrong.add(name)
+        return ''
       })
       .join('')
   }

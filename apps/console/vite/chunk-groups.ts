@@ -111,6 +111,7 @@ function sharedBy(pages: readonly { modules: Modules }[], count: number): string
 /** The import graph. An import of the kit counts as imports of the named components. */
 class ModuleGraph {
   readonly #getModule: GetModule
+  readonly #imports = new Map<string, string[]>()
 
   constructor(getModule: GetModule) {
     this.#getModule = getModule
@@ -123,7 +124,9 @@ class ModuleGraph {
     for (let id = left.pop(); id !== undefined; id = left.pop()) {
       if (reached.has(id)) continue
       reached.add(id)
-      left.push(...this.#importsOf(id))
+      let imports = this.#imports.get(id)
+      if (imports === undefined) this.#imports.set(id, (imports = this.#importsOf(id)))
+      left.push(...imports)
     }
     return reached
   }
