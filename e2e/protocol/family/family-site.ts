@@ -9,8 +9,10 @@ import { freePort } from '../../scenarios/private-services.ts'
 import { openSite, type Site } from '../../scenarios/site.ts'
 
 export const FAMILY_METRICS_TOKEN = 'metrics-token-of-the-family'
+export const GATEWAYS = 2
 const ENVIRONMENT = {
-  TIDEGATE_PROCESSES: '3',
+  TIDEGATE_PROCESSES: String(GATEWAYS),
+  REDIS_URL: '', // the supervisor counts rate limits
   TIDEGATE_METRICS_TOKEN: FAMILY_METRICS_TOKEN,
   TIDEGATE_LOG_CLIENT_ADDRESS: 'true',
 }
@@ -28,7 +30,7 @@ export interface FamilySite {
   close(): Promise<void>
 }
 
-/** A site with three gateways, and a process for control and worker. */
+/** A site without Redis, with two gateways, and a process for control and worker. */
 export async function openFamilySite(): Promise<FamilySite> {
   const upstream = await startTimedUpstream()
   const site = await openSite()

@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { addToken, apiClient, SUPER_ADMIN } from '@tidegate/testing'
+import { addToken } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usageRows, verifyBooks } from '../../scenarios/books.ts'
@@ -7,6 +7,7 @@ import { tidegate } from '../ship/run-tidegate.ts'
 import {
   countConnections,
   type FamilySite,
+  GATEWAYS,
   isRunning,
   keepStreaming,
   logged,
@@ -49,10 +50,10 @@ describe('a family of processes', () => {
     const counts = await Promise.all(gatewaysOf(family).map(([, pid]) => countConnections(family, pid)))
     closeConnections()
 
-    expect(counts).toHaveLength(3)
+    expect(counts).toHaveLength(GATEWAYS)
     // The client that set up the site has connections too.
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(256)
-    expect(Math.max(...counts)).toBeLessThanOrEqual((256 / 3) * 1.6)
+    expect(Math.max(...counts)).toBeLessThanOrEqual((256 / GATEWAYS) * 1.6)
   })
 
   it('counts the requests of all processes in one scrape', async () => {
@@ -61,7 +62,7 @@ describe('a family of processes', () => {
     requests += 60
 
     await expect.poll(() => readMetric(family, 'tidegate_calls_total')).toBe(requests)
-    expect(await readMetric(family, 'tidegate_process_up')).toBe(4)
+    expect(await readMetric(family, 'tidegate_process_up')).toBe(GATEWAYS + 1)
   })
 
   it('serves console requests through control, with the address of the client', async () => {
@@ -94,12 +95,7 @@ describe('a family of processes', () => {
   })
 
   it('shares rate limits without Redis', async () => {
-    await family.server.stop()
-    await family.start({ REDIS_URL: '' })
-    requests = 0
-    const client = apiClient(family.server.url)
-    await client.login(SUPER_ADMIN.username, SUPER_ADMIN.password)
-    const limited = await addToken(client, {
+    const limited = await addToken(family.client, {
       rate_limit_enabled: true,
       rate_limit_period: 600,
       rate_limit_count: 12,
@@ -146,7 +142,7 @@ describe('a family of processes', () => {
 
     expect(await sendChats(family, 30)).toEqual(Array(30).fill(200))
     chats += 90
-    await expect.poll(() => readMetric(family, 'tidegate_process_up')).toBe(4)
+    await expect.poll(() => readMetric(family, 'tidegate_process_up')).toBe(GATEWAYS + 1)
     await expect.poll(() => processIds(family).get('gateway-2')).not.toBe(pid)
     expect(await readMetric(family, 'tidegate_process_restarts_total')).toBe(1)
     await expectSettledOnce()
@@ -186,7 +182,7 @@ describe('a start of several processes', () => {
     await family.server.stop()
     await sql`insert into schema_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`.execute(db)
     await sql`update schema_compatibility set oldest_build = '9999-from-the-future'`.execute(db)
-    const env = { ...family.site.env, TIDEGATE_PROCESSES: '3', PORT: '0', HOST: '127.0.0.1' }
+    const env = { ...family.site.env, TIDEGATE_PROCESSES: '2', PORT: '0', HOST: '127.0.0.1' }
 
     const { code, stderr } = await tidegate(['start'], { dataDirectory: family.site.dataDirectory, env })
 

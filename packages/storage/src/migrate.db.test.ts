@@ -24,6 +24,15 @@ describe('migrating', () => {
     expect(await migrateToLatest(database.db)).toEqual([])
   })
 
+  it('does not wait for the lock of migrations when there is none to apply', async () => {
+    await migrateToLatest(database.db)
+
+    await database.db.transaction().execute(async (other) => {
+      await sql`lock table schema_migration_lock in access exclusive mode`.execute(other)
+      expect(await migrateToLatest(database.db)).toEqual([])
+    })
+  })
+
   it('applies each migration once when several processes start together', async () => {
     const handles = Array.from({ length: 4 }, () =>
       connectDatabase({ url: database.url, poolSize: 2, applicationName: 'migrating' }),

@@ -15,7 +15,8 @@ export const MIGRATION_LOCK_TABLE = 'schema_migration_lock'
  */
 export async function migrateToLatest(db: Db): Promise<string[]> {
   const before = await inspectSchema(db)
-  if (before.kind === 'compatible') return []
+  // Kysely's migrator reads every column of the database, which takes a tenth of the start time.
+  if (before.kind === 'current' || before.kind === 'compatible') return []
   if (before.kind === 'newer' || before.kind === 'inconsistent') throw new Error(describeSchemaProblem(before))
   const migrator = new Migrator({
     db,

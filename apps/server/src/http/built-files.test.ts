@@ -7,14 +7,18 @@ import { registerBuiltFiles } from './built-files.ts'
 
 let folder: string
 let app: FastifyInstance
+let pages: string[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tidegate-built-'))
   const directory = join(folder, 'site')
-  await mkdir(join(directory, 'assets'), { recursive: true })
+  for (const name of ['assets', 'zh']) await mkdir(join(directory, name), { recursive: true })
   await writeFile(join(folder, 'secret.txt'), 'a secret')
   for (const [name, text] of Object.entries({
     'logo.svg': '<svg/>',
     'index.html': 'a page',
+    'index.html.br': 'a smaller page',
+    'zh/index.html': 'a page in Chinese',
+    'zh/logo.svg': '<svg></svg>',
     'assets/app-1a2b.js': 'run()',
     'assets/app-1a2b.js.br': 'smaller',
   })) {
@@ -23,7 +27,7 @@ beforeAll(async () => {
   app = fastify()
   const setHeaders: Parameters<typeof registerBuiltFiles>[1]['setHeaders'] = (reply) =>
     void reply.header('cache-control', 'no-cache')
-  await registerBuiltFiles(app, { directory, ignore: ['**/*.html'], setHeaders })
+  pages = await registerBuiltFiles(app, { directory, pages: /\.html$/, setHeaders })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send('not found'))
 })
 afterAll(async () => {
@@ -44,9 +48,15 @@ it('serves hashed assets as immutable, compressed if accepted', async () => {
 })
 
 it('serves other files with the given headers', async () => {
-  const logo = await app.inject('/logo.svg')
+  for (const url of ['/logo.svg', '/zh/logo.svg']) {
+    const logo = await app.inject(url)
 
-  expect([logo.statusCode, logo.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect([logo.statusCode, logo.headers['cache-control']]).toEqual([200, 'no-cache'])
+  }
+})
+
+it('leaves pages to routes of the caller', () => {
+  expect(pages.toSorted()).toEqual(['index.html', 'zh/index.html'])
 })
 
 it.each([
@@ -57,6 +67,7 @@ it.each([
   '/assets/..%5c..%5csecret.txt',
   '/assets//etc/passwd',
   '/index.html',
+  '/index.html.br',
 ])('does not serve %s', async (url) => {
   const response = await app.inject(url)
 

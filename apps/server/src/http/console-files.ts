@@ -42,7 +42,7 @@ export async function registerConsole(
 
   await registerBuiltFiles(app, {
     directory,
-    ignore: ['**/index.html*', '**/*.br', '**/*.gz'],
+    pages: /^index\.html$/,
     setHeaders: (reply, path) => void reply.header('Cache-Control', WORKER.test(path) ? 'no-cache' : FOR_AN_HOUR),
   })
   app.get('/', (_request, reply) => sendPage(reply))

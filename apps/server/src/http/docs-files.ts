@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,9 +26,9 @@ export async function registerDocs(app: FastifyInstance, directory: string): Pro
   // In a context of its own: the console also decorates `sendFile`.
   await app.register(
     async (docs) => {
-      await registerBuiltFiles(docs, {
+      const files = await registerBuiltFiles(docs, {
         directory,
-        ignore: ['**/*.{html,md}', '**/*.br', '**/*.gz'],
+        pages: /\.(html|md)$/,
         setHeaders(reply, path) {
           const page = /\.html(?:\.br|\.gz)?$/.test(path)
           if (page) void reply.headers({ 'Content-Security-Policy': policy, ...PAGE_HEADERS })
@@ -36,21 +36,10 @@ export async function registerDocs(app: FastifyInstance, directory: string): Pro
           void reply.header('Cache-Control', 'no-cache')
         },
       })
-      for (const { address, file } of pagesIn(directory)) {
-        docs.get(address, (request, reply) => {
-          const [path, query] = request.url.split('?')
-          if (path === ROOT) return openInLanguage(request, reply)
-          const canonical = ROOT + address
-          // Pages use relative URLs, so each page must have exactly one URL.
-          if (path !== canonical) return reply.redirect(query === undefined ? canonical : `${canonical}?${query}`, 308)
-          return reply.sendFile(file)
-        })
-      }
-      // One route for all pages as Markdown: a route for each would slow down the start.
-      const markdown = new Set(filesIn(directory).filter((file) => file.endsWith('.md')))
-      docs.get<{ Params: { '*': string } }>('/*', ({ params }, reply) =>
-        markdown.has(params['*']) ? reply.sendFile(params['*']) : reply.callNotFound(),
-      )
+      const sendPage = pageSender(files)
+      // Two routes for all pages: a route for each would slow down the start.
+      docs.get('/', sendPage)
+      docs.get('/*', sendPage)
       docs.setNotFoundHandler((_request, reply) => reply.code(404).sendFile('404.html'))
     },
     { prefix: ROOT },
@@ -65,14 +54,26 @@ function openInLanguage({ headers }: FastifyRequest, reply: FastifyReply) {
   return reply.header('Vary', 'Accept-Language').redirect(language === 'zh' ? `${ROOT}/zh/` : `${ROOT}/`, 302)
 }
 
-/** `zh/index.html` is at `/zh/`, `money.html` at `/money`. */
-function pagesIn(directory: string): { address: string; file: string }[] {
-  return filesIn(directory)
-    .filter((file) => file.endsWith('.html') && file !== '404.html')
-    .map((file) => ({ file, address: `/${file.replace(/(^|\/)index\.html$|\.html$/, '$1')}` }))
+/** `zh/index.html` is at `/zh/`, `money.html` at `/money`, and `money.md` at `/money.md`. */
+function pageSender(files: readonly string[]) {
+  const pages = new Map(
+    files.filter((file) => file !== '404.html').map((file) => [withoutSlash(addressOf(file)), file]),
+  )
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const [path, query] = request.url.split('?')
+    if (path === ROOT) return openInLanguage(request, reply)
+    const { '*': name = '' } = request.params as { '*'?: string }
+    const file = pages.get(withoutSlash(name))
+    if (file === undefined) return reply.callNotFound()
+    // Pages use relative URLs, so each page must have exactly one URL.
+    const canonical = `${ROOT}/${addressOf(file)}`
+    if (path !== canonical) return reply.redirect(query === undefined ? canonical : `${canonical}?${query}`, 308)
+    return reply.sendFile(file)
+  }
 }
 
-const filesIn = (directory: string) => readdirSync(directory, { recursive: true, encoding: 'utf8' })
+const addressOf = (file: string) => file.replace(/(^|\/)index\.html$|\.html$/, '$1')
+const withoutSlash = (address: string) => address.replace(/\/$/, '')
 
 /** No requests to other hosts. All pages have the same inline scripts, which are allowed by hash. */
 async function docsPolicy(directory: string): Promise<string> {
