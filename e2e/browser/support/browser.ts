@@ -147,4 +147,6 @@ const FLAGS = [
   '--disable-quic',
   // A page reuses the renderer process of the page before it, which has compiled the console: half the time to open.
   '--process-per-site',
+  // Pages live for seconds: optimizing their scripts costs more than it saves, and a later page needs the same functions.
+  '--js-flags=--no-maglev --no-turbofan --no-flush-bytecode',
 ]

@@ -17,10 +17,8 @@ let shared: SharedSite | undefined
 
 /** The site of this worker in its state after setup. It ends with the worker. */
 export async function sharedSite(): Promise<SharedSite> {
-  if (shared) {
-    if (await hasServedApiRequests(shared.site)) await closeSharedSite()
-    else await reset(shared.site)
-  } else onWorkerEnd(closeSharedSite)
+  if (shared === undefined) onWorkerEnd(closeSharedSite)
+  else await reset(shared.site)
   return (shared ??= await openSharedSite())
 }
 
@@ -43,7 +41,7 @@ async function closeSharedSite(): Promise<void> {
   await closing?.site.close()
 }
 
-/** Usage is written seconds after a request, under IDs that the next file reuses: such a server is replaced. */
+/** Usage is written seconds after a request, under IDs that the next file reuses: such a server is restarted. */
 async function hasServedApiRequests(site: Site): Promise<boolean> {
   return /^tidegate_(calls|attempts)_total\{/m.test(await readMetrics(site))
 }
@@ -63,9 +61,25 @@ async function saveBaseline({ db }: Site): Promise<void> {
     })
 }
 
-/** Restores every row, ID and option to the baseline, and waits until the server has reloaded them. */
+/** Restores every row, ID and option to the baseline, and the server has loaded them afterwards. */
 async function reset(site: Site): Promise<void> {
-  const version = await site.db.transaction().execute(async (transaction) => {
+  if (await hasServedApiRequests(site)) {
+    // At the same address, so that the browser keeps the compiled scripts.
+    await site.restart(async () => {
+      await restoreRows(site)
+      await site.clearLimits()
+    })
+    return
+  }
+  const version = await restoreRows(site)
+  await site.clearLimits()
+  const isLoaded = await until(async () => (await catalogVersion(site)) >= version, RESET_LIMIT_MS)
+  if (!isLoaded) throw new Error(`the server did not load catalog version ${version}`)
+}
+
+/** Returns the new catalog version. */
+async function restoreRows(site: Site): Promise<number> {
+  return await site.db.transaction().execute(async (transaction) => {
     // The worker must not seal audit events that are about to be deleted.
     await sql`select pg_advisory_xact_lock(hashtext('audit seals'))`.execute(transaction)
     // Without foreign key checks, so that the tables can be emptied and filled in any order.
@@ -86,9 +100,6 @@ async function reset(site: Site): Promise<void> {
     }
     return await changeCatalogVersion(transaction)
   })
-  await site.clearLimits()
-  const isLoaded = await until(async () => (await catalogVersion(site)) >= version, RESET_LIMIT_MS)
-  if (!isLoaded) throw new Error(`the server did not load catalog version ${version}`)
 }
 
 /** All tables but those the running server relies on, and the catalog version, which may only grow. */

@@ -22,6 +22,8 @@ export interface Site {
   readonly client: ApiClient
   /** Removes everything from Redis: rate limits and failed logins. */
   clearLimits(): Promise<void>
+  /** Stops the server, runs `whileStopped`, and starts it again at the same address. */
+  restart(whileStopped: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -43,13 +45,20 @@ export async function openSite({ env = {} }: SiteOptions = {}): Promise<Site> {
       TIDEGATE_SECRET: randomBytes(32).toString('hex'),
       ...env,
     }
-    const server = await startServer({ env: whole })
+    let server = await startServer({ env: whole })
     return {
-      server,
+      get server() {
+        return server
+      },
       env: whole,
       db: database.db,
       client: apiClient(server.url),
       clearLimits: () => redis.close(),
+      async restart(whileStopped) {
+        await server.stop()
+        await whileStopped()
+        server = await startServer({ env: { ...whole, PORT: String(server.port) } })
+      },
       async close() {
         await closeProfiles(server.port)
         await server.stop()
