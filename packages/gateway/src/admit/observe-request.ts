@@ -7,7 +7,7 @@ import type { Endpoint } from '../http/endpoints.ts'
 import type { OutputLimit } from './reserve-credit.ts'
 import type { Caller, RouteDecision, AttemptRecord } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
-import type { ModelRequestEvent, Ports, StepTimes } from '../ports/index.ts'
+import type { Ports, StepTimes } from '../ports/index.ts'
 import { routeName } from '../route/model-names.ts'
 
 /** The attempt that served a request, with the fields that its price and its log row need. */
