@@ -47,6 +47,8 @@ export interface OutageResult {
   restartSeconds?: number
   /** Statements that the database received in each second after its return. */
   statements: number[]
+  /** The beginnings of the statements of the first second. */
+  firstStatements: string[]
   requests: number
   /** Everything that is wrong. */
   failures: string[]
@@ -117,6 +119,7 @@ async function observeOutages(
     strictReadiness: {},
     recoverySeconds: 0,
     statements: [],
+    firstStatements: [],
     requests: 0,
     failures: [],
   }
@@ -144,6 +147,7 @@ async function observeOutages(
   result.recoverySeconds = (performance.now() - returnedAt) / 1000
   await delay(returnedAt + RETURN_SECONDS * 1000 - performance.now())
   result.statements = counter.perSecond().slice(0, RETURN_SECONDS)
+  result.firstStatements = counter.textsIn(0)
   const sent = await load.stop()
   result.requests = sent.length
   const [restarted] = restarts

@@ -45,7 +45,7 @@ for (const { name, plan, maxStatements } of selected) {
   if (readiness[503] !== undefined) failures.push(`not ready ${readiness[503]} times`)
   const [inFirstSecond = 0] = result.statements
   if (maxStatements !== undefined && inFirstSecond > maxStatements)
-    failures.push(`${inFirstSecond} statements in the first second`)
+    failures.push(`${inFirstSecond} statements in the first second:\n${result.firstStatements.join('\n')}`)
   if (result.recoverySeconds > 3) failures.push(`back after ${result.recoverySeconds} s`)
   for (const failure of failures) console.error(`${name}: ${failure}`)
   hasFailed ||= failures.length > 0

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
+import { chown, open, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeDirectory, tcpProxy, throwAwayDirectory } from '@tidegate/testing'
 import { asPostgres, directoryOfPostgres, freePort, newestBinaries, runProgram } from '../private-services.ts'
@@ -40,10 +40,13 @@ const NODES = ['tide-1', 'tide-2', 'tide-3']
 const SCOPE = 'tidegate'
 const START_LIMIT_MS = 120_000
 const PRIMARY_LIMIT_MS = 60_000
+const LOG_LINES = 40
 const FAST_FAILOVER = { ttl: 10, loop_wait: 2, retry_timeout: 3 }
 
 interface Member extends PatroniNode {
   readonly api: number
+  /** The last lines that Patroni and PostgreSQL wrote. */
+  recentLog(): Promise<string>
   remove(): Promise<void>
 }
 
@@ -93,7 +96,7 @@ async function startEtcd(directory: string, processes: ChildProcess[]): Promise<
     'initial-cluster': `default=${at(peer)}`,
   }
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
-  processes.push(spawn('etcd', [...args, '--unsafe-no-fsync'], { stdio: 'ignore' }))
+  processes.push(spawn('etcd', [...args, '--enable-v2', '--unsafe-no-fsync'], { stdio: 'ignore' }))
   if (!(await until(() => isOk(`${at(client)}/health`), START_LIMIT_MS))) throw new Error('etcd did not start')
   return client
 }
@@ -108,6 +111,7 @@ async function createNode(name: string, etcd: number): Promise<Member> {
   ])
   const data = join(directory, 'data')
   const config = join(directory, 'patroni.json') // YAML contains JSON
+  const log = join(directory, 'patroni.log')
   const user = { username: 'postgres', password: 'postgres' } // initdb needs one
   await writeFile(
     config,
@@ -115,7 +119,8 @@ async function createNode(name: string, etcd: number): Promise<Member> {
       scope: SCOPE,
       name,
       restapi: { listen: `127.0.0.1:${api}`, connect_address: `127.0.0.1:${api}` },
-      etcd3: { host: `127.0.0.1:${link.port}`, use_proxies: true },
+      // Not etcd3: Patroni 3.0 overwrites the leader key there after a freeze, and continues with an outdated cache.
+      etcd: { host: `127.0.0.1:${link.port}`, use_proxies: true },
       bootstrap: {
         dcs: {
           ...FAST_FAILOVER,
@@ -156,7 +161,9 @@ async function createNode(name: string, etcd: number): Promise<Member> {
       if (patroni?.exitCode === null && patroni.signalCode === null) await once(patroni, 'exit')
     },
     async start() {
-      patroni = spawn('runuser', ['-u', 'postgres', '--', 'patroni', config], { stdio: 'ignore', cwd: '/' })
+      await using output = await open(log, 'a')
+      const stdio = ['ignore', output.fd, output.fd] as const
+      patroni = spawn('runuser', ['-u', 'postgres', '--', 'patroni', config], { stdio: [...stdio], cwd: '/' })
       if (!(await until(() => isOk(`http://127.0.0.1:${api}/liveness`), START_LIMIT_MS))) {
         throw new Error(`${name} did not start`)
       }
@@ -165,6 +172,14 @@ async function createNode(name: string, etcd: number): Promise<Member> {
     thaw: () => signalAll('SIGCONT'),
     isolate: () => link.stall(),
     reconnect: () => link.resume(),
+    async recentLog() {
+      const lines = (await readFile(log, 'utf8').catch(() => '')).split('\n')
+      // Without the tracebacks of health checks that HAProxy gave up.
+      return lines
+        .filter((line) => /^\d{4}-/.test(line))
+        .slice(-LOG_LINES)
+        .join('\n')
+    },
     async remove() {
       await signalAll('SIGKILL')
       await link.close()
@@ -267,7 +282,9 @@ async function awaitComplete(members: readonly Member[]): Promise<void> {
       states.some(({ role }) => role === 'sync_standby')
     )
   }, START_LIMIT_MS)
-  if (!isComplete) throw new Error(`the cluster stays incomplete: ${JSON.stringify(last)}`)
+  if (isComplete) return
+  const logs = await Promise.all(members.map(async (node) => `${node.name}:\n${await node.recentLog()}`))
+  throw new Error([`the cluster stays incomplete: ${JSON.stringify(last)}`, ...logs].join('\n\n'))
 }
 
 async function switchOver(members: readonly Member[]): Promise<void> {

@@ -14,12 +14,13 @@ export interface Fleet {
   stopOne(role: Role, index?: number): Promise<number | null>
   /** Replaces an ended process, at the same port. */
   startAgain(role: Role, index?: number): Promise<RunningServer>
-  /** Stops all processes, gateways first. Returns how many exited with another code than 0. */
-  stop(): Promise<number>
+  /** Stops all processes, gateways first. Returns those that exited with another code than 0, with their last log lines. */
+  stop(): Promise<string[]>
   kill(): Promise<void>
 }
 
 const GATEWAYS = 2
+const LOG_LINES = 8
 /** The machine is shared by everything that is measured. */
 const SMALL = { TIDEGATE_DATABASE_POOL: '4', TIDEGATE_DRAIN_SECONDS: '10' }
 
@@ -59,9 +60,14 @@ export async function startFleet(site: Site, env: Record<string, string>): Promi
     stopOne: (role, index) => found(role, index).stop(),
     startAgain: (role, index) => start(role, index, found(role, index).port),
     async stop() {
-      const ends: (number | null)[] = []
-      for (const server of [...running.values()].toReversed()) ends.push(await server.stop())
-      return ends.filter((code) => code !== 0).length
+      const badEnds: string[] = []
+      for (const [process, server] of [...running].toReversed()) {
+        const code = await server.stop()
+        if (code === 0) continue
+        const lines = server.logs.slice(-LOG_LINES).map((line) => JSON.stringify(line))
+        badEnds.push([`${process} ended with ${code}`, ...lines].join('\n'))
+      }
+      return badEnds
     },
     kill,
   }

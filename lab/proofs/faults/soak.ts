@@ -77,7 +77,7 @@ export async function runSoakTest({ seconds, callers, requestsPerSecond }: SoakP
     const { lowest } = await balances.stop()
     if (lowest < 0) failures.push(`a balance of ${lowest} was seen`)
     for (const memory of memories.splice(0)) memory.close()
-    if ((await fleet.stop()) > 0) failures.push('a process did not end well')
+    failures.push(...(await fleet.stop()))
     const account = reconcileFault(load.requests, upstream.requests, await usageRows(db), {})
     const verify = await verifyBooks(site.env, site.dataDirectory)
     const slopes = slopesOf(samples.slice(samples.length / 2)) // the first half is warm-up

@@ -9,7 +9,7 @@ import {
   findOverdrawnLeases,
   isLeasedElsewhere,
   releaseHolder,
-  releaseLease,
+  releaseLeases,
   returnLeases,
   takeLease,
   takeLeases,
@@ -142,10 +142,10 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
         await Promise.allSettled(changes) // a journal with a failed write is not continued
         await returnLeases(db, holder, returned)
       },
-      async returnAll(account) {
-        await settler.flush() // spending must be settled against the lease first
-        await Promise.allSettled([journal.clearHeld(account)])
-        await releaseLease(db, holder, account)
+      async returnAll(accounts) {
+        await settler.flush() // spending must be settled against the leases first
+        await Promise.allSettled(accounts.map((account) => journal.clearHeld(account)))
+        await releaseLeases(db, holder, accounts)
       },
       async recall(account) {
         if (!(await isLeasedElsewhere(db, holder, account))) return false

@@ -8,6 +8,7 @@ import { exportTraces } from './tracing.ts'
 
 interface SentSpan {
   name: string
+  traceId: string
   spanId: string
   parentSpanId?: string
   startTimeUnixNano: string
@@ -51,6 +52,7 @@ it('exports the request, its steps and its attempts as one trace with the reques
       inputTokens: 7,
       outputTokens: 9,
       timing: { authenticate: 2, prompt: 3 },
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00',
     })
   }
   await tracing.stop()
@@ -60,7 +62,8 @@ it('exports the request, its steps and its attempts as one trace with the reques
     const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
     return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
   })
-  const root = spans.find(({ parentSpanId }) => !parentSpanId)!
+  const root = spans.find(({ parentSpanId }) => parentSpanId === 'b7ad6b7169203331')!
+  expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set(['0af7651916cd43dd8448eb211c80319c']))
   expect(root.name).toBe('chat gpt-4o')
   expect(BigInt(root.endTimeUnixNano) - BigInt(root.startTimeUnixNano)).toBe(500_000_000n)
   expect(root.attributes).toContainEqual({ key: 'tidegate.request_id', value: { stringValue: 'req-9' } })

@@ -1,5 +1,5 @@
 import type { ModelRequestEvent } from '@tidegate/gateway'
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api'
+import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags, type Span } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
@@ -20,9 +20,9 @@ export function exportTraces({ observers, id }: Pick<ServerNode, 'observers' | '
   const observe: Parameters<typeof observers.add>[0] = (event) => {
     if (event.kind !== 'model-request') return
     const call = tracer.startSpan(
-      `chat ${event.model}`,
+      `${event.operation ?? 'chat'} ${event.model}`,
       { kind: SpanKind.SERVER, startTime: event.startedAt, attributes: attributesOf(event) },
-      ROOT_CONTEXT,
+      contextOf(event),
     )
     if (event.outcome === 'failed') call.setStatus({ code: SpanStatusCode.ERROR, message: 'no channel could serve it' })
     const within = trace.setSpan(ROOT_CONTEXT, call)
@@ -54,10 +54,17 @@ export function exportTraces({ observers, id }: Pick<ServerNode, 'observers' | '
   }
 }
 
+/** The span of the client. The operator gets all traces, also those that the client does not sample. */
+function contextOf({ traceparent }: ModelRequestEvent): Context {
+  if (traceparent === undefined) return ROOT_CONTEXT
+  const [, traceId = '', spanId = ''] = traceparent.split('-')
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true })
+}
+
 /** Names of OpenTelemetry's conventions for generative AI; our own start with `tidegate.`. */
 function attributesOf(event: ModelRequestEvent) {
   return {
-    'gen_ai.operation.name': 'chat',
+    'gen_ai.operation.name': event.operation ?? 'chat',
     'gen_ai.request.model': event.model,
     'gen_ai.usage.input_tokens': event.inputTokens,
     'gen_ai.usage.output_tokens': event.outputTokens,

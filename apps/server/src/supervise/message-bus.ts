@@ -43,25 +43,33 @@ function nameOf({ topic, id }: StateChange): string {
 
 const MAX_REMEMBERED = 10_000
 
-/** The supervisor's end: forwards changes to the other processes, and sends new ones what still holds. */
-export function createBusRelay<Member extends Pick<Link, 'send'>>(now: () => number = Date.now) {
+/** The newest change of each id that still holds, for processes that start later. */
+export function rememberChanges(now: () => number = Date.now) {
   const remembered = new Map<string, StateChange>()
-
-  function remember(change: StateChange): void {
-    const name = nameOf(change)
-    remembered.delete(name)
-    if (change.expiresAt <= now()) return
-    remembered.set(name, change)
-    if (remembered.size > MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!)
+  return {
+    add(change: StateChange): void {
+      const name = nameOf(change)
+      remembered.delete(name)
+      if (change.expiresAt <= now()) return
+      remembered.set(name, change)
+      if (remembered.size > MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!)
+    },
+    /** Another process changed it. */
+    forget: (change: StateChange) => void remembered.delete(nameOf(change)),
+    current: () => [...remembered.values()].filter(({ expiresAt }) => expiresAt > now()),
   }
+}
 
+/** The supervisor's end: forwards changes to the other processes, and sends new ones what still holds. */
+export function createBusRelay<Member extends Pick<Link, 'send'>>(now?: () => number) {
+  const remembered = rememberChanges(now)
   return {
     forward(changes: readonly StateChange[], { from, to }: { from: Member; to: Iterable<Member> }): void {
-      changes.forEach(remember)
+      changes.forEach(remembered.add)
       for (const member of to) if (member !== from) member.send('bus', changes)
     },
     greet(member: Member): void {
-      const current = [...remembered.values()].filter(({ expiresAt }) => expiresAt > now())
+      const current = remembered.current()
       if (current.length > 0) member.send('bus', current)
     },
   }

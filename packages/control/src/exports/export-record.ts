@@ -10,6 +10,10 @@ export interface ExportRecord {
   /** When the request ended. */
   readonly time: string
   readonly status: 'success' | 'interrupted' | 'error'
+  /** `chat`, or another value of `gen_ai.operation.name`. */
+  readonly operation: string
+  /** The span of the client that the request belongs to, as the client sent it. */
+  readonly traceparent?: string
   readonly model: string
   readonly stream: boolean
   readonly duration_ms: number
@@ -61,6 +65,7 @@ export function toExportRecord(row: LogRow, context: RecordContext): ExportRecor
   const view = ownLogView(row)
   const other = JSON.parse(view.other) as Record<string, unknown>
   const count = (name: string) => (typeof other[name] === 'number' ? other[name] : 0)
+  const traceparent = textOf(other['traceparent'])
   const failed = row.type === api.LOG_TYPE.error
   const interrupted = INTERRUPTED.some((name) => other[name])
   const content = context.contentOf(row.request_id)
@@ -69,6 +74,8 @@ export function toExportRecord(row: LogRow, context: RecordContext): ExportRecor
     request_id: view.request_id,
     time: row.created_at.toISOString(),
     status: failed ? 'error' : interrupted ? 'interrupted' : 'success',
+    operation: textOf(other['operation']) ?? 'chat',
+    ...(traceparent !== undefined && { traceparent }),
     model: view.model_name,
     stream: view.is_stream,
     duration_ms: view.use_time_ms,
@@ -89,6 +96,10 @@ export function toExportRecord(row: LogRow, context: RecordContext): ExportRecor
     ...(context.forSite && row.channel_id > 0 && { channel: channelOf(row, context) }),
     ...(content && { content }),
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 function errorOf({ content }: api.UsageLog, other: Record<string, unknown>): NonNullable<ExportRecord['error']> {

@@ -138,6 +138,7 @@ function exampleRecord(now: Date, forSite: boolean): ExportRecord {
     request_id: `tidegate-test-${now.getTime()}`,
     time: now.toISOString(),
     status: 'success',
+    operation: 'chat',
     model: 'tidegate-test',
     stream: true,
     duration_ms: 1200,

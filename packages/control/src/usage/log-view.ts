@@ -89,6 +89,8 @@ const OWN_FIELDS = [
   'error_type',
   'error_code',
   'status_code',
+  'operation',
+  'traceparent',
 ]
 
 /** The same row for its user, without channels, upstream names and retries. */

@@ -3,10 +3,11 @@ import type { RequestHead } from '@tidegate/dialects'
 import { completionTokens, promptTokens, type Usage } from '@tidegate/pricing'
 import { UpstreamFailure } from '@tidegate/providers'
 import type { ApiRequest, KnownRequest } from '../http/api-request.ts'
+import type { Endpoint } from '../http/endpoints.ts'
 import type { OutputLimit } from './reserve-credit.ts'
 import type { Caller, RouteDecision, AttemptRecord } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
-import type { ModelRequestEvent, Ports, StepTimes } from '../ports/index.ts'
+import type { Ports, StepTimes } from '../ports/index.ts'
 import { routeName } from '../route/model-names.ts'
 
 /** The attempt that served a request, with the fields that its price and its log row need. */
@@ -29,7 +30,9 @@ export interface BilledAttempt {
 /** A request that is to be billed. */
 export interface RequestRecord {
   readonly incoming: Pick<ApiRequest, 'startedAt' | 'clientAddress'> &
-    Partial<Pick<ApiRequest, 'revokedBy' | 'batchLine'>> & { readonly writer?: Pick<ApiRequest['writer'], 'isClosed'> }
+    Partial<Pick<ApiRequest, 'revokedBy' | 'batchLine' | 'endpoint' | 'request'>> & {
+      readonly writer?: Pick<ApiRequest['writer'], 'isClosed'>
+    }
   readonly caller: Pick<Caller, 'username' | 'tokenName' | 'userSetting'>
   readonly group: string
   readonly request: Pick<RequestHead, 'model' | 'dialect'>
@@ -43,6 +46,42 @@ export interface RequestRecord {
   readonly droppedForClient?: readonly string[] | undefined
   /** The stream ended early. */
   readonly isInterrupted?: boolean
+}
+
+/** What traces say about a request, under the names of its log row. Both are missing for most requests. */
+export interface TraceFields {
+  /** The kind of request, if it is not a chat: `gen_ai.operation.name` of OpenTelemetry. */
+  readonly operation?: string
+  /** The span of the client that the request belongs to, as the header of W3C Trace Context. */
+  readonly traceparent?: string
+}
+
+const TRACEPARENT = /^[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
+
+export function traceFields({ endpoint, request }: RequestRecord['incoming']): TraceFields | undefined {
+  const operation = endpoint && operationOf(endpoint)
+  const { traceparent } = request?.headers ?? {}
+  const isTraced = typeof traceparent === 'string' && TRACEPARENT.test(traceparent)
+  if (operation === undefined && !isTraced) return undefined
+  return { ...(operation !== undefined && { operation }), ...(isTraced && { traceparent }) }
+}
+
+const TASK_OPERATIONS = { drawing: 'image_generation', music: 'music_generation', video: 'video_generation' }
+
+function operationOf(endpoint: Endpoint): string | undefined {
+  switch (endpoint.kind) {
+    case 'operation':
+      return endpoint.operation.replaceAll('-', '_')
+    case 'realtime':
+      return 'realtime'
+    case 'task':
+      return TASK_OPERATIONS[endpoint.action.task]
+    case 'chat':
+      if (endpoint.protocol === 'openai-completions') return 'text_completion'
+      return endpoint.protocol.startsWith('gemini-') ? 'generate_content' : undefined
+    default:
+      return undefined
+  }
 }
 
 type ObserverPorts = Pick<Ports, 'observe' | 'now'>
@@ -92,11 +131,14 @@ export function recordFailure(ports: ObserverPorts, incoming: ApiRequest, error:
 
 function common(
   { now }: Pick<Ports, 'now'>,
-  { requestId, startedAt }: ApiRequest,
+  incoming: ApiRequest,
   { model, dialect }: Pick<RequestHead, 'model' | 'dialect'>,
   timing: StepTimes,
-): Pick<ModelRequestEvent, 'kind' | 'requestId' | 'startedAt' | 'milliseconds' | 'model' | 'dialect' | 'timing'> {
-  return { kind: 'model-request', requestId, startedAt, milliseconds: now() - startedAt, model, dialect, timing }
+) {
+  const { requestId, startedAt } = incoming
+  const milliseconds = now() - startedAt
+  const trace = traceFields(incoming)
+  return { kind: 'model-request', requestId, startedAt, milliseconds, model, dialect, timing, ...trace } as const
 }
 
 /** Statuses below 500 that are about the channel's account, not about the request. */

@@ -6,7 +6,7 @@ import type { Endpoint } from '../http/endpoints.ts'
 import { toKnownError } from '../http/error-response.ts'
 import type { ErrorLogRow, Ports } from '../ports/index.ts'
 import { NoRoute } from '../route/route.ts'
-import { roundTimes } from './observe-request.ts'
+import { roundTimes, traceFields } from './observe-request.ts'
 
 const MAX_NAME_LENGTH = 256
 const MAX_TEXT_LENGTH = 500
@@ -64,6 +64,7 @@ function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiEr
       error_code: failure.code,
       status_code: status,
       ...(timing && { timing: roundTimes(timing) }),
+      ...traceFields(incoming),
       admin_info: {
         method,
         path: cut(url.replace(/[?#].*$/, ''), MAX_NAME_LENGTH),

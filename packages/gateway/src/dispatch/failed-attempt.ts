@@ -3,7 +3,7 @@ import { asText, type RequestHead } from '@tidegate/dialects'
 import { providerOf, type UpstreamFailure } from '@tidegate/providers'
 import type { Health, AttemptLease } from '../health/health.ts'
 import type { ApiRequest } from '../http/api-request.ts'
-import { roundTimes } from '../admit/observe-request.ts'
+import { roundTimes, traceFields } from '../admit/observe-request.ts'
 import { presentUpstreamError, withoutSecrets } from '../http/upstream-error.ts'
 import type { Caller, Ports, AttemptRecord } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
@@ -74,6 +74,7 @@ export function createFailureHandler(
         channel_name: channel.name,
         channel_type: channel.type,
         timing: roundTimes(timing),
+        ...traceFields(incoming),
         admin_info: {
           message: clean(failure.error.message),
           type: clean(failure.error.type),

@@ -98,6 +98,10 @@ export interface ModelRequestEvent {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly timing: StepTimes
+  /** The kind of request, if it is not a chat. */
+  readonly operation?: string
+  /** The span of the client that the request belongs to. */
+  readonly traceparent?: string
 }
 
 /** The content of a chat, where the operator records it. */

@@ -39,6 +39,30 @@ describe('the details of a log row', () => {
     expect(detailsOf({})).toBeUndefined()
   })
 
+  it.each([
+    [{ kind: 'chat', protocol: 'openai-chat' }, undefined],
+    [{ kind: 'chat', protocol: 'anthropic-messages' }, undefined],
+    [{ kind: 'chat', protocol: 'openai-completions' }, 'text_completion'],
+    [{ kind: 'chat', protocol: 'gemini-generate' }, 'generate_content'],
+    [{ kind: 'operation', protocol: 'openai-chat', operation: 'embeddings' }, 'embeddings'],
+    [{ kind: 'operation', protocol: 'openai-chat', operation: 'image-generation' }, 'image_generation'],
+    [{ kind: 'realtime', protocol: 'openai-chat' }, 'realtime'],
+    [{ kind: 'task', protocol: 'openai-chat', action: { kind: 'submit', task: 'music' } }, 'music_generation'],
+  ])('name the kind of request for traces: %j', (endpoint, operation) => {
+    expect(detailsOf({ incoming: { ...incoming, endpoint } })?.['operation']).toBe(operation)
+  })
+
+  it.each([
+    ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', true],
+    ['00-00000000000000000000000000000000-b7ad6b7169203331-01', false],
+    ['00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01', false],
+    ['not a trace', false],
+  ])('have the span of the client if it is valid: %s', (traceparent, isValid) => {
+    const details = detailsOf({ incoming: { ...incoming, request: { headers: { traceparent } } } })
+
+    expect(details).toEqual(isValid ? { traceparent } : undefined)
+  })
+
   it("mark Anthropic's protocol, whose rows read differently, and the requested effort", () => {
     const request = { model: 'm', dialect: 'anthropic-messages' }
 

@@ -1,7 +1,7 @@
 import { api, ApiError, inputTokens, outputTokens } from '@tidegate/contract'
 import { collapseGizmo, computeReceipt, type Usage } from '@tidegate/pricing'
 import type { CreditReservation } from '../admit/credit.ts'
-import type { RequestRecord } from '../admit/observe-request.ts'
+import { type RequestRecord, traceFields } from '../admit/observe-request.ts'
 import type { Ports, Settlement } from '../ports/index.ts'
 
 /** Stands for "not streamed" in the log. */
@@ -49,7 +49,8 @@ function detailsOf({
   droppedForClient,
 }: RequestRecord): Record<string, unknown> | undefined {
   const { route, reasoningEffort, stripped, dropped } = attempt
-  let details: Record<string, unknown> | undefined
+  const trace = traceFields(incoming)
+  let details: Record<string, unknown> | undefined = trace && { ...trace }
   const add = (fields: Record<string, unknown>) => void (details = { ...details, ...fields })
   if (incoming.batchLine) add({ batch: incoming.batchLine.batchId })
   if (request.dialect === 'anthropic-messages') add({ claude: true })

@@ -60,6 +60,40 @@ it('returns credit that was leased by a query whose response was lost', async ()
   expect(await account().reserve(100)).toBe(100)
 })
 
+it('returns the credit of all accounts whose query was lost by one query', async () => {
+  const { bank, source } = createSource(100)
+  const returnAll = vi.spyOn(source, 'returnAll')
+  const { book } = openBook(source)
+  const users = [1, 2, 3].map((userId) => ({ userId, tokenId: 0 }))
+  bank.loseResponses = true
+  await Promise.allSettled(users.map(async (id) => book.account(id).reserve(10)))
+
+  bank.loseResponses = false
+  await book.sweep()
+
+  expect(returnAll.mock.calls).toEqual([[users]])
+  expect(bank).toMatchObject({ balance: 100, leased: 0 })
+})
+
+it('returns no credit right after an outage', async () => {
+  const { bank, source } = createSource(100)
+  let now = 0
+  const book = createLeaseBook({ source, now: () => now, aheadSeconds: 3, random: () => 0.5 })
+  await book.account(ACCOUNT).reserve(10)
+  book.account(ACCOUNT).settle(10, 0)
+  now = 60_000
+  vi.spyOn(source, 'ping').mockRejectedValueOnce(new Error('the line was cut'))
+  await expect(book.sweep()).rejects.toThrow('the line was cut')
+
+  now = 62_999
+  await book.sweep()
+  expect(bank.leased).toBe(10)
+
+  now = 63_000
+  await book.sweep()
+  expect(bank.leased).toBe(0)
+})
+
 it('does so only when no request uses the account, and lets new requests wait meanwhile', async () => {
   const { bank, source } = createSource(100)
   const { book, account } = openBook(source)
@@ -144,7 +178,7 @@ it('takes no lease while all are returned, and keeps none that was taken meanwhi
   })
   const first = account().reserve(40)
   await vi.waitFor(() => expect(bank.leased).toBe(40))
-  const release = vi.fn(() => source.returnAll(ACCOUNT))
+  const release = vi.fn(() => source.returnAll([ACCOUNT]))
 
   const invalidated = book.invalidate(release)
   await expect(Promise.resolve(book.account({ ...ACCOUNT, userId: 2 }).reserve(10))).rejects.toThrow()

@@ -23,14 +23,18 @@ interface LeaseBookOptions {
   aheadSeconds: number
   /** How long a request waits for one response of the source. */
   deadlineMs?: number
+  /** Between 0 and 1. */
+  random?(): number
 }
 
 /** With the steps before and after it, a request without credit is rejected within 3 seconds. */
 const DEADLINE_MS = 2_500
 /** How long credit stays idle between two requests of one account before it is returned. */
 const IDLE_MS = 10_000
-/** After an outage many accounts are uncertain. The database must not get queries for all of them at once. */
-const UNCERTAIN_PER_SWEEP = 10
+/** Credit is returned this long after an outage, or up to twice as long: settlements and new leases are more urgent. */
+const AFTER_OUTAGE_MS = 2_000
+/** Accounts in one query that returns whole leases. Requests of these accounts wait for it. */
+const UNCERTAIN_PER_SWEEP = 200
 
 /** The leases of this process by account. Reserving from them needs no query. */
 export function createLeaseBook({
@@ -38,11 +42,14 @@ export function createLeaseBook({
   now,
   aheadSeconds,
   deadlineMs = DEADLINE_MS,
+  random = Math.random,
 }: LeaseBookOptions): LeaseBook {
   const users = new Map<number, Account>()
   const tokens = new Map<number, Account>()
   const allAccounts = () => [...users.values(), ...tokens.values()]
   let takes = closable(rawSource)
+  /** Until then, the source has more urgent work. */
+  let returnFrom = -Infinity
 
   /** Numbers as keys, because every request looks up its accounts. A token belongs to one user. */
   function placeOf({ userId, tokenId }: AccountId) {
@@ -63,9 +70,18 @@ export function createLeaseBook({
     await arrived
   }
 
-  /** The outcome of a failed query is unknown. When nothing is in use, the whole lease can be returned. */
+  /**
+   * The outcome of a failed query is unknown. When nothing is in use, the whole lease can be returned. One query for all:
+   * after an outage many accounts are uncertain.
+   */
   async function returnUncertain(uncertain: readonly Account[]): Promise<void> {
-    for (const account of uncertain) await account.whileUnused(() => rawSource.returnAll(account.id))
+    const unused: AccountId[] = []
+    let returned: Promise<void> | undefined
+    const returnTogether = (id: AccountId) => {
+      unused.push(id)
+      return (returned ??= Promise.resolve().then(() => rawSource.returnAll(unused)))
+    }
+    await Promise.all(uncertain.map((account) => account.whileUnused(() => returnTogether(account.id))))
   }
 
   const idleAccounts = () =>
@@ -92,7 +108,13 @@ export function createLeaseBook({
     async sweep() {
       if (idleAccounts().length === 0 && uncertainAccounts().length === 0) return
       // Credit that is being returned cannot be used. An unresponsive source would withhold it from requests.
-      await rawSource.ping()
+      try {
+        await rawSource.ping()
+      } catch (error) {
+        returnFrom = now() + AFTER_OUTAGE_MS * (1 + random())
+        throw error
+      }
+      if (now() < returnFrom) return
       const idle = idleAccounts()
       await returnFree(idle)
       await returnUncertain(uncertainAccounts().slice(0, UNCERTAIN_PER_SWEEP))

@@ -31,8 +31,8 @@ export interface LeaseSource {
   /** Returns 0 if the account does not hold the minimum. */
   take(account: AccountId, amounts: LeaseAmounts): Promise<number>
   returnCredit(returned: readonly (AccountId & { amount: number })[]): Promise<void>
-  /** Returns everything the source records for the account; nothing of it is in use. */
-  returnAll(account: AccountId): Promise<void>
+  /** Returns everything the source records for the accounts; nothing of it is in use. */
+  returnAll(accounts: readonly AccountId[]): Promise<void>
   /** Requests idle credit of the account from other processes. False if none holds any. */
   recall(account: AccountId): Promise<boolean>
 }
@@ -147,14 +147,16 @@ export async function returnLeases(
   )
 }
 
-/** Returns the whole lease of one account. */
-export async function releaseLease(db: Db, holder: string, { userId, tokenId }: AccountId): Promise<void> {
+/** Returns the whole leases of accounts. */
+export async function releaseLeases(db: Db, holder: string, accounts: readonly AccountId[]): Promise<void> {
+  const rows = accounts.map(({ userId, tokenId }) => ({ user_id: userId, token_id: tokenId, amount: 0 }))
   await inPipeline(db, ({ commit }) =>
     commit([
-      ...lockAccounts([{ user_id: userId, token_id: tokenId }]),
+      ...lockAccounts(rows),
       returnToAccounts(sql`
-        delete from credit_lease where holder = ${holder} and user_id = ${userId} and token_id = ${tokenId}
-        returning user_id, token_id, amount`),
+        delete from credit_lease l using ${asRows(rows)}
+        where l.holder = ${holder} and l.user_id = s.user_id and l.token_id = s.token_id
+        returning l.user_id, l.token_id, l.amount`),
     ]),
   )
 }

@@ -127,7 +127,8 @@ export function startSettler(deps: SettlerDeps): Settler {
   }
 
   function nextPause(): number {
-    if (failures > 0) return Math.min(everyMs * 2 ** failures, MAX_PAUSE_MS)
+    // Processes that lost the database together must not return together.
+    if (failures > 0) return (Math.min(everyMs * 2 ** failures, MAX_PAUSE_MS) * (1 + Math.random())) / 2
     if (slowRounds === 0) return everyMs
     slowRounds -= 1
     return Math.max(everyMs, RESUME_PAUSE_MS)

@@ -21,9 +21,9 @@ export type AttributeValue = string | number | boolean | readonly string[]
 export type Attributes = Record<string, AttributeValue>
 
 /** Attributes that spans, metrics and logs share. */
-export function commonAttributes({ model, channel, error }: ExportRecord): Attributes {
+export function commonAttributes({ operation, model, channel, error }: ExportRecord): Attributes {
   return {
-    'gen_ai.operation.name': 'chat',
+    'gen_ai.operation.name': operation,
     'gen_ai.provider.name': channel ? (PROVIDER_NAMES[channel.provider] ?? channel.provider) : OWN_NAME,
     'gen_ai.request.model': model,
     'gen_ai.response.model': channel?.upstream_model ?? model,
@@ -76,9 +76,19 @@ function contentAttributes({ content }: ExportRecord): Attributes {
   }
 }
 
-/** The same for every attempt and every destination, so that receivers can recognise a repeated span. */
-export function traceIdOf({ request_id, id }: ExportRecord): string {
-  return digest(`trace:${request_id === '' ? id : request_id}`, 32)
+/** That of the client, if it sent one; else the same for every attempt and destination, so that receivers recognise it. */
+export function traceIdOf({ traceparent, request_id, id }: ExportRecord): string {
+  return traceparent?.split('-')[1] ?? digest(`trace:${request_id === '' ? id : request_id}`, 32)
+}
+
+/** The span of the client. */
+export function parentSpanIdOf({ traceparent }: ExportRecord): string | undefined {
+  return traceparent?.split('-')[2]
+}
+
+/** The name of a span. */
+export function spanNameOf({ operation, model }: ExportRecord): string {
+  return `${operation} ${model}`
 }
 
 /** A realtime session has several rows with one request ID. */

@@ -1,5 +1,5 @@
 import type { ExportRecord } from '../export-record.ts'
-import type { Attributes } from './gen-ai.ts'
+import { type Attributes, spanNameOf } from './gen-ai.ts'
 
 /**
  * Langfuse takes OTLP; its own ingestion API is the older way. These attributes fill the fields that it does not read
@@ -9,7 +9,7 @@ export function langfuseAttributes(record: ExportRecord): Attributes {
   const { usage, content, error } = record
   const uncached = usage.input_tokens - usage.cache_read_tokens - usage.cache_write_tokens
   return {
-    'langfuse.trace.name': `chat ${record.model}`,
+    'langfuse.trace.name': spanNameOf(record),
     'langfuse.user.id': record.user.name,
     'langfuse.trace.tags': [record.group, record.token.name].filter((tag) => tag !== ''),
     'langfuse.observation.type': 'generation',

@@ -9,6 +9,7 @@ const RECORD: ExportRecord = {
   request_id: 'req-1',
   time: '2026-11-19T10:00:02.500Z',
   status: 'success',
+  operation: 'chat',
   model: 'claude-sonnet-4-5',
   stream: true,
   duration_ms: 2500,
@@ -65,6 +66,21 @@ describe('spans', () => {
       'gen_ai.response.model': 'anthropic.claude',
       'tidegate.channel.name': 'eu',
     })
+  })
+
+  it('belong to the span of the client, and name the kind of request', () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const record = { ...RECORD, operation: 'embeddings', traceparent }
+
+    const [span] = spansOf(encodeTraces([record], CONTEXT))
+
+    expect(span).toMatchObject({
+      traceId: '0af7651916cd43dd8448eb211c80319c',
+      parentSpanId: 'b7ad6b7169203331',
+      spanId: spanIdOf(RECORD),
+      name: 'embeddings claude-sonnet-4-5',
+    })
+    expect(plain(span!['attributes']!)).toMatchObject({ 'gen_ai.operation.name': 'embeddings' })
   })
 
   it('have the status of an error', () => {

@@ -3,8 +3,10 @@ import {
   type Attributes,
   type AttributeValue,
   commonAttributes,
+  parentSpanIdOf,
   requestAttributes,
   spanIdOf,
+  spanNameOf,
   traceIdOf,
 } from './gen-ai.ts'
 
@@ -33,7 +35,8 @@ export function encodeTraces(records: readonly ExportRecord[], { version, extra 
   const spans = records.map((record) => ({
     traceId: traceIdOf(record),
     spanId: spanIdOf(record),
-    name: `chat ${record.model}`,
+    parentSpanId: parentSpanIdOf(record),
+    name: spanNameOf(record),
     kind: SPAN_KIND_CLIENT,
     startTimeUnixNano: nanoseconds(startOf(record)),
     endTimeUnixNano: nanoseconds(Date.parse(record.time)),
@@ -50,7 +53,7 @@ export function encodeLogs(records: readonly ExportRecord[], { version }: OtlpCo
     observedTimeUnixNano: nanoseconds(Date.parse(record.time)),
     ...(record.error ? SEVERITY.error : SEVERITY.info),
     eventName: EVENT_NAME,
-    body: { stringValue: record.error?.message ?? `chat ${record.model}` },
+    body: { stringValue: record.error?.message ?? spanNameOf(record) },
     traceId: traceIdOf(record),
     spanId: spanIdOf(record),
     attributes: keyValues(requestAttributes(record)),
