@@ -49,8 +49,8 @@ export function contentSecurityPolicy(
     ["script-src 'self'", ...widgets, ...headScripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
-    // Songs and videos are hosted by providers.
-    "media-src 'self' https:",
+    // Songs and videos are hosted by providers. A blob is a video that only an API token can fetch.
+    "media-src 'self' blob: https:",
     "font-src 'self' data:",
     // An injected script cannot send data anywhere.
     ["connect-src 'self'", ...ourselves, ...widgets, ...ownScripts].join(' '),

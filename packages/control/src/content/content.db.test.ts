@@ -1,4 +1,7 @@
 import { api } from '@tidegate/contract'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createUpstreamClient, type UpstreamClient } from '@tidegate/providers'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
@@ -74,5 +77,54 @@ describe('trusted pages', () => {
     expect(policy).not.toContain('allow-same-origin')
     expect((await get('/custom/pages/footer')).status).toBe(204)
     expect((await get('/custom/pages/settings')).status).toBe(404)
+  })
+})
+
+describe('the embedding of a chat', () => {
+  let chat: Server
+  let open: UpstreamClient
+  const requested: string[] = []
+  const headers: Record<string, string> = {}
+
+  beforeAll(async () => {
+    chat = createServer((request, response) => {
+      requested.push(request.url ?? '')
+      response.writeHead(200, { 'content-type': 'text/html', ...headers }).end('<p>chat</p>')
+    })
+    await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve))
+    open = createUpstreamClient({ allowPrivateAddresses: true })
+    site.deps.webhookClient = open
+  })
+  afterAll(async () => {
+    await open.close()
+    await new Promise((resolve) => chat.close(resolve))
+  })
+
+  const check = async (path: string, index = 0) => {
+    const { port } = chat.address() as AddressInfo
+    await set('Chats', JSON.stringify([{ Chat: `http://127.0.0.1:${port}${path}` }, { Gone: 'http://127.0.0.1:1/' }]))
+    return root.call(api.getChatEmbedding, { query: { index } })
+  }
+
+  it('is read from the headers of its page, which gets no API token', async () => {
+    expect(await check('/open?key={key}#k={key}')).toBe('allowed')
+    headers['x-frame-options'] = 'DENY'
+    expect(await check('/denied?key={key}')).toBe('refused')
+
+    expect(requested).toEqual(['/open?key=', '/denied?key='])
+  })
+
+  it('is kept for some minutes', async () => {
+    const before = requested.length
+
+    await check('/kept')
+    await check('/kept')
+
+    expect(requested.slice(before)).toEqual(['/kept'])
+  })
+
+  it('is unknown for other links and unreachable for a server that does not respond', async () => {
+    expect(await check('/', 1)).toBe('unreachable')
+    expect(await check('/', 7)).toBe('unknown')
   })
 })

@@ -55,11 +55,11 @@ describe('the sidebar', () => {
     expect(keys(none, { role: 1 })).toEqual(['tokens', 'usageLogs', 'batches', 'wallet', 'me'])
   })
 
-  it.each(['/', '/home', '/setup', '/chat', '/chat/3', '/chat2link'])('is hidden on %s', (path) => {
+  it.each(['/', '/home', '/setup', '/chat2link'])('is hidden on %s', (path) => {
     expect(hidesSidebar(path)).toBe(true)
   })
 
-  it.each(['/app/tokens', '/pricing', '/chatty', '/setup-guide'])('is shown on %s', (path) => {
+  it.each(['/app/tokens', '/pricing', '/chat', '/chat/3', '/chatty', '/setup-guide'])('is shown on %s', (path) => {
     expect(hidesSidebar(path)).toBe(false)
   })
 

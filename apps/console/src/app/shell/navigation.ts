@@ -69,7 +69,7 @@ export function sidebarSections(
 
 /** Full-width pages have no sidebar. */
 export function hidesSidebar(pathname: string): boolean {
-  return pathname === '/' || /^\/(home|setup|chat|chat2link)(\/|$)/.test(pathname)
+  return pathname === '/' || /^\/(home|setup|chat2link)(\/|$)/.test(pathname)
 }
 
 export interface ChatLink {

@@ -1,6 +1,6 @@
 import type { Batch } from '@tidegate/contract/api'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { rememberUser } from '../../api/session.ts'
 import { fakeServer, succeeded } from '../../../test/fake-server.ts'
 import { showOnPhone } from '../../../test/phone.ts'
@@ -55,9 +55,23 @@ describe('the list of batches', () => {
 
     const row = await screen.findByRole('row', { name: /batch_1/ })
 
-    expect(row.textContent).toMatch(/nightly.*gpt-4o-mini.*已完成.*本站（标准价格）.*1,200 \/ 1,200.*10.*\$0\.1/)
+    expect(row.textContent).toMatch(/nightly.*gpt-4o-mini.*部分失败.*本站（标准价格）.*1,200 \/ 1,200.*10.*\$0\.1/)
     expect(requested('/api/batch/self')[0]!.query).toMatchObject({ status: 'completed', p: '1' })
     expect(requested('/api/batch')).toEqual([])
+  })
+
+  it('calls a batch completed only if no request failed, and copies its whole ID', async () => {
+    const writeText = vi.fn().mockResolvedValue(undefined)
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+    const id = 'batch_0f31a52c9d664e0f8b3a71d2c4e5a6b7'
+    open([aBatch({ id, succeeded: 1200, failed: 0 })])
+    const row = await screen.findByRole('row', { name: /batch_0f31/ })
+    expect(row.textContent).toContain('已完成')
+
+    fireEvent.click(within(row).getByRole('button', { name: `复制批次 ID ${id}` }))
+
+    expect(writeText).toHaveBeenCalledWith(id)
+    expect(within(row).getByTitle(id).textContent).toBe('batch_0f31…e5a6b7')
   })
 
   it('offers the files of an ended batch, and no cancellation', async () => {

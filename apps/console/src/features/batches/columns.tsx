@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Money } from '../../components/money.tsx'
 import { columnDecimals, formatCount } from '../../lib/format.ts'
+import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag, type RowTone } from '../../ui/feedback/status-tag.tsx'
-import { useCopyText } from '../../ui/feedback/use-copy-text.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
 import { NUMBER, type Column } from '../../ui/table/columns.ts'
@@ -51,7 +51,12 @@ export function useBatchColumns({ rows = [], isAdmin, userId, actions }: ColumnO
       { key: 'status', title: t('columns.status'), render: (_, batch) => <BatchStatus batch={batch} /> },
       { key: 'runsAt', title: t('columns.runsAt'), render: (_, batch) => <RunsAt batch={batch} /> },
       { key: 'progress', title: t('columns.progress'), render: (_, batch) => <BatchProgress batch={batch} /> },
-      { key: 'failed', title: t('columns.failed'), ...NUMBER, render: (_, { failed }) => formatCount(failed) },
+      {
+        key: 'failed',
+        title: t('columns.failed'),
+        ...NUMBER,
+        render: (_, { failed }) => <FailedCount failed={failed} />,
+      },
       {
         key: 'cost',
         title: t('columns.cost'),
@@ -91,7 +96,7 @@ export function BatchCard({ batch, isAdmin, userId, actions }: CardProps) {
             { term: t('columns.created'), value: <Time unixSeconds={batch.created_at} exact /> },
             { term: t('columns.token'), value: batch.token_name },
             { term: t('columns.runsAt'), value: <RunsAt batch={batch} /> },
-            { term: t('columns.failed'), value: formatCount(batch.failed) },
+            { term: t('columns.failed'), value: <FailedCount failed={batch.failed} /> },
             ...(isAdmin ? [{ term: t('columns.user'), value: <BatchUser batch={batch} /> }] : []),
           ]}
         />
@@ -117,22 +122,21 @@ function RunsAt({ batch: { runs_at: place, channel_id: id, channel_name: name } 
   return <Link to={`/admin/channels?keyword=${id}`}>{t('runsAt.channel', { name: name || `#${id}` })}</Link>
 }
 
-/** A click copies it. */
+/** IDs differ most at their end. The button copies the whole ID. */
 function BatchId({ id }: { id: string }) {
   const { t } = useTranslation('batches')
-  const copy = useCopyText()
   return (
-    <button
-      type="button"
-      className={`mono ${styles.id}`}
-      title={id}
-      aria-label={t('copyId', { id })}
-      onClick={() => void copy(id)}
-    >
-      {id}
-    </button>
+    <span className={styles.id}>
+      <code className="mono" title={id}>
+        {id.length > VISIBLE ? `${id.slice(0, VISIBLE - END)}…${id.slice(-END)}` : id}
+      </code>
+      <CopyButton text={id} label={t('copyId', { id })} />
+    </span>
   )
 }
+
+const VISIBLE = 16
+const END = 6
 
 const TONES: Record<BatchState, RowTone> = {
   validating: 'info',
@@ -145,11 +149,22 @@ const TONES: Record<BatchState, RowTone> = {
   cancelled: 'neutral',
 }
 
-function BatchStatus({ batch: { status, fail_reason: reason } }: { batch: Batch }) {
+/** A completed batch with failed requests is not shown as a success. */
+function BatchStatus({ batch: { status, failed, fail_reason: reason } }: { batch: Batch }) {
   const { t } = useTranslation('batches')
   const known = BATCH_STATES.find((state) => state === status)
-  const tag = <StatusTag tone={known ? TONES[known] : 'neutral'}>{known ? t(`statuses.${known}`) : status}</StatusTag>
+  const isPartly = known === 'completed' && failed > 0
+  const tag = (
+    <StatusTag tone={isPartly ? 'warn' : known ? TONES[known] : 'neutral'}>
+      {isPartly ? t('partlyFailed') : known ? t(`statuses.${known}`) : status}
+    </StatusTag>
+  )
   return reason === '' ? tag : <span title={reason}>{tag}</span>
+}
+
+/** How many requests failed. Zero is not emphasized. */
+function FailedCount({ failed }: { failed: number }) {
+  return <span className={failed > 0 ? styles.failed : 'secondary'}>{formatCount(failed)}</span>
 }
 
 /** How many of the requests ended, as a bar while the batch is open. */

@@ -179,17 +179,35 @@ export const routePlanQuery = ({ model, group, promptTokens }: RouteRequest) =>
   })
 
 const RECENT_ERRORS = 50
+const RECENT_REQUESTS = 100
 
 /** The newest logged errors of a channel. */
-export const channelErrorsQuery = (id: number) =>
+export const channelErrorsQuery = (id: number) => logQuery(id, 'error', RECENT_ERRORS)
+
+/** The newest billed requests of a channel. */
+export const channelUseQuery = (id: number) => logQuery(id, 'consumption', RECENT_REQUESTS)
+
+const logQuery = (id: number, type: 'error' | 'consumption', size: number) =>
   queryOptions({
-    queryKey: [...CHANNELS, 'errors', id],
+    queryKey: [...CHANNELS, 'logs', type, id],
     queryFn: async ({ signal }) => {
-      const query = { type: String(api.LOG_TYPE.error), channel: String(id), p: 1, page_size: RECENT_ERRORS }
+      const query = { type: String(api.LOG_TYPE[type]), channel: String(id), p: 1, page_size: size }
       return (await call(api.listLogs, { query, signal })).items
     },
     meta: { showsErrors: true },
   })
+
+/** Public prices by model. Only models that a channel serves are in the list. */
+export const modelPricesQuery = queryOptions({
+  queryKey: ['channel-model-prices'],
+  queryFn: async ({ signal }) => {
+    const { data } = await call(api.getPricing, { signal })
+    return new Map(data.map((model) => [model.model_name, model]))
+  },
+  staleTime: 60_000,
+  // Tests of models work without prices.
+  meta: { showsErrors: true },
+})
 
 const HISTORY_LENGTH = 50
 
@@ -272,6 +290,13 @@ interface NumberChange {
   field: NumberField
   value: number
 }
+
+/** Adds keys and keeps the stored ones, which the server knows by their masked lines. */
+export const useAddKeys = () =>
+  useChannelChange(async ({ id, keys }: { id: number; keys: string }) => {
+    const { data: current, etag } = await callCounted(api.getChannel, { params: { id } })
+    return call(api.updateChannel, { body: { id, key: `${current.key}\n${keys}` }, ifMatch: etag })
+  })
 
 export const useSetStatus = () =>
   useChannelChange(({ ids, enabled }: { ids: readonly number[]; enabled: boolean }) =>

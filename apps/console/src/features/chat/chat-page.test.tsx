@@ -27,12 +27,13 @@ const TOKENS = [
 beforeEach(() => rememberUser(aUser()))
 
 interface Options {
+  embedding?: 'allowed' | 'refused' | 'unreachable'
   answer?: ReturnType<typeof succeeded>
   chats?: typeof CHATS
 }
 
-function open(at: string, { answer = succeeded(TOKENS), chats = CHATS }: Options = {}) {
-  const { seen } = fakeServer({ 'GET /api/token': answer })
+function open(at: string, { answer = succeeded(TOKENS), chats = CHATS, embedding = 'allowed' }: Options = {}) {
+  const { seen } = fakeServer({ 'GET /api/token': answer, 'GET /api/chat_embedding': succeeded(embedding) })
   const client = newQueryClient()
   client.setQueryData(statusQuery.queryKey, aStatus({ chats, server_address: 'https://gate.example' }))
   const router = createMemoryRouter(
@@ -60,7 +61,10 @@ describe('a saved chat', () => {
     expect(frame.getAttribute('src')).toBe('https://chat.example/#/?k=sk-first&u=https%3A%2F%2Fgate.example')
     expect(frame.getAttribute('sandbox')).toContain('allow-same-origin')
     expect(frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
-    expect(seen.map(({ path, query }) => [path, query])).toEqual([['/api/token', { p: '0', size: '100' }]])
+    expect(seen.map(({ path, query }) => [path, query])).toEqual([
+      ['/api/token', { p: '0', size: '100' }],
+      ['/api/chat_embedding', { index: '0' }],
+    ])
   })
 
   it('that does not load offers a new tab with its address', async () => {
@@ -75,6 +79,19 @@ describe('a saved chat', () => {
     fireEvent.load(frame)
     expect(screen.queryByRole('heading', { name: /尚未加载完成/ })).toBeNull()
     vi.useRealTimers()
+  })
+
+  it.each([
+    ['refused', 'Harbour 需要在新标签页中打开'],
+    ['unreachable', 'chat.example 没有响应'],
+  ] as const)('that is %s is not a blank page, and can be shown anyway', async (embedding, title) => {
+    open('/chat/0', { embedding })
+
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+    expect(document.querySelector('iframe')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: '仍在此处显示' }))
+
+    expect(await screen.findByTitle('Harbour')).toBeTruthy()
   })
 
   it('on the same site has no origin, because it could remove its sandbox', async () => {

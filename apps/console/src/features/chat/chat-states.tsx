@@ -12,7 +12,7 @@ import { Button, Spin } from '../../ui/kit/index.ts'
 import styles from './chat.module.css'
 import type { Chat } from './use-chat.ts'
 
-const IF_IT_DOES_NOT_OPEN = 'guides/chat-links#if-a-chat-does-not-open'
+export const IF_IT_DOES_NOT_OPEN = 'guides/chat-links#if-a-chat-does-not-open'
 
 /** The state of a chat that cannot be opened. */
 export function ChatUnavailable({ chat }: { chat: Exclude<Chat, { state: 'ready' }> }) {

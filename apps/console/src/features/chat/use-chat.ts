@@ -1,6 +1,7 @@
 import * as api from '@tidegate/contract/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
+import { ownTokenQuery } from '../../api/own-token.ts'
 import { useSession } from '../../api/session.ts'
 import { useStatus } from '../../api/status.ts'
 import { chatLink, isWebPage, type ChatLink } from '../../components/chat-links.ts'
@@ -17,7 +18,7 @@ export function useChat(index: string): Chat {
   const saved = /^\d{1,4}$/.test(index) ? chats[Number(index)] : undefined
   const address = serverAddress || window.location.origin
   const isBroken = chatLink(saved, { key: '', address }) === null
-  const key = useQuery({ ...chatKeyQuery, enabled: isLoggedIn && !isBroken })
+  const key = useQuery({ ...ownTokenQuery, enabled: isLoggedIn && !isBroken })
 
   if (chats.length === 0) return { state: 'none' }
   if (isBroken) return { state: 'broken' }
@@ -39,14 +40,12 @@ export function openingMethod(address: string, here: Pick<Location, 'protocol'>)
   return isMixed ? 'link' : 'frame'
 }
 
-/** The newest enabled API token with its prefix, or null. */
-const chatKeyQuery = queryOptions({
-  queryKey: ['chat-key'],
-  queryFn: async ({ signal }) => {
-    const tokens = await call(api.listTokens, { query: { p: 0, size: 100 }, signal })
-    const enabled = tokens.find(({ status }) => status === api.TOKEN_STATUS.enabled)
-    return enabled ? api.TOKEN_PREFIX + enabled.key : null
-  },
-  staleTime: 0,
-  gcTime: 0,
-})
+/** Whether the page of a chat allows to be shown here: browsers do not tell. Nothing is known if the check fails. */
+export const embeddingQuery = (index: number) =>
+  queryOptions({
+    queryKey: ['chat-embedding', index],
+    queryFn: ({ signal }) => call(api.getChatEmbedding, { query: { index }, signal }),
+    staleTime: 60_000,
+    retry: false,
+    meta: { showsErrors: true },
+  })

@@ -8,9 +8,11 @@ import { call } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { useStatus } from '../../api/status.ts'
 import { TideEdge } from '../../components/brand-motif.tsx'
+import { formatSeconds } from '../../lib/format.ts'
 import { GuideLink } from '../../ui/page/help-link.tsx'
 import { CodeCard, siteAddress } from './code-card.tsx'
 import styles from './home.module.css'
+import { FEATURED, formatAvailability, useMeasured } from './measured.ts'
 
 // Below the fold on most screens, so it does not delay the hero.
 const PriceTable = lazy(() => import('./price-table.tsx').then((module) => ({ default: module.PriceTable })))
@@ -51,12 +53,12 @@ export function Landing() {
     <div className={styles.landing}>
       <div className={styles.hero}>
         <div className={styles.heroColumns}>
-          <Intro models={models.length} providers={countProviders(models)} />
+          <Intro models={models} isLoading={pricing.isPending} />
           <CodeCard model={(models.find(isPricedByToken) ?? models[0])?.model_name} />
         </div>
         <TideEdge className={styles.tide} />
       </div>
-      <Suspense fallback={<div className={styles.pendingPrices} />}>
+      <Suspense fallback={<PendingPrices />}>
         <PriceTable models={models} isLoading={pricing.isPending} />
       </Suspense>
       <Steps />
@@ -65,9 +67,29 @@ export function Landing() {
   )
 }
 
-function Intro({ models, providers }: { models: number; providers: number }) {
+/** Holds the place of the prices while their code is loaded. */
+function PendingPrices() {
+  const { t } = useTranslation('home')
+  return (
+    <section className={styles.section} aria-busy>
+      <div className={styles.sectionHead}>
+        <h2>{t('prices.title')}</h2>
+      </div>
+      <div className={`${styles.prices} ${styles.pendingPrices}`} />
+    </section>
+  )
+}
+
+interface IntroProps {
+  /** In the order of the price table. */
+  models: readonly api.PricedModel[]
+  isLoading: boolean
+}
+
+function Intro({ models, isLoading }: IntroProps) {
   const { t } = useTranslation('home')
   const start = useStart()
+  const count = models.length
   return (
     <section className={styles.intro}>
       <h1>
@@ -79,30 +101,43 @@ function Intro({ models, providers }: { models: number; providers: number }) {
           {t(start.text)} <ArrowRightOutlined aria-hidden />
         </Link>
         <Link to="/pricing" className={styles.secondaryAction}>
-          {models > 0 ? t('browse', { count: models }) : t('seePrices')}
+          {count > 0 ? t('browse', { count }) : t('seePrices')}
         </Link>
       </div>
-      {models > 0 && (
-        <dl className={styles.facts}>
-          <div>
-            <dt>{t('facts.models')}</dt>
-            <dd className="number">{models}</dd>
-          </div>
-          {providers > 1 && (
-            <div>
-              <dt>{t('facts.providers')}</dt>
-              <dd className="number">{providers}</dd>
-            </div>
-          )}
-          <div>
-            <dt>{t('facts.protocols')}</dt>
-            <dd className="number">{PROTOCOLS.length}</dd>
-          </div>
-        </dl>
-      )}
+      {(isLoading || count > 0) && <Facts models={models} />}
     </section>
   )
 }
+
+/** Measured availability and latency of the models in the price table, if they have traffic, and what is offered. */
+function Facts({ models }: Pick<IntroProps, 'models'>) {
+  const { t } = useTranslation('home')
+  const { availability, firstToken } = useMeasured(models.slice(0, FEATURED).map(({ model_name: name }) => name))
+  const providers = countProviders(models)
+  const facts = [
+    ['availability', availability === undefined ? undefined : formatAvailability(availability)],
+    ['firstToken', firstToken === undefined ? undefined : formatSeconds(firstToken)],
+    ['models', models.length || undefined],
+    ['providers', providers > 1 ? providers : undefined],
+    ['protocols', models.length > 0 ? PROTOCOLS.length : undefined],
+  ] as const
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value !== undefined)
+        .slice(0, MAX_FACTS)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`facts.${name}`)}</dt>
+            <dd className="number">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** As many as fit into one line. */
+const MAX_FACTS = 4
 
 /** The console with an account, otherwise registration, or sign-in if registration is closed. */
 function useStart(): { path: string; text: 'openConsole' | 'start' | 'login' } {

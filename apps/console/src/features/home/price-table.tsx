@@ -1,26 +1,15 @@
 import { ArrowRightOutlined, SearchOutlined } from '@ant-design/icons'
-import * as api from '@tidegate/contract/api'
-import { queryOptions, useQueries } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import type * as api from '@tidegate/contract/api'
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { call } from '../../api/client.ts'
 import { TOKEN_PRICE_DECIMALS } from '../../components/price.tsx'
 import { ModelProviderMark } from '../../components/provider-mark.tsx'
 import { SuccessBars } from '../../components/success-bars.tsx'
 import { dollars, formatLimit, formatSeconds } from '../../lib/format.ts'
 import styles from './home.module.css'
-
-const ROWS = 8
-
-const figuresQuery = (model: string) =>
-  queryOptions({
-    queryKey: ['model-figures', model],
-    queryFn: ({ signal }) => call(api.getModelFigures, { query: { model }, signal }),
-    staleTime: 300_000,
-    retry: false,
-    meta: { showsErrors: true },
-  })
+import { FEATURED, figuresQuery, formatAvailability } from './measured.ts'
 
 interface Props {
   /** In the order of the table. */
@@ -31,25 +20,23 @@ interface Props {
 /** Prices of some models with a search over all, and metrics of models with traffic. Columns never move. */
 export function PriceTable({ models, isLoading }: Props) {
   const { t } = useTranslation('home')
-  const section = useRef<HTMLElement>(null)
   const [keyword, setKeyword] = useState('')
-  const isInView = useInView(section)
   const needle = keyword.trim().toLowerCase()
   const found = models.filter(({ model_name: name, owner_by: provider }) =>
     `${name} ${provider}`.toLowerCase().includes(needle),
   )
-  const rows = found.slice(0, ROWS)
+  const rows = found.slice(0, FEATURED)
   const figures = useQueries({
     queries: rows.map(({ model_name: name }) => ({
       ...figuresQuery(name),
       // The rows change with every key during a search. The model page has the metrics.
-      enabled: isInView && needle === '',
+      enabled: needle === '',
     })),
     combine: (results) => results.map(({ data }) => (data && data.calls > 0 ? data : undefined)),
   })
   if (!isLoading && models.length === 0) return null
   return (
-    <section ref={section} className={styles.section} aria-labelledby="prices">
+    <section className={styles.section} aria-labelledby="prices">
       <div className={styles.sectionHead}>
         <h2 id="prices">{t('prices.title')}</h2>
         <span className={styles.hint}>{t('prices.hintMeasured')}</span>
@@ -158,7 +145,7 @@ function Availability({ figures: { availability, hours } }: { figures: api.Model
 const COLUMNS = { model: 0, provider: 1, context: 1, input: 0, output: 0, firstToken: 1, availability: 1 }
 
 function BlankRows() {
-  return Array.from({ length: ROWS }, (_, index) => (
+  return Array.from({ length: FEATURED }, (_, index) => (
     <tr key={index} className={styles.blankRow} aria-hidden>
       {Object.entries(COLUMNS).map(([column, isWide]) => (
         <td key={column} className={isWide ? styles.wide : undefined}>
@@ -171,23 +158,3 @@ function BlankRows() {
 
 /** As on the page with all prices. */
 const priceText = (price: number) => dollars(price, TOKEN_PRICE_DECIMALS, TOKEN_PRICE_DECIMALS)
-
-/** Rounds down, so that 99.999% is not shown as 100%. */
-const formatAvailability = (share: number) =>
-  share === 1 ? '100%' : `${(Math.floor(share * 10_000) / 100).toFixed(2)}%`
-
-/** True once the element was near the visible part of the page. */
-function useInView(element: RefObject<HTMLElement | null>): boolean {
-  const [isInView, setInView] = useState(false)
-  useEffect(() => {
-    if (isInView) return
-    const target = element.current
-    if (!target) return
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setInView(true)
-    })
-    observer.observe(target)
-    return () => observer.unobserve(target)
-  }, [element, isInView])
-  return isInView
-}

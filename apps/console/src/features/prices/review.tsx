@@ -1,12 +1,17 @@
+import type { TFunction } from 'i18next'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dollars } from '../../lib/format.ts'
 import { AMOUNTS } from './amounts.ts'
 import type { Group, GroupSettings } from './groups.ts'
 import type { ModelRow } from './model-rows.ts'
+import { FIGURES, type Prices } from './price-list.ts'
 import styles from './prices.module.css'
 
-export type ReviewedModel = Pick<ModelRow, 'name' | 'state' | 'before' | 'after'>
+export type ReviewedModel = Pick<ModelRow, 'name' | 'state' | 'before' | 'after'> & {
+  /** As they are stored, if the caller knows them: for changes that leave the base prices as they are. */
+  stored?: { before: Prices; after: Prices }
+}
 
 /** One old and new value of a model or a group. */
 export interface ReviewLine {
@@ -27,7 +32,7 @@ export function useReviewLines() {
       groupsBefore: GroupSettings,
       groupsAfter: GroupSettings,
     ): ReviewLine[] => [
-      ...models.flatMap(({ name, before, after, state }) => {
+      ...models.flatMap(({ name, before, after, state, stored }) => {
         const prices = AMOUNTS.filter((amount) => before[amount] !== after[amount]).map((amount) => ({
           name,
           what: t(`prices.amounts.${amount}`),
@@ -42,8 +47,8 @@ export function useReviewLines() {
               {
                 name,
                 what: t('prices.detailsChanged'),
-                before: '',
-                after: t(`prices.states.${state as 'changed'}`),
+                before: stored ? details(t, stored.before, stored.after) : '',
+                after: stored ? details(t, stored.after, stored.before) : t(`prices.states.${state as 'changed'}`),
                 share: '',
               },
             ]
@@ -61,6 +66,20 @@ export function useReviewLines() {
     ],
     [t],
   )
+}
+
+/** What differs from the other prices, such as `Completion ratio 4` or `2 tiers, 1 fee`. */
+function details(t: TFunction<'settings'>, prices: Prices, other: Prices): string {
+  const parts = FIGURES.filter((figure) => prices[figure] !== other[figure]).map(
+    (figure) => `${t(`prices.figures.${figure}`)} ${prices[figure] ?? '–'}`,
+  )
+  if (JSON.stringify(prices.card) !== JSON.stringify(other.card)) {
+    parts.push(
+      t('prices.card.tiersCount', { count: prices.card?.tiers?.length ?? 0 }),
+      t('prices.card.feesCount', { count: Object.keys(prices.card?.fees ?? {}).length }),
+    )
+  }
+  return parts.join(', ')
 }
 
 /** The description is left out if only the ratio changes. */

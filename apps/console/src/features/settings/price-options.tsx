@@ -39,9 +39,10 @@ export function PriceOptions({ panel, onUnsaved: onUnsavedChange }: Props) {
     .filter(({ fields }) => isSuperAdmin || fields.some(({ key }) => granted.has(key)))
   return (
     <div className={styles.column}>
-      <div className={styles.cards}>
+      <div className={styles.plain}>
         {sections.map((section) => (
-          <SectionCard key={section.id} id={section.id}>
+          // The drawer has the title of a single section.
+          <SectionCard key={section.id} id={section.id} isTitled={sections.length > 1}>
             <SectionForm
               id={section.id}
               fields={knownFields(section, options)}
@@ -52,7 +53,7 @@ export function PriceOptions({ panel, onUnsaved: onUnsavedChange }: Props) {
           </SectionCard>
         ))}
       </div>
-      <SaveBar {...changes} />
+      <SaveBar {...changes} isAlways />
     </div>
   )
 }

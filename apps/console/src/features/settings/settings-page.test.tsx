@@ -28,8 +28,8 @@ describe('a section', () => {
 
     await screen.findByText('保存成功')
     expect(saved()).toEqual([
+      { key: 'ModelRequestRateLimitEnabled', value: 'false' },
       { key: 'ModelRequestRateLimitCount', value: '60' },
-      { key: 'ModelRequestRateLimitEnabled', value: 'true' },
     ])
     await waitFor(() => expect(screen.queryByText('2 项未保存')).toBeNull())
   })
@@ -44,6 +44,45 @@ describe('a section', () => {
 
     await screen.findByText('保存成功')
     expect(saved()).toEqual([{ key: 'QuotaForNewUser', value: '1250000' }])
+  })
+
+  it('disables the fields of a limit that is off', async () => {
+    openSettings({ at: LIMITS })
+    expect(await limit()).toHaveProperty('disabled', false)
+
+    fireEvent.click(screen.getByRole('switch', { name: '启用用户请求速率限制' }))
+
+    await waitFor(() => expect(screen.getByLabelText('周期内最多请求次数')).toHaveProperty('disabled', true))
+  })
+
+  it('edits chat links as a list, or as JSON', async () => {
+    const { saved } = openSettings()
+    const links = within(await screen.findByRole('list', { name: '聊天链接' }))
+
+    fireEvent.click(screen.getByRole('button', { name: '添加链接' }))
+    fireEvent.change(links.getByLabelText('链接 2 的名称'), { target: { value: 'Pier' } })
+    fireEvent.change(links.getByLabelText('链接 2 的地址'), { target: { value: 'https://pier.example/' } })
+    fireEvent.click(links.getByRole('button', { name: '上移 Pier' }))
+    save()
+
+    await screen.findByText('保存成功')
+    const value = '[{"Pier":"https://pier.example/"},{"Harbour":"https://chat.example/?k={key}"}]'
+    expect(saved()).toEqual([{ key: 'Chats', value }])
+    fireEvent.click(screen.getByRole('button', { name: '以 JSON 编辑' }))
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: '聊天链接' }).value).toContain('pier.example')
+  })
+
+  it('shows fallback prices in dollars and saves ratios', async () => {
+    const { saved } = openSettings({ page: () => <PriceOptions panel="fallback" onUnsaved={() => {}} /> })
+    const price = await screen.findByLabelText<HTMLInputElement>('兜底输出价格')
+    expect(price.value).toBe('10')
+
+    fireEvent.change(price, { target: { value: '5' } })
+    fireEvent.blur(price)
+    save()
+
+    await screen.findByText('保存成功')
+    expect(saved()).toEqual([{ key: 'fallback_completion_ratio', value: '2' }])
   })
 
   it('links to its documentation, can be saved only if something has changed, and discards changes', async () => {
@@ -104,7 +143,7 @@ describe('a section', () => {
         reads += 1
         const minutes = reads === 1 ? '1' : '9'
         return succeeded([
-          row('ModelRequestRateLimitEnabled', 'false'),
+          row('ModelRequestRateLimitEnabled', 'true'),
           row('ModelRequestRateLimitDurationMinutes', minutes),
           row('ModelRequestRateLimitCount', '0'),
           row('ModelRequestRateLimitSuccessCount', '1000'),
@@ -129,7 +168,7 @@ describe('a section', () => {
       'GET /api/option': () =>
         succeeded([
           { key: 'ModelRequestRateLimitCount', value, etag: `"${value}"` },
-          { key: 'ModelRequestRateLimitEnabled', value: 'false', etag: '"e"' },
+          { key: 'ModelRequestRateLimitEnabled', value: 'true', etag: '"e"' },
           { key: 'ModelRequestRateLimitDurationMinutes', value: '1', etag: '"d"' },
           { key: 'ModelRequestRateLimitSuccessCount', value: '1000', etag: '"s"' },
         ]),

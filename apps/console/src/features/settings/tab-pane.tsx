@@ -100,8 +100,15 @@ export function knownFields({ fields }: Section, { facts }: Options): KnownField
   })
 }
 
+interface CardProps {
+  id: SectionId
+  /** Otherwise the title is only for screen readers. */
+  isTitled?: boolean
+  children: ReactNode
+}
+
 /** A section with its heading. */
-export function SectionCard({ id, children }: { id: SectionId; children: ReactNode }) {
+export function SectionCard({ id, isTitled = true, children }: CardProps) {
   const { t } = useTranslation('settings')
   const anchor = anchorOf(id)
   const title = t(`parts.${id}.title`)
@@ -112,7 +119,7 @@ export function SectionCard({ id, children }: { id: SectionId; children: ReactNo
           <HistoryButton optionKey="global_model_mapping" label={t('parts.mapping.title')} isShown />
         </div>
       )}
-      <div className={styles.titleLine}>
+      <div className={isTitled ? styles.titleLine : 'visually-hidden'}>
         <h2 id={`${anchor}-title`} className={styles.title}>
           {title}
         </h2>

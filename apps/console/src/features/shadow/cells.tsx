@@ -45,6 +45,7 @@ export function ChargeDifference({ old, ours, kind = 'call', decimals }: Differe
   const difference = differenceOf(old, ours)
   if (difference === null) return <Nothing />
   const { quota, share } = difference
+  if (quota === 0) return <Same />
   return (
     <Tooltip title={t('quotaExactly', { quota: formatCount(quota) })}>
       <span className={`number ${styles.difference}`}>
@@ -53,6 +54,12 @@ export function ChargeDifference({ old, ours, kind = 'call', decimals }: Differe
       </span>
     </Tooltip>
   )
+}
+
+/** Rows without a difference are muted, so that the others stand out. */
+function Same() {
+  const { t } = useTranslation('shadow')
+  return <span className="secondary">{t('outcomes.same')}</span>
 }
 
 interface ChannelProps {
@@ -80,7 +87,7 @@ export function OutcomeTag({ request }: RequestProps) {
   const { t } = useTranslation('shadow')
   const outcome = outcomeOf(request)
   return (
-    <span className={styles.lines}>
+    <span className={styles.lines} data-same={outcome === 'same' || undefined}>
       <StatusTag tone={OUTCOME_TONES[outcome]}>{t(`outcomes.${outcome}`)}</StatusTag>
       {request.refusal !== null && <span className={styles.reason}>{rejectionText(request.refusal, t)}</span>}
     </span>

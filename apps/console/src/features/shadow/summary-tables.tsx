@@ -22,10 +22,11 @@ interface ModelsProps {
 export function ModelsTable({ models, refreshing, onShow }: ModelsProps) {
   const { t } = useTranslation('shadow')
   const columns = useModelColumns(models, onShow)
+  const rows = useMemo(() => models.toSorted((one, other) => sizeOf(other) - sizeOf(one)), [models])
   return (
     <DataTable
       label={t('models.list')}
-      rows={models}
+      rows={rows}
       rowKey={nameOf}
       columns={columns}
       renderCard={(model) => <ModelCard model={model} onShow={onShow} />}
@@ -121,6 +122,9 @@ function ModelButton({ model_name: model, onShow }: Pick<ShadowModel, 'model_nam
 
 const Count = ({ value }: { value: number }) => <span className="number">{formatCount(value)}</span>
 
+/** The largest difference comes first. The server sorts by the number of requests, which decides between equal ones. */
+const sizeOf = ({ old_quota: old, would_quota: ours }: ShadowModel) => Math.abs(ours - old)
+
 /** Charges are unknown, not zero, if no request was matched. */
 function chargesOf({ matched, old_quota, would_quota }: ShadowModel) {
   return matched === 0 ? { old: null, ours: null } : { old: old_quota, ours: would_quota }
@@ -133,14 +137,15 @@ interface RoutesProps {
   refreshing: boolean
 }
 
-/** The channels of the old gateway and those that Tidegate would use. */
+/** The channels of the old gateway and those that Tidegate would use; other channels than before come first. */
 export function RoutesTable({ routes, refreshing }: RoutesProps) {
   const { t } = useTranslation('shadow')
   const columns = useRouteColumns()
+  const rows = useMemo(() => routes.toSorted((one, other) => Number(isSame(one)) - Number(isSame(other))), [routes])
   return (
     <DataTable
       label={t('routes.list')}
-      rows={routes}
+      rows={rows}
       rowKey={keyOf}
       columns={columns}
       renderCard={(route) => <RouteCard route={route} />}
@@ -204,11 +209,13 @@ interface RouteProps {
 const OldChannel = ({ route }: RouteProps) => <ChannelName id={route.old_channel_id} name={route.old_channel_name} />
 const NewChannel = ({ route }: RouteProps) => <ChannelName id={route.channel_id} name={route.channel_name} />
 
-function Comparison({ route: { old_channel_id: old, channel_id: ours } }: RouteProps) {
+const isSame = ({ old_channel_id: old, channel_id: ours }: ShadowRoute) => old === ours
+
+function Comparison({ route }: RouteProps) {
   const { t } = useTranslation('shadow')
-  if (ours === null) return <StatusTag tone="bad">{t('routes.refused')}</StatusTag>
-  return old === ours ? (
-    <StatusTag tone="usual">{t('routes.same')}</StatusTag>
+  if (route.channel_id === null) return <StatusTag tone="bad">{t('routes.refused')}</StatusTag>
+  return isSame(route) ? (
+    <span data-same>{t('routes.same')}</span>
   ) : (
     <StatusTag tone="warn">{t('routes.differs')}</StatusTag>
   )

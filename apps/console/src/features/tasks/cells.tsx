@@ -1,4 +1,4 @@
-import { RollbackOutlined } from '@ant-design/icons'
+import { FileImageOutlined, RollbackOutlined } from '@ant-design/icons'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -230,18 +230,23 @@ export function LongText({ text, label, tone, onOpen }: LongTextProps) {
 }
 
 interface ThumbnailProps {
-  address: string
-  /** Shown instead of an image that cannot be loaded. */
-  fallback: ReactNode
+  /** Undefined for an image that changes, which is shown only in the dialog. */
+  address: string | undefined
 }
 
 /** An image that this server forwards. Its address has the configured host, which may differ from that of this page. */
 const OWN_IMAGE = /^https?:\/\/[^/]+(\/mj\/image\/.+)$/
 
-/** A small square of an image. The button or text around it has the name. */
-export function Thumbnail({ address, fallback }: ThumbnailProps) {
+/** A small square of an image, or of an icon. The button or text around it has the name. */
+export function Thumbnail({ address }: ThumbnailProps) {
   const [broken, setBroken] = useState('')
-  if (broken === address) return fallback
+  if (address === undefined || broken === address) {
+    return (
+      <span className={styles.thumbnail} data-blank>
+        <FileImageOutlined aria-hidden />
+      </span>
+    )
+  }
   return (
     <img
       className={styles.thumbnail}

@@ -188,7 +188,7 @@ function ImageActions({ task, onOpen }: PartProps) {
   return <TaskActions id={task.mj_id} name={nameOf(task)} items={items} />
 }
 
-/** A thumbnail of a finished image. The image of an open task changes, so it has a plain button. */
+/** A thumbnail of a finished image. The image of an open task changes, so it has an icon. */
 function ImageButton({ task, onOpen }: PartProps) {
   const { t } = useTranslation('drawings')
   const address = imageOf(task)
@@ -202,7 +202,7 @@ function ImageButton({ task, onOpen }: PartProps) {
         aria-haspopup="dialog"
         onClick={() => onOpen({ task, part: 'image' })}
       >
-        {isOpen(task) ? t('image.show') : <Thumbnail address={address} fallback={t('image.show')} />}
+        <Thumbnail address={isOpen(task) ? undefined : address} />
       </RowButton>
     </span>
   )

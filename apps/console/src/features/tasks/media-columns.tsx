@@ -2,6 +2,7 @@ import { CaretRightOutlined, CustomerServiceOutlined, VideoCameraOutlined } from
 import type { MediaTask } from '@tidegate/contract/api'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../../api/session.ts'
 import { columnDecimals, formatExactTime } from '../../lib/format.ts'
 import { stored } from '../../lib/stored.ts'
 import { Facts } from '../../ui/page/facts.tsx'
@@ -25,7 +26,7 @@ import {
   useActionsColumn,
 } from './cells.tsx'
 import { PLATFORMS, type Platform } from './filters.ts'
-import { hasData, mediaOf, titleOf, videoFormatOf } from './media-data.ts'
+import { hasData, isStoredVideo, mediaOf, titleOf, videoFormatOf } from './media-data.ts'
 import { durationOf, usualDurations } from './task-values.ts'
 import styles from './tasks.module.css'
 
@@ -185,7 +186,7 @@ function Result(props: ResultProps) {
   if (!title && !props.task.fail_reason) return <Nothing />
   return (
     <span className={styles.result}>
-      {cover && <Thumbnail address={cover} fallback={null} />}
+      {cover && <Thumbnail address={cover} />}
       {title && (
         <span className={styles.songTitle} title={title}>
           {title}
@@ -216,6 +217,7 @@ function MediaActions({ task, onOpen }: ResultProps) {
 function PlayButtons({ task, onOpen }: ResultProps) {
   const { t } = useTranslation('mediaTasks')
   const { songs, video } = mediaOf(task)
+  const isOwn = useSession(({ user }) => user?.id === task.user_id)
   const name = nameOf(task)
   const button = { outlined: true, main: true, 'aria-haspopup': 'dialog' } as const
   return (
@@ -229,7 +231,7 @@ function PlayButtons({ task, onOpen }: ResultProps) {
           <CaretRightOutlined aria-hidden /> {t('songs.listen', { number: songs.length })}
         </RowButton>
       )}
-      {video !== null && (
+      {(video !== null || (isOwn && isStoredVideo(task))) && (
         <RowButton {...button} label={t('video.watchOf', { name })} onClick={() => onOpen({ task, part: 'video' })}>
           <CaretRightOutlined aria-hidden /> {t('video.watch')}
         </RowButton>

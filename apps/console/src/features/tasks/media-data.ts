@@ -59,6 +59,12 @@ export function mediaOf({ platform, data }: Pick<MediaTask, 'platform' | 'data'>
   return platform === 'video' ? { songs: [], video: videoIn(data) } : { songs: songsIn(data), video: null }
 }
 
+/** A finished video without a URL. Its owner can fetch it with an API token. */
+export function isStoredVideo(task: Pick<MediaTask, 'platform' | 'status' | 'task_id' | 'data'>): boolean {
+  const isDone = task.platform === 'video' && task.status === 'SUCCESS' && task.task_id !== ''
+  return isDone && mediaOf(task).video === null
+}
+
 /** The title of the first song, or the title or prompt that was requested; blank if there is none. */
 export function titleOf(task: Pick<MediaTask, 'platform' | 'data' | 'properties'>): string {
   return firstText(mediaOf(task).songs[0]?.title, task.properties['title'], task.properties['prompt'])

@@ -1,6 +1,6 @@
 import type { MediaTask } from '@tidegate/contract/api'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberUser } from '../../api/session.ts'
 import { fakeServer, refused, succeeded } from '../../../test/fake-server.ts'
 import { stored } from '../../lib/stored.ts'
@@ -17,12 +17,18 @@ beforeEach(() => {
 
 type Response = ReturnType<typeof succeeded>
 
-function open(tasks: MediaTask[], { at = '', response }: { at?: string; response?: Response } = {}) {
+interface Options {
+  at?: string
+  response?: Response
+  routes?: Parameters<typeof fakeServer>[0]
+}
+
+function open(tasks: MediaTask[], { at = '', response, routes }: Options = {}) {
   const page: Response = response ?? {
     ...(succeeded(tasks) as object),
     headers: { 'x-total-count': String(tasks.length) },
   }
-  const server = fakeServer({ 'GET /api/task': page, 'GET /api/task/self': page })
+  const server = fakeServer({ 'GET /api/task': page, 'GET /api/task/self': page, ...routes })
   const view = renderScreen(MediaTasksPage, { at: `/app/logs/tasks${at}` })
   return { ...view, requested: (path: string) => server.seen.filter((request) => request.path === path) }
 }
@@ -166,6 +172,26 @@ describe('a media task', () => {
     expect(player.getAttribute('src')).toBe('https://cdn.example/1.mp4')
     fireEvent.error(player)
     expect((await dialog.findByRole('alert')).textContent).toContain('视频无法播放')
+  })
+
+  it('plays a stored video of the user with an API token', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:stored-video')
+    const video = (id: number, user_id: number) =>
+      aMediaTask({ id, user_id, task_id: `video-${id}`, platform: 'video', data: { id: 'upstream-1' } })
+    open([video(1, 1), video(2, 7)], {
+      routes: {
+        'GET /api/token': succeeded([{ key: 'first', status: 1 }]),
+        'GET /v1/videos/video-1/content': ({ headers }) => ({ text: headers.get('authorization') ?? '' }),
+      },
+    })
+    expect(within(await row(/video-2/)).queryByRole('button', { name: /播放/ })).toBeNull()
+
+    const dialog = await openPart(/播放.*video-1/)
+
+    const player = await dialog.findByLabelText(/video-1/, { selector: 'video' })
+    expect(player.getAttribute('src')).toBe('blob:stored-video')
+    const [file] = vi.mocked(URL.createObjectURL).mock.calls[0]!
+    expect(await (file as Blob).text()).toBe('Bearer sk-first')
   })
 
   it('shows the data of the provider', async () => {

@@ -13,7 +13,7 @@ import { ColumnSettingsButton } from '../../ui/table/column-settings.tsx'
 import { mediaTasksQuery } from './api.ts'
 import { MEDIA_STATUSES, mediaFilters, PLATFORMS } from './filters.ts'
 import { Songs } from './kinds/music.tsx'
-import { Video } from './kinds/video.tsx'
+import { StoredVideo, Video } from './kinds/video.tsx'
 import {
   MEDIA_COLUMNS,
   MediaTaskCard,
@@ -99,6 +99,7 @@ function Dialogs({ open, rows, onClose }: DialogsProps) {
       </Modal>
       <Modal {...dialog} title={t('video.title', { name })} open={open?.part === 'video'} width={800}>
         {video !== null && <Video key={video} address={video} label={t('video.title', { name })} />}
+        {task && video === null && <StoredVideo id={task.task_id} label={t('video.title', { name })} />}
       </Modal>
       <TextDialog shown={openText()} onClose={onClose} />
     </>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../api/errors.ts'
 import { formatPrice } from '../../components/payment-orders/format-price.ts'
+import { Presets } from '../../components/presets.tsx'
 import { dollars, formatCount, moneyRules } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
@@ -90,7 +91,7 @@ function TopUpForm({ info }: { info: TopUpInfo }) {
         form={form}
         layout="vertical"
         requiredMark={false}
-        initialValues={{ amount: min, method: info.methods[0]!.id }}
+        initialValues={{ amount: presets[0] ?? min, method: info.methods[0]!.id }}
         onFinish={(values) => void confirm(values)}
         scrollToFirstError={{ focus: true }}
         className={styles.topUp}
@@ -110,17 +111,12 @@ function TopUpForm({ info }: { info: TopUpInfo }) {
               {...(inCurrency && { prefix: '$' })}
             />
           </Form.Item>
-          <fieldset className={styles.presets} aria-label={t('topUp.presets')}>
-            {presets.map((preset) => (
-              <Button
-                key={preset}
-                size="small"
-                onClick={() => form.setFields([{ name: 'amount', value: preset, errors: [] }])}
-              >
-                {inCurrency ? dollars(preset, 0, 0) : formatCount(preset)}
-              </Button>
-            ))}
-          </fieldset>
+          <Presets
+            label={t('topUp.presets')}
+            choices={presets.map((value) => ({ value, text: inCurrency ? dollars(value, 0, 0) : formatCount(value) }))}
+            chosen={amount}
+            onChoose={(value) => form.setFields([{ name: 'amount', value, errors: [] }])}
+          />
         </div>
         <Form.Item<Values> name="method" label={t('topUp.method')}>
           <Radio.Group

@@ -147,7 +147,7 @@ describe('topping up', () => {
   it('rejects less than the minimum amount', async () => {
     const { sent } = openWallet({ info: { ...OPEN, min_amount: 5 } })
     const amount = await screen.findByLabelText('充值数量（美元）')
-    expect(amount).toHaveProperty('value', '5')
+    expect(amount).toHaveProperty('value', '10')
 
     fireEvent.change(amount, { target: { value: '3' } })
     await press('充值')
@@ -195,7 +195,7 @@ describe('topping up', () => {
     fireEvent.click(pay)
 
     await screen.findByText('无法连接支付平台，请稍后重试')
-    expect(sent(PAY)).toMatchObject([{ body: { amount: 1, payment_method: 'zfb' } }])
+    expect(sent(PAY)).toMatchObject([{ body: { amount: 10, payment_method: 'zfb' } }])
   })
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
+import { OptionalInteger } from '../../values.ts'
 
 /** Markdown, HTML, or the `https://` URL of a page; blank if not set. */
 const Content = z.string()
@@ -28,6 +29,20 @@ export const getHomePageContent = endpoint({
   access: 'public',
   summary: 'Returns the content that replaces the landing page.',
   reply: Content,
+  errors: [],
+})
+
+/** `refused`: the chat does not allow it. `unreachable`: it does not respond to this server. */
+export const ChatEmbedding = z.enum(['allowed', 'refused', 'unreachable', 'unknown'])
+export type ChatEmbedding = z.output<typeof ChatEmbedding>
+
+export const getChatEmbedding = endpoint({
+  method: 'GET',
+  path: '/api/chat_embedding',
+  access: 'user',
+  summary: 'Tells whether a saved chat, by its position from 0, can be shown inside the console.',
+  query: z.object({ index: OptionalInteger }).partial(),
+  reply: ChatEmbedding,
   errors: [],
 })
 

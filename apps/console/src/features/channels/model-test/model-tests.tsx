@@ -1,9 +1,10 @@
 import { SearchOutlined, LoadingOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { UNTESTABLE_TYPES, type Channel } from '@tidegate/contract/api'
+import { UNTESTABLE_TYPES, type Channel, type PricedModel } from '@tidegate/contract/api'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../components/resource/load-error.tsx'
+import { dollars } from '../../../lib/format.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useOpenings } from '../../../lib/use-openings.ts'
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx'
@@ -19,6 +20,7 @@ import { useUpdateChannel, channelQuery } from '../api.ts'
 import { readMapping, splitNames } from '../channel-text.ts'
 import styles from './model-tests.module.css'
 import { CONCURRENCY } from './run-tests.ts'
+import { useModelFacts, type ModelFacts } from './use-model-facts.ts'
 import { type KeptResult, useModelTests } from './use-model-tests.ts'
 
 interface DialogProps {
@@ -69,7 +71,7 @@ function Waiting({ query }: { query: { error: unknown; isFetching: boolean; refe
 }
 
 interface TestsProps {
-  channel: Pick<Channel, 'id' | 'name' | 'model_mapping'>
+  channel: Pick<Channel, 'id' | 'name' | 'models' | 'model_mapping' | 'model_prefix'>
   models: readonly string[]
   /** Models were removed from the channel. */
   onChanged(): void
@@ -82,6 +84,7 @@ export function ModelTests({ channel, models, onChanged }: TestsProps) {
   const confirmDelete = useConfirmDelete()
   const update = useUpdateChannel()
   const tests = useModelTests(channel.id)
+  const factsOf = useModelFacts(channel)
   const upstream = readMapping(channel.model_mapping)
   const [typed, setTyped] = useState('')
   const [concurrency, setConcurrency] = useState<number>(CONCURRENCY.usual)
@@ -152,6 +155,7 @@ export function ModelTests({ channel, models, onChanged }: TestsProps) {
             key={model}
             model={model}
             upstream={upstream.get(model)}
+            facts={factsOf(model)}
             result={tests.results[model]}
             running={tests.running.has(model)}
             disabled={isRunning}
@@ -183,6 +187,7 @@ interface RowProps {
   model: string
   /** Name at the provider, if it differs. */
   upstream: string | undefined
+  facts?: ModelFacts
   result: KeptResult | undefined
   running: boolean
   disabled: boolean
@@ -190,7 +195,7 @@ interface RowProps {
 }
 
 /** One model with its last result and a test button. */
-export function TestRow({ model, upstream, result, running, disabled, onTest }: RowProps) {
+export function TestRow({ model, upstream, facts, result, running, disabled, onTest }: RowProps) {
   const { t } = useTranslation('channels')
   return (
     <li className={styles.row}>
@@ -206,6 +211,7 @@ export function TestRow({ model, upstream, result, running, disabled, onTest }: 
       {result && !result.ok && !running && (
         <p className={styles.message}>{result.message || t('test.requestFailed')}</p>
       )}
+      {facts && <FactLine facts={facts} />}
     </li>
   )
 
@@ -227,5 +233,37 @@ export function TestRow({ model, upstream, result, running, disabled, onTest }: 
         </span>
       </>
     )
+  }
+}
+
+/** Price, last request and last error of a model. */
+function FactLine({ facts: { price, isUnpriced, usedAt, error } }: { facts: ModelFacts }) {
+  const { t } = useTranslation('channels')
+  return (
+    <p className={styles.facts}>
+      {isUnpriced ? (
+        <StatusTag tone="warn">{t('test.unpriced')}</StatusTag>
+      ) : (
+        price && <span className="number">{priceText(price)}</span>
+      )}
+      {usedAt !== undefined && (
+        <span>
+          {t('test.used')} <Time unixSeconds={usedAt} />
+        </span>
+      )}
+      {error && (
+        <span className={styles.lastError} title={error.content}>
+          {t('test.lastError', { error: error.error_code || error.content })} <Time unixSeconds={error.created_at} />
+        </span>
+      )}
+    </p>
+  )
+
+  function priceText({ quota_type: type, model_price: perRequest, rates }: PricedModel): string {
+    if (type === 1) return t('test.perRequest', { price: dollars(perRequest, 2, 6) })
+    const [input, output] = [rates?.input, rates?.output].map((rate) =>
+      rate === undefined ? '–' : dollars(rate, 2, 6),
+    )
+    return t('test.perTokens', { input, output })
   }
 }

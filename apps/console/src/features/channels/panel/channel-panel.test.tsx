@@ -7,6 +7,7 @@ import { aChannel } from '../../../../test/sample-channel.ts'
 import { aUser } from '../../../../test/samples.ts'
 import ChannelsPage from '../channels-page.tsx'
 
+const aLogRow = { id: 1, type: 2, content: '', channel: 3 }
 const IDLE = { running: false, done: 0, total: 0, current: '', failed: 0, started_time: 0, finished_time: 0 }
 
 function open(at: string, routes: Parameters<typeof fakeServer>[0] = {}) {
@@ -80,6 +81,43 @@ it('shows the state of each key and enables one', async () => {
   fireEvent.click(shown.getByRole('button', { name: '启用密钥 sk-a••••1' }))
 
   await waitFor(() => expect(seen.some(({ method }) => method === 'POST')).toBe(true))
+})
+
+it('adds keys and keeps the stored ones', async () => {
+  const key = { hash: 'h1', masked: 'sk-••••1', status: 1, reason: '', changed_time: 0 }
+  const { seen } = open('?panel=3&tab=keys', {
+    'GET /api/channel/3/keys': succeeded([key]),
+    'PUT /api/channel': succeeded({ ...aChannel(), key: 'sk-••••1' }),
+  })
+  const shown = await panel('harbour')
+
+  fireEvent.change(await shown.findByRole('textbox', { name: '添加密钥' }), { target: { value: 'sk-b, sk-c' } })
+  fireEvent.click(shown.getByRole('button', { name: '添加密钥' }))
+
+  await screen.findByText('已添加 2 个密钥')
+  expect(seen.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 3, key: 'sk-••••1\nsk-b\nsk-c' })
+})
+
+it('shows price, last request and last error of each model', async () => {
+  const log = (model_name: string, changes: object) => ({ ...aLogRow, model_name, ...changes })
+  const priced = { model_name: 'gpt-4o', quota_type: 0, model_price: 0, rates: { input: 2.5, output: 10 } }
+  open('?panel=3&tab=models', {
+    'GET /api/channel/3': succeeded({ ...aChannel(), models: 'gpt-4o,gizmo', key: '' }),
+    'GET /api/pricing': { json: { success: true, data: [priced], group_ratio: {}, usable_group: {} } },
+    'POST /api/channel/models_unpriced': succeeded(['gizmo']),
+    'GET /api/log': ({ query }) => {
+      const items =
+        query['type'] === '6'
+          ? [log('gizmo', { created_at: 1_700_000_000, error_code: 'model_not_found' })]
+          : [log('gpt-4o', { created_at: 1_700_000_000 })]
+      return succeeded({ items, total: 1, page: 1, page_size: 100, capped: false })
+    },
+  })
+
+  const shown = await panel('harbour')
+
+  expect((await shown.findByText(/^\$2\.50 \/ \$10\.00/)).closest('li')?.textContent).toMatch(/^gpt-4o.*最近使用/)
+  expect((await shown.findByText(/model_not_found/)).closest('li')?.textContent).toMatch(/^gizmo.*未定价/)
 })
 
 it('shows who changed the channel', async () => {

@@ -1,12 +1,15 @@
-import { CHANNEL_STATUS, type Channel, type ChannelKey } from '@tidegate/contract/api'
+import { CHANNEL_STATUS, channelTypeOf, type Channel, type ChannelKey } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../components/resource/load-error.tsx'
+import { toast } from '../../../lib/toast.ts'
 import { SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
-import { Button } from '../../../ui/kit/index.ts'
+import { Button, Input } from '../../../ui/kit/index.ts'
 import { Time } from '../../../ui/page/time.tsx'
-import { channelKeysQuery, useKeyStatus } from '../api.ts'
+import { channelKeysQuery, useAddKeys, useKeyStatus } from '../api.ts'
+import { splitKeys } from '../editor/key-text.ts'
 import styles from './panel.module.css'
 
 /** Each key with its state and why it was disabled. */
@@ -25,13 +28,67 @@ export function KeysTab({ channel }: { channel: Channel }) {
     )
   }
   if (!keys.data) return <SkeletonLines lines={3} />
-  if (keys.data.length === 0) return <p className={styles.nothing}>{t('keys.none')}</p>
   return (
-    <ul className={styles.keys} aria-label={t('keys.title', { name: channel.name })}>
-      {keys.data.map((key) => (
-        <KeyState key={key.hash} channel={channel} state={key} />
-      ))}
-    </ul>
+    <>
+      {keys.data.length === 0 && <p className={styles.nothing}>{t('keys.none')}</p>}
+      <ul className={styles.keys} aria-label={t('keys.title', { name: channel.name })}>
+        {keys.data.map((key) => (
+          <KeyState key={key.hash} channel={channel} state={key} />
+        ))}
+      </ul>
+      {!channelTypeOf(channel.type)?.singleKey && <AddKeys channel={channel} />}
+    </>
+  )
+}
+
+/** Adds keys without entering the stored ones again. */
+function AddKeys({ channel: { id, type } }: { channel: Channel }) {
+  const { t } = useTranslation('channels')
+  const add = useAddKeys()
+  const field = useId()
+  const [text, setText] = useState('')
+  const kind = channelTypeOf(type)
+  const added = splitKeys(text)
+  const isWrong = kind?.keyPattern !== undefined && added.some((key) => !kind.keyPattern!.test(key))
+  const save = () =>
+    add.mutate(
+      { id, keys: added.join('\n') },
+      {
+        onSuccess: () => {
+          setText('')
+          toast.success(t('keys.added', { count: added.length }))
+        },
+      },
+    )
+  return (
+    <form
+      className={styles.addKeys}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <label htmlFor={field}>{t('keys.add')}</label>
+      <Input.TextArea
+        id={field}
+        className="mono"
+        autoSize={{ minRows: 1, maxRows: 6 }}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={kind?.keyHint ?? t('keys.addHint')}
+        value={text}
+        {...(isWrong && { status: 'error' as const })}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <span className={styles.addKeysFoot}>
+        <span className={isWrong ? styles.wrong : 'secondary'} role={isWrong ? 'alert' : undefined}>
+          {isWrong ? t('form.keyShape', { shape: kind?.keyHint }) : t('keys.addHint')}
+        </span>
+        <Button htmlType="submit" loading={add.isPending} disabled={added.length === 0 || isWrong}>
+          {t('keys.add')}
+        </Button>
+      </span>
+    </form>
   )
 }
 

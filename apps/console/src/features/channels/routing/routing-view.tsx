@@ -1,4 +1,4 @@
-import { DownOutlined, PartitionOutlined } from '@ant-design/icons'
+import { ArrowDownOutlined, ArrowUpOutlined, DownOutlined, PartitionOutlined } from '@ant-design/icons'
 import type { RoutePlan } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
@@ -19,7 +19,16 @@ import { enabledModelsQuery, healthQuery, routePlanQuery, useSaveWeights } from 
 import { useActions } from '../list/actions.tsx'
 import { HealthCell, HealthContext, NumberKeys, useNumberCheck } from '../list/cells.tsx'
 import styles from './routing.module.css'
-import { actualShares, byShare, changedWeights, percent, sharesOf, type Tier, type Weights } from './shares.ts'
+import {
+  actualShares,
+  byShare,
+  changedWeights,
+  deviates,
+  percent,
+  sharesOf,
+  type Tier,
+  type Weights,
+} from './shares.ts'
 
 /** Which channels serve a model, in the order of attempts. */
 export default function RoutingView() {
@@ -106,7 +115,7 @@ function Plan({ plan }: { plan: RoutePlan }) {
   const [edited, setEdited] = useState<Weights>(new Map())
   const save = useSaveWeights()
   const changed = changedWeights(plan, edited)
-  const actual = actualShares(plan)
+  const requests = plan.tiers.reduce((sum, tier) => sum + actualShares(tier).requests, 0)
   const channels = [...plan.tiers.flatMap((tier) => tier.channels), ...plan.excluded]
   const health = useQuery(healthQuery([...new Set(channels.map(({ channel_id: id }) => id))])).data
   const saveAll = () =>
@@ -139,7 +148,7 @@ function Plan({ plan }: { plan: RoutePlan }) {
             tier={tier}
             position={index + 1}
             edited={edited}
-            actual={actual}
+            requests={requests}
             onWeight={(id, weight) => setEdited(new Map(edited).set(id, weight))}
           />
         </Fragment>
@@ -212,17 +221,19 @@ interface TierProps {
   /** The first tier has position 1. */
   position: number
   edited: Weights
-  /** Shares of the last hour by channel. */
-  actual: ReadonlyMap<number, number>
+  /** That all tiers served in the last hour. */
+  requests: number
   onWeight(id: number, weight: number): void
 }
 
-function TierCard({ tier, position, edited, actual, onWeight }: TierProps) {
+function TierCard({ tier, position, edited, requests, onWeight }: TierProps) {
   const { t } = useTranslation('channels')
   const { open } = useActions()
   const check = useNumberCheck('weight')
   const [showsAll, setShowsAll] = useState(false)
   const shares = sharesOf(tier, edited)
+  const actual = actualShares(tier)
+  const floor = tier.weight_floor
   // Sorted by the stored weights: rows must not move while a weight is edited.
   const sorted = byShare(tier, sharesOf(tier, new Map()))
   const shown = showsAll || sorted.length <= FIRST_CHANNELS + 2 ? sorted : sorted.slice(0, FIRST_CHANNELS)
@@ -240,13 +251,16 @@ function TierCard({ tier, position, edited, actual, onWeight }: TierProps) {
         </StatusTag>
         <span className={`secondary ${styles.served}`}>
           {t('routing.served', { model: tier.model, group: tier.group })}
+          {requests > 0 && ` · ${t('routing.tierShare', { share: percent(actual.requests / requests) })}`}
         </span>
       </header>
       <table className={styles.table}>
         <thead>
           <tr>
             <th>{t('routing.channel')}</th>
-            <th className={styles.weight}>{t('columns.weight')}</th>
+            <th className={styles.weight} title={floor > 0 ? t('routing.floorHint', { floor }) : undefined}>
+              {t('columns.weight')} {floor > 0 && <span className={styles.floor}>+ {floor}</span>}
+            </th>
             <th className={styles.share}>{t('routing.share')}</th>
             <th className={styles.actual} title={t('routing.actualHint')}>
               {t('routing.actual')}
@@ -287,11 +301,12 @@ function TierCard({ tier, position, edited, actual, onWeight }: TierProps) {
                   </span>
                   <span className="number">{percent(share)}</span>
                 </td>
-                <td
-                  className={`number ${styles.actual}`}
-                  title={t('routing.requests', { number: formatCount(channel.requests_last_hour ?? 0) })}
-                >
-                  {actual.has(id) ? percent(actual.get(id)!) : '–'}
+                <td className={`number ${styles.actual}`}>
+                  <ActualShare
+                    expected={sharesOf(tier, new Map()).get(id)!}
+                    actual={actual.shares.get(id)}
+                    requests={actual.requests}
+                  />
                 </td>
                 <td className={styles.health}>
                   <HealthCell ids={[id]} name={channel.name} />
@@ -301,12 +316,37 @@ function TierCard({ tier, position, edited, actual, onWeight }: TierProps) {
           })}
         </tbody>
       </table>
+      {isFirst && floor > 0 && <p className={styles.formula}>{t('routing.floorHint', { floor })}</p>}
       {shown.length < sorted.length && (
         <Button type="link" className={styles.all} onClick={() => setShowsAll(true)}>
           {t('routing.more', { count: sorted.length - shown.length })}
         </Button>
       )}
     </section>
+  )
+}
+
+interface ShareProps {
+  expected: number
+  /** Undefined without requests. */
+  actual: number | undefined
+  /** Of the tier. */
+  requests: number
+}
+
+/** A share that chance does not explain is marked with its direction. */
+function ActualShare({ expected, actual, requests }: ShareProps) {
+  const { t } = useTranslation('channels')
+  if (actual === undefined) return '–'
+  const served = t('routing.requests', { number: formatCount(Math.round(actual * requests)) })
+  if (!deviates(expected, actual, requests)) return <span title={served}>{percent(actual)}</span>
+  const direction = actual > expected ? 'above' : 'below'
+  const reason = t(`routing.${direction}`, { expected: percent(expected) })
+  return (
+    <span className={styles.deviating} title={`${reason} ${served}`}>
+      {direction === 'above' ? <ArrowUpOutlined aria-hidden /> : <ArrowDownOutlined aria-hidden />} {percent(actual)}
+      <span className="visually-hidden"> {reason}</span>
+    </span>
   )
 }
 

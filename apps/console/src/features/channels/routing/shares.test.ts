@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actualShares, changedWeights, percent, sharesOf, type Tier } from './shares.ts'
+import { actualShares, changedWeights, deviates, percent, sharesOf, type Tier } from './shares.ts'
 
 const channel = (id: number, weight: number): Tier['channels'][number] => ({
   channel_id: id,
@@ -37,16 +37,27 @@ describe('expected shares', () => {
 })
 
 describe('actual shares', () => {
-  it('follow the requests of all tiers', () => {
-    const [first, second] = [tier(0, 30), { ...tier(0, 10), channels: [channel(2, 10)] }]
-    expect([...actualShares({ tiers: [first, second], excluded: [] })]).toEqual([
+  it('follow the requests of the tier', () => {
+    const { requests, shares } = actualShares(tier(0, 30, 10))
+
+    expect(requests).toBe(80)
+    expect([...shares]).toEqual([
       [1, 0.75],
       [2, 0.25],
     ])
   })
 
   it('are missing without requests', () => {
-    expect(actualShares({ tiers: [tier(0, 0, 0)], excluded: [] }).size).toBe(0)
+    expect(actualShares(tier(0, 0, 0))).toEqual({ requests: 0, shares: new Map() })
+  })
+
+  it.each([
+    ['25% of 20 requests instead of 50%', 0.5, 0.25, 20, false],
+    ['25% of 200 requests instead of 50%', 0.5, 0.25, 200, true],
+    ['52% of 20,000 requests instead of 50%', 0.5, 0.52, 20_000, false],
+    ['10% instead of none', 0, 0.1, 50, true],
+  ])('deviate from the expected ones: %s', (_, expected, actual, requests, isMarked) => {
+    expect(deviates(expected, actual, requests)).toBe(isMarked)
   })
 })
 

@@ -16,12 +16,30 @@ export function sharesOf({ channels, weight_floor: floor }: Tier, edited: Weight
 export const byShare = ({ channels }: Tier, shares: ReadonlyMap<number, number>): Tier['channels'] =>
   channels.toSorted((one, other) => shares.get(other.channel_id)! - shares.get(one.channel_id)!)
 
-/** Shares of the requests in the last hour, over all channels of the plan. Empty without requests. */
-export function actualShares({ tiers, excluded }: RoutePlan): Map<number, number> {
-  const channels = [...tiers.flatMap((tier) => tier.channels), ...excluded]
-  const requests = new Map(channels.map((one) => [one.channel_id, one.requests_last_hour ?? 0]))
-  const sum = [...requests.values()].reduce((total, count) => total + count, 0)
-  return sum === 0 ? new Map() : new Map([...requests].map(([id, count]) => [id, count / sum]))
+/** What the channels of a tier served in the last hour, comparable with the expected shares. */
+export interface Actual {
+  /** Requests that the whole tier served. */
+  readonly requests: number
+  /** By channel. Empty without requests. */
+  readonly shares: ReadonlyMap<number, number>
+}
+
+export function actualShares({ channels }: Tier): Actual {
+  const counts = channels.map((one) => [one.channel_id, one.requests_last_hour ?? 0] as const)
+  const requests = counts.reduce((total, [, count]) => total + count, 0)
+  return { requests, shares: requests === 0 ? new Map() : new Map(counts.map(([id, n]) => [id, n / requests])) }
+}
+
+/** Smaller differences need no attention. */
+const MIN_DEVIATION = 0.05
+/** Standard errors that chance hardly reaches. */
+const MIN_ERRORS = 3
+
+/** Whether the requests of a tier were distributed differently than expected, by more than chance explains. */
+export function deviates(expected: number, actual: number, requests: number): boolean {
+  const distance = Math.abs(actual - expected)
+  const error = Math.sqrt((expected * (1 - expected)) / Math.max(requests, 1))
+  return distance > MIN_DEVIATION && distance > MIN_ERRORS * error
 }
 
 export const percent = (share: number): string => `${(share * 100).toFixed(1)}%`

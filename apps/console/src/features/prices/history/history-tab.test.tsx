@@ -88,3 +88,25 @@ it('marks the newest publication, and filters by model and administrator', async
   fireEvent.change(screen.getByRole('textbox', { name: '搜索模型或分组' }), { target: { value: 'nothing' } })
   await screen.findByText('没有符合的修改')
 })
+
+it('lists the offered models of a publication that changes hundreds, and counts the others', async () => {
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`unused-${index}`, index + 1]))
+  openHistory([aChange({ after: JSON.stringify({ 'gpt-4o': 1.25, gizmo: 15, reef: 2, ...many }) })])
+
+  const toggle = await screen.findByRole('button', { name: /gpt-4o输入\$2\.00 → \$2\.50.*另有 40 个未启用的模型/ })
+  fireEvent.click(toggle)
+
+  expect(within(screen.getByRole('table')).queryByText(/unused/)).toBeNull()
+})
+
+it('shows numbers for a change that leaves the base prices as they are', async () => {
+  openHistory([
+    aChange({
+      key: 'ModelRates',
+      before: '{"gpt-4o":{"rates":{"input":2.5,"output":10}}}',
+      after: '{"gpt-4o":{"rates":{"input":2.5,"output":10},"fees":{"webSearch":0.01}}}',
+    }),
+  ])
+
+  await screen.findByRole('button', { name: /gpt-4o.*0 项附加费用 → .*1 项附加费用/ })
+})

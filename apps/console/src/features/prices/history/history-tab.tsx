@@ -133,7 +133,10 @@ function combineHistories(histories: readonly UseQueryResult<ReplyOf<typeof list
 
 interface Entry {
   publication: Publication
+  /** Of groups and of models that a channel serves, or all lines if there are no such models. */
   lines: ReviewLine[]
+  /** Models without a channel: the built-in list has hundreds. */
+  others: number
   reversal: Reversal
 }
 
@@ -159,16 +162,22 @@ function useEntries({ changes, options: { texts }, rows, draft: { stored, groups
     return publicationsOf(changes, texts)
       .map((publication): Entry => {
         const models = publishedModels(publication, builtInOf, usdPerRatio(quotaPerUnit))
+        const offered = models.filter(({ name }) => byModel.get(name)?.isOffered)
+        const listed = models.length <= FEW_MODELS || offered.length === 0 ? models : offered
         const [before, after] = [readGroups(publication.before), readGroups(publication.after)]
         return {
           publication,
-          lines: linesOf(models, changedGroups(publication.before, after), before, after),
+          lines: linesOf(listed, changedGroups(publication.before, after), before, after),
+          others: models.length - listed.length,
           reversal: reversalOf(publication, stored, groups),
         }
       })
       .filter(({ lines }) => lines.length > 0)
   }, [changes, texts, rows, stored, groups, quotaPerUnit, linesOf])
 }
+
+/** Changes of so few models are listed in full. */
+const FEW_MODELS = 12
 
 /** The table of a large publication starts with this number of lines. */
 const FIRST_LINES = 30
@@ -188,7 +197,7 @@ function PublicationCard({ entry, actor, isNewest, onRevert, children }: CardPro
   const [isOpen, setIsOpen] = useState(false)
   const [showsAll, setShowsAll] = useState(false)
   const id = useId()
-  const { publication, lines, reversal } = entry
+  const { publication, lines, others, reversal } = entry
   const { time, way } = publication
   const first = lines[0]!
   const hidden = showsAll ? 0 : Math.max(0, lines.length - FIRST_LINES)
@@ -212,6 +221,7 @@ function PublicationCard({ entry, actor, isNewest, onRevert, children }: CardPro
             {lines.length > 1 && (
               <span className={styles.more}>{t('prices.history.more', { count: lines.length - 1 })}</span>
             )}
+            {others > 0 && <span className="secondary">{t('prices.history.others', { count: others })}</span>}
           </span>
           <span className={styles.who}>
             {isNewest && <StatusTag tone="good">{t('prices.history.current')}</StatusTag>}
@@ -244,6 +254,7 @@ function PublicationCard({ entry, actor, isNewest, onRevert, children }: CardPro
               {t('history.moreChanges', { count: hidden })}
             </Button>
           )}
+          {others > 0 && <p className={styles.others}>{t('prices.history.othersHint', { count: others })}</p>}
           <details className={styles.raw}>
             <summary>{t('prices.history.raw')}</summary>
             {children}

@@ -81,6 +81,7 @@ export function publishedModels(
       state,
       before: amountsOf(old.get(name) ?? {}, builtInOf(name), usd),
       after: amountsOf(now.get(name) ?? {}, builtInOf(name), usd),
+      stored: { before: old.get(name) ?? {}, after: now.get(name) ?? {} },
     })),
   )
 }

@@ -7,6 +7,9 @@ import { Button, Input, InputNumber, Popconfirm, Radio, Select, Tooltip } from '
 import { textKeyOf, valueOf, type FieldValue, type KnownField } from '../option-values.ts'
 import type { Unit } from '../sections/section.ts'
 import styles from '../settings.module.css'
+import { ChatLinkList } from './chat-link-list.tsx'
+import { GroupListSelect, GroupSelect } from './group-select.tsx'
+import { RatioPrice } from './ratio-price.tsx'
 import { SecretInput } from './secret-input.tsx'
 
 interface Props {
@@ -28,6 +31,23 @@ export function OptionControl({ field, label, ...control }: Props) {
   if (facts.secret) {
     const value = control.value === null ? null : text
     return <SecretInput {...control} value={value} label={label} isSet={facts.is_set} />
+  }
+  switch (field.control) {
+    case 'group':
+      return <GroupSelect {...control} value={text} />
+    case 'groups':
+      return <GroupListSelect {...control} value={text} />
+    case 'chats':
+      return <ChatLinkList {...control} value={text} label={label} tools={useDefault} />
+    case 'inputPrice':
+    case 'outputPrice':
+      return (
+        <RatioPrice
+          {...control}
+          value={typeof control.value === 'number' ? control.value : null}
+          isOutput={field.control === 'outputPrice'}
+        />
+      )
   }
   switch (facts.kind) {
     case 'integer':

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../../ui/feedback/status-tag.tsx'
-import { Form, Switch } from '../../../ui/kit/index.ts'
+import { ConfigProvider, Form, Switch } from '../../../ui/kit/index.ts'
 import { HistoryButton } from '../history/history-button.tsx'
 import { anchorOf, textKeyOf, type FieldValue, type FormValues, type KnownField } from '../option-values.ts'
 import styles from '../settings.module.css'
@@ -14,6 +14,7 @@ export function OptionField({ field }: { field: KnownField }) {
   const textKey = textKeyOf(key)
   const label = t(`options.${textKey}.label`)
   const help = t(`options.${textKey}.help`)
+  const isOff = useIsOff(field)
   const rule = {
     validator: (_: unknown, value: FieldValue | undefined) => {
       const error = validateOption(field, value)
@@ -27,39 +28,55 @@ export function OptionField({ field }: { field: KnownField }) {
       data-option={key}
       data-kind={facts.kind}
       data-beside={isShort(field) || undefined}
+      data-off={isOff || undefined}
     >
-      {facts.kind === 'boolean' ? (
-        <Form.Item<FormValues> name={key} valuePropName="checked">
-          <SwitchRow label={label} help={help} />
-        </Form.Item>
-      ) : (
-        <Form.Item<FormValues>
-          name={key}
-          label={
-            <span className={styles.label}>
-              {label}
-              {facts.secret && (
-                <StatusTag tone={facts.is_set ? 'good' : 'neutral'}>
-                  {t(facts.is_set ? 'secret.set' : 'secret.notSet')}
-                </StatusTag>
-              )}
-            </span>
-          }
-          extra={help}
-          rules={[rule]}
-          validateTrigger="onBlur"
-        >
-          <OptionControl field={field} label={label} />
-        </Form.Item>
-      )}
+      <ConfigProvider componentDisabled={isOff}>{facts.kind === 'boolean' ? aSwitch() : aField()}</ConfigProvider>
       <HistoryButton optionKey={key} label={label} />
     </div>
   )
+
+  function aSwitch() {
+    return (
+      <Form.Item<FormValues> name={key} valuePropName="checked">
+        <SwitchRow label={label} help={help} />
+      </Form.Item>
+    )
+  }
+
+  function aField() {
+    return (
+      <Form.Item<FormValues>
+        name={key}
+        label={
+          <span className={styles.label}>
+            {label}
+            {facts.secret && (
+              <StatusTag tone={facts.is_set ? 'good' : 'neutral'}>
+                {t(facts.is_set ? 'secret.set' : 'secret.notSet')}
+              </StatusTag>
+            )}
+          </span>
+        }
+        extra={help}
+        rules={[rule]}
+        validateTrigger="onBlur"
+      >
+        <OptionControl field={field} label={label} />
+      </Form.Item>
+    )
+  }
+}
+
+/** An option whose switch is off has no effect. A switch that is not in the form counts as on. */
+function useIsOff({ needs }: KnownField): boolean {
+  const form = Form.useFormInstance<FormValues>()
+  const isOn = Form.useWatch(needs ?? [], form) as FieldValue | undefined
+  return needs !== undefined && isOn === false
 }
 
 /** Whether the control fits beside the label. */
-const isShort = ({ facts: { kind }, lines }: KnownField): boolean =>
-  kind !== 'boolean' && kind !== 'json' && kind !== 'lines' && !lines
+const isShort = ({ facts: { kind }, lines, control }: KnownField): boolean =>
+  control === 'groups' || (kind !== 'boolean' && kind !== 'json' && kind !== 'lines' && !lines)
 
 interface SwitchProps {
   /** The form sets these three. */

@@ -68,23 +68,33 @@ export function useUnsavedSections() {
   return { unsaved, onUnsaved, save, isSaving }
 }
 
+interface BarProps extends Omit<ReturnType<typeof useUnsavedSections>, 'onUnsaved'> {
+  /** Also shown, and disabled, without changes. */
+  isAlways?: boolean
+}
+
 /** Saves or discards the changes of all sections. It is below them, and in view while there are any. */
-export function SaveBar({ unsaved, save, isSaving }: Omit<ReturnType<typeof useUnsavedSections>, 'onUnsaved'>) {
+export function SaveBar({ unsaved, save, isSaving, isAlways = false }: BarProps) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
-  if (unsaved.size === 0) return null
+  const hasChanges = unsaved.size > 0
+  if (!hasChanges && !isAlways) return null
   const count = [...unsaved.values()].reduce((sum, section) => sum + section.count, 0)
   return (
-    <section className={styles.saveBar} aria-label={t('unsavedChanges')}>
-      <output>
-        <StatusTag tone="warn">{t('unsavedCount', { count })}</StatusTag>
-      </output>
+    <section className={styles.saveBar} aria-label={t('unsavedChanges')} data-idle={!hasChanges || undefined}>
+      <output>{hasChanges && <StatusTag tone="warn">{t('unsavedCount', { count })}</StatusTag>}</output>
       <span className={styles.unsavedNames}>{[...unsaved.keys()].map((id) => t(`parts.${id}.title`)).join(' · ')}</span>
       <span className={styles.saveActions}>
-        <Button disabled={isSaving} onClick={() => unsaved.forEach(({ actions }) => actions.undo())}>
+        <Button disabled={isSaving || !hasChanges} onClick={() => unsaved.forEach(({ actions }) => actions.undo())}>
           {t('undo')}
         </Button>
-        <Button type="primary" aria-label={common('save')} loading={isSaving} onClick={() => void save()}>
+        <Button
+          type="primary"
+          aria-label={common('save')}
+          disabled={!hasChanges}
+          loading={isSaving}
+          onClick={() => void save()}
+        >
           {common('save')}
         </Button>
       </span>

@@ -12,6 +12,10 @@ export type Unit = keyof Texts['settings']['units']
 export interface Field {
   readonly key: OptionKey
   readonly unit?: Unit
+  /** The switch that turns this option on. Without it the option has no effect and cannot be edited. */
+  readonly needs?: OptionKey
+  /** A control for this value instead of that of its kind. */
+  readonly control?: 'group' | 'groups' | 'chats' | 'inputPrice' | 'outputPrice'
   /** A multi-line text. `code` is monospaced. */
   readonly lines?: 'prose' | 'code'
   /** The JSON text is a list, not an object. */

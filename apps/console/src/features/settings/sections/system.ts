@@ -32,7 +32,7 @@ export const SYSTEM_SECTIONS = [
   section('system', 'mailDomains', [
     'EmailDomainRestrictionEnabled',
     'EmailAliasRestrictionEnabled',
-    { key: 'EmailDomainWhitelist', pattern: DOMAIN },
+    { key: 'EmailDomainWhitelist', needs: 'EmailDomainRestrictionEnabled', pattern: DOMAIN },
   ]),
   section('system', 'smtp', [
     'SMTPServer',

@@ -1,8 +1,10 @@
 import { ExportOutlined, VideoCameraOutlined } from '@ant-design/icons'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ownTokenQuery } from '../../../api/own-token.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Button } from '../../../ui/kit/index.ts'
+import { Button, Spin } from '../../../ui/kit/index.ts'
 import styles from '../tasks.module.css'
 
 /** The player of a video, or an error if it cannot be played. */
@@ -38,7 +40,47 @@ export function Video({ address, label }: { address: string; label: string }) {
         aria-label={label}
         onError={() => setBroken(true)}
       />
-      <div className={styles.below}>{newTab}</div>
+      {!address.startsWith('blob:') && <div className={styles.below}>{newTab}</div>}
     </>
+  )
+}
+
+/** A video that the provider stores: the gateway returns it to the API tokens of its owner. */
+export function StoredVideo({ id, label }: { id: string; label: string }) {
+  const { t } = useTranslation('mediaTasks')
+  const client = useQueryClient()
+  const file = useQuery({
+    queryKey: ['video', id],
+    queryFn: async ({ signal }) => {
+      const token = await client.fetchQuery(ownTokenQuery)
+      if (token === null) return 'no-token'
+      const response = await fetch(`/v1/videos/${encodeURIComponent(id)}/content`, {
+        headers: { Authorization: `Bearer ${token}` },
+        credentials: 'omit',
+        signal,
+      })
+      if (!response.ok) throw new Error(`The gateway responded with ${response.status}.`)
+      return URL.createObjectURL(await response.blob())
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    meta: { showsErrors: true },
+  })
+  const address = file.data === 'no-token' ? undefined : file.data
+  useEffect(() => {
+    if (!address) return undefined
+    return () => URL.revokeObjectURL(address)
+  }, [address])
+  if (address) return <Video address={address} label={label} />
+  if (file.isPending) return <Spin className={styles.videoLoading} />
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<VideoCameraOutlined aria-hidden />}
+        title={t('video.broken')}
+        hint={t(file.data === 'no-token' ? 'video.noToken' : 'video.brokenHint')}
+      />
+    </div>
   )
 }
