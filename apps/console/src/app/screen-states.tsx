@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-router'
 import { useConnection } from '../api/connection.ts'
 import { LoadError } from '../components/resource/load-error.tsx'
-import { useIsNarrow } from '../lib/use-media.ts'
+import { useHasCards, useIsNarrow } from '../lib/use-media.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { SkeletonBlock, SkeletonForm, SkeletonLines, SkeletonRows } from '../ui/feedback/skeleton.tsx'
 import { Button } from '../ui/kit/index.ts'
@@ -15,6 +15,7 @@ export function LoadingScreen() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const isNarrow = useIsNarrow()
+  const hasCards = useHasCards()
   return (
     <output className={styles.loading} aria-label={t('loading')} data-late>
       <SkeletonBlock className={styles.loadingTitle} />
@@ -29,7 +30,7 @@ export function LoadingScreen() {
           <>
             <SkeletonBlock className={styles.loadingFilters} />
             <span className={styles.loadingPanel}>
-              <SkeletonRows rows={10} cards={isNarrow} />
+              <SkeletonRows rows={10} cards={hasCards} />
             </span>
           </>
         )

@@ -1,5 +1,6 @@
-import { ApiOutlined, DeploymentUnitOutlined, KeyOutlined, NodeIndexOutlined, UserOutlined } from '@ant-design/icons'
+import { ApiOutlined, DeploymentUnitOutlined, NodeIndexOutlined, UserOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
+import { TokenIcon } from '../../components/token-icon.tsx'
 import { stored, type RecentChoice } from '../../lib/stored.ts'
 import type { Texts } from '../../locales/texts.ts'
 
@@ -23,7 +24,7 @@ export interface Command {
 /** Icons of the groups that depend on the query. */
 export const RESULT_ICONS = {
   requests: <NodeIndexOutlined aria-hidden />,
-  tokens: <KeyOutlined aria-hidden />,
+  tokens: <TokenIcon />,
   users: <UserOutlined aria-hidden />,
   channels: <ApiOutlined aria-hidden />,
   models: <DeploymentUnitOutlined aria-hidden />,

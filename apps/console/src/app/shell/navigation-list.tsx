@@ -10,7 +10,6 @@ import {
   ExperimentOutlined,
   FileImageOutlined,
   GiftOutlined,
-  KeyOutlined,
   MailOutlined,
   ProfileOutlined,
   SettingOutlined,
@@ -21,11 +20,12 @@ import {
   UserOutlined,
   WalletOutlined,
 } from '@ant-design/icons'
-import { useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { useStatus } from '../../api/status.ts'
+import { TokenIcon } from '../../components/token-icon.tsx'
 import { Tooltip } from '../../ui/kit/index.ts'
 import styles from './navigation-list.module.css'
 import { chatLinks, sidebarSections, type ChatLink, type NavigationKey } from './navigation.ts'
@@ -41,8 +41,9 @@ export function NavigationList({ collapsed = false }: Props) {
   const status = useStatus()
   const user = useSession((session) => session.user)
   const chats = chatLinks(status.chats)
+  const list = useCurrentInView()
   return (
-    <nav className={styles.list} aria-label={t('consoleMenu')} data-collapsed={collapsed || undefined}>
+    <nav ref={list} className={styles.list} aria-label={t('consoleMenu')} data-collapsed={collapsed || undefined}>
       <PageLink
         path="/playground"
         icon={<ExperimentOutlined aria-hidden />}
@@ -68,6 +69,17 @@ export function NavigationList({ collapsed = false }: Props) {
       ))}
     </nav>
   )
+}
+
+/** Scrolls the entry of the current page into view. */
+function useCurrentInView() {
+  const { pathname } = useLocation()
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])]
+    links.find((link) => pathname.startsWith(link.pathname))?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
+  return list
 }
 
 interface PageLinkProps {
@@ -127,7 +139,7 @@ function Chats({ links }: { links: ChatLink[] }) {
 
 export const NAVIGATION_ICONS: Record<NavigationKey, ReactNode> = {
   dashboard: <BarChartOutlined aria-hidden />,
-  tokens: <KeyOutlined aria-hidden />,
+  tokens: <TokenIcon />,
   usageLogs: <ProfileOutlined aria-hidden />,
   drawingLogs: <FileImageOutlined aria-hidden />,
   taskLogs: <UnorderedListOutlined aria-hidden />,

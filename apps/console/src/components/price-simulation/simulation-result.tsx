@@ -11,7 +11,7 @@ import {
 } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
-import type { TableProps } from '../../ui/kit/index.ts'
+import type { Column } from '../../ui/table/columns.ts'
 import { Facts } from '../../ui/page/facts.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
@@ -140,7 +140,7 @@ function Rows({ simulation, isBaseline }: Props) {
     align: 'right' as const,
     render: (_: unknown, row: SimulatedRow) => render(row),
   })
-  const columns: NonNullable<TableProps<SimulatedRow>['columns']> = [
+  const columns: Column<SimulatedRow>[] = [
     {
       key: 'model',
       title: t('prices.simulation.columns.model'),

@@ -9,7 +9,7 @@ const PER_MILLION = 1_000_000
 /** The price of a request as arithmetic: one factor per line with its amount, then the same in one formula. */
 export function ReceiptTable({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('logs')
-  const { amount } = useAmounts(receipt)
+  const { amount, change } = useAmounts(receipt)
   const { group, groupRatio, isOwnRatio, exact, due, uncovered, notes } = receipt
   const before = beforeGroup(receipt)
   const groupName = t(isOwnRatio ? 'receipt.ownRatio' : 'receipt.groupRatio')
@@ -25,7 +25,7 @@ export function ReceiptTable({ receipt }: { receipt: Receipt }) {
           <Row
             name={group ? `${groupName}: ${group}` : groupName}
             factor={`× ${decimal(groupRatio)}`}
-            value={groupRatio === 1 ? '' : amount(exact - before)}
+            value={groupRatio === 1 ? '' : change(before, exact)}
           />
           {amount(exact) !== amount(due) && <Row name={t('receipt.exact')} value={amount(exact)} />}
           <Row kind="total" name={t('receipt.total')} value={amount(due)} title={inQuota(due)} />
@@ -61,32 +61,51 @@ export function ReceiptTable({ receipt }: { receipt: Receipt }) {
 /** The amount before the group ratio, in quota. */
 function beforeGroup(receipt: Receipt): number {
   if (receipt.kind === 'per-token') return receipt.sum * receipt.modelRatio
-  if (receipt.kind === 'per-line') return receipt.lines.reduce((total, { worth }) => total + worth, 0)
+  if (receipt.kind === 'per-line') return total(receipt.lines.map(({ worth }) => worth))
   return receipt.groupRatio === 0 ? 0 : receipt.exact / receipt.groupRatio
 }
 
 const hasSubtotal = (receipt: Receipt) => receipt.kind !== 'per-call' && receipt.lines.length > 1
 
-/** Amounts of one receipt with six decimals, so that lines can be compared; prices with as many as they need. */
+/** Amounts of one receipt with six decimals, which add up as shown; prices with as many decimals as they need. */
 function useAmounts({ quotaPerUnit }: Pick<Receipt, 'quotaPerUnit'>) {
   const { inCurrency } = moneyRules()
+  const inUnits = (quota: number) => (inCurrency ? quota / quotaPerUnit : quota)
+  const round = (quota: number) => Math.round(inUnits(quota) * PER_MILLION)
+  const write = (millionths: number, quota: number) => {
+    if (!inCurrency) return decimal(millionths / PER_MILLION)
+    // An amount of less than a millionth is not written as zero.
+    return dollars(millionths === 0 ? inUnits(quota) : millionths / PER_MILLION, 6, 6)
+  }
   return {
-    amount: (quota: number) => (inCurrency ? dollars(quota / quotaPerUnit, 6, 6) : decimal(quota)),
+    amount: (quota: number) => write(round(quota), quota),
     price: (quota: number) => (inCurrency ? dollars(quota / quotaPerUnit, 2, 9) : decimal(quota)),
+    /** What leads from one shown amount to the next. */
+    change: (before: number, after: number) => write(round(after) - round(before), after - before),
+    /** The last line takes what rounding the lines leaves of their rounded sum. */
+    lineAmounts(quotas: readonly number[]): string[] {
+      const shown = quotas.map(round)
+      const rest = round(total(quotas)) - total(shown)
+      const last = shown.findLastIndex((millionths) => millionths + rest >= 0)
+      return quotas.map((quota, index) => write(shown[index]! + (index === last ? rest : 0), quota))
+    },
   }
 }
 
+const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
 function TokenRows({ receipt }: { receipt: PerToken }) {
   const { t } = useTranslation('logs')
-  const { amount, price } = useAmounts(receipt)
+  const { lineAmounts, price } = useAmounts(receipt)
   const { lines, modelRatio } = receipt
-  return lines.map(({ kind, tokens, ratio, times, worth }) => (
+  const amounts = lineAmounts(lines.map(({ worth }) => worth * modelRatio))
+  return lines.map(({ kind, tokens, ratio, times }, index) => (
     <Row
       key={kind}
       name={t(`receipt.tokens.${kind}`, { tokens: formatCount(tokens) })}
       factor={`× ${t('receipt.perMillion', { price: price(ratio * (times ?? 1) * modelRatio * PER_MILLION) })}`}
       title={`${t('receipt.modelRatio')} ${decimal(modelRatio)} × ${decimal(ratio * (times ?? 1))}`}
-      value={amount(worth * modelRatio)}
+      value={amounts[index]!}
     />
   ))
 }
@@ -94,7 +113,8 @@ function TokenRows({ receipt }: { receipt: PerToken }) {
 function LineRows({ receipt }: { receipt: PerLine }) {
   const { t } = useTranslation('logs')
   const { t: names } = useTranslation('rates')
-  const { amount, price } = useAmounts(receipt)
+  const { lineAmounts, price } = useAmounts(receipt)
+  const amounts = lineAmounts(receipt.lines.map(({ worth }) => worth))
   const nameOf = ({ item, bucket, count }: PerLine['lines'][number]) =>
     bucket
       ? `${names(`buckets.${bucket}`)}${names('comma')}${t('values.tokens', { tokens: decimal(count) })}`
@@ -112,12 +132,12 @@ function LineRows({ receipt }: { receipt: PerLine }) {
           value=""
         />
       ))}
-      {receipt.lines.map((line) => (
+      {receipt.lines.map((line, index) => (
         <Row
           key={`${line.bucket ?? line.item} ${line.count} ${line.rate}`}
           name={nameOf(line)}
           factor={`× ${line.isTokens ? t('receipt.perMillion', { price: price(line.rate) }) : price(line.rate)}`}
-          value={amount(line.worth)}
+          value={amounts[index]!}
         />
       ))}
     </>

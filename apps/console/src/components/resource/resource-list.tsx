@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/errors.ts'
 import type { PageState } from '../../lib/url-state.ts'
-import { useIsNarrow, useIsPhone } from '../../lib/use-media.ts'
+import { useHasCards, useIsPhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import type { Filters as FilterState, FilterSchema } from '../../ui/filters/define-filters.ts'
 import { Filters, type FilterField } from '../../ui/filters/filters.tsx'
@@ -64,11 +64,11 @@ export function ResourceList<Row extends object, Schema extends FilterSchema, Id
   ...table
 }: Props<Row, Schema, Id>) {
   const { t } = useTranslation()
-  const isNarrow = useIsNarrow()
+  const hasCards = useHasCards()
   const isPhone = useIsPhone()
   // On phones, the checkboxes are hidden until the user starts a selection.
   const [selectsOnPhone, setSelectsOnPhone] = useState(false)
-  const isSelectable = selection !== undefined && (!isNarrow || selectsOnPhone || selection.count > 0)
+  const isSelectable = selection !== undefined && (!hasCards || selectsOnPhone || selection.count > 0)
   const { rows, total, isCapped = false } = query.data ?? {}
   const isTooDeep = query.error instanceof ApiError && query.error.code === 'page_too_deep'
   const firstPage = <Button onClick={() => pages.turn(1, pages.size)}>{t('list.firstPage')}</Button>
@@ -78,7 +78,7 @@ export function ResourceList<Row extends object, Schema extends FilterSchema, Id
         {filters && <Filters filters={filters.state} fields={filters.fields} />}
         {search}
         <span className={styles.buttons}>
-          {selection && isNarrow && (
+          {selection && hasCards && (
             <Button
               icon={<CheckSquareOutlined aria-hidden />}
               aria-label={t('selection.start')}

@@ -72,18 +72,12 @@ export function EntryCard({ entry, context }: { entry: StatementEntry; context: 
     <RowCard
       title={<KindName kind={entry.kind} />}
       aside={<Amount quota={entry.amount} decimals={decimals} />}
-      line={
-        <>
-          <CardTime entry={entry} />
-          <span className={styles.balanceLine}>
-            {t('statement.columns.balance')} <Balance quota={entry.balance} decimals={decimals} />
-          </span>
-        </>
-      }
+      note={<CardTime entry={entry} />}
       details={
         <Facts
           facts={[
             { term: t('statement.columns.time'), value: <CardTime entry={entry} exact /> },
+            { term: t('statement.columns.balance'), value: <Balance quota={entry.balance} decimals={decimals} /> },
             ...(hasCause(entry)
               ? [
                   {

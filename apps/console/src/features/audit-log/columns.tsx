@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
-import { onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
+import { FILL, onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import { isKnown, subjectOf } from '../../components/audit-event/audit-actions.ts'
 import styles from './audit.module.css'
@@ -17,11 +17,16 @@ export function useEventColumns(): Column<AuditEvent>[] {
     () =>
       onlyWhenChanged<AuditEvent>([
         { key: 'time', title: t('columns.time'), render: (_, event) => <Time unixSeconds={event.created_at} exact /> },
-        { key: 'actor', title: t('columns.actor'), render: (_, event) => <ActorName event={event} /> },
+        { key: 'actor', title: t('columns.actor'), from: 1024, render: (_, event) => <ActorName event={event} /> },
         { key: 'action', title: t('columns.action'), render: (_, { action }) => <ActionName action={action} /> },
         { key: 'subject', title: t('columns.subject'), render: (_, event) => <SubjectName event={event} /> },
-        { key: 'change', title: t('columns.change'), render: (_, event) => <ChangeSummary event={event} /> },
-        { key: 'origin', title: t('columns.origin'), render: (_, event) => <IpAddress address={event.client_ip} /> },
+        { key: 'change', title: t('columns.change'), ...FILL, render: (_, event) => <ChangeSummary event={event} /> },
+        {
+          key: 'origin',
+          title: t('columns.origin'),
+          from: 1440,
+          render: (_, event) => <IpAddress address={event.client_ip} />,
+        },
       ]),
     [t],
   )
@@ -32,18 +37,17 @@ export function EventCard({ event }: { event: AuditEvent }) {
   return (
     <RowCard
       title={<ActionName action={event.action} />}
-      aside={<Time unixSeconds={event.created_at} />}
-      line={
-        <>
-          <ActorName event={event} />
-          <SubjectName event={event} />
-          <ChangeSummary event={event} />
-        </>
+      note={<SubjectName event={event} />}
+      aside={
+        <span className="secondary">
+          <Time unixSeconds={event.created_at} />
+        </span>
       }
       details={
         <>
           <Facts
             facts={[
+              { term: t('columns.actor'), value: <ActorName event={event} /> },
               { term: t('columns.time'), value: <Time unixSeconds={event.created_at} exact /> },
               { term: t('columns.origin'), value: <IpAddress address={event.client_ip} /> },
             ]}

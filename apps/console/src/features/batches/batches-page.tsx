@@ -63,7 +63,7 @@ export default function BatchesPage() {
         }}
         rowKey={idOf}
         columns={columns}
-        renderCard={(batch) => <BatchCard batch={batch} {...shown} />}
+        renderCard={(batch) => <BatchCard batch={batch} {...shown} rows={query.data?.rows} />}
         empty={{ icon: <ContainerOutlined aria-hidden />, title: t('empty.title'), hint: t('empty.hint') }}
       />
     </>

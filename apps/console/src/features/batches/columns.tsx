@@ -38,18 +38,25 @@ export function useBatchColumns({ rows = [], isAdmin, userId, actions }: ColumnO
         title: t('columns.created'),
         render: (_, batch) => <Time unixSeconds={batch.created_at} exact />,
       },
-      { key: 'id', title: t('columns.id'), render: (_, { id }) => <BatchId id={id} /> },
+      { key: 'id', title: t('columns.id'), from: 1024, render: (_, { id }) => <BatchId id={id} /> },
       ...(isAdmin
-        ? [{ key: 'user', title: t('columns.user'), render: (_: unknown, batch: Batch) => <BatchUser batch={batch} /> }]
+        ? [
+            {
+              key: 'user',
+              title: t('columns.user'),
+              from: 1024 as const,
+              render: (_: unknown, batch: Batch) => <BatchUser batch={batch} />,
+            },
+          ]
         : []),
-      { key: 'token', title: t('columns.token'), render: (_, batch) => batch.token_name },
+      { key: 'token', title: t('columns.token'), from: 1200, render: (_, batch) => batch.token_name },
       {
         key: 'model',
         title: t('columns.model'),
         render: (_, { model }) => (model ? <span className="mono">{model}</span> : <Nothing />),
       },
       { key: 'status', title: t('columns.status'), render: (_, batch) => <BatchStatus batch={batch} /> },
-      { key: 'runsAt', title: t('columns.runsAt'), render: (_, batch) => <RunsAt batch={batch} /> },
+      { key: 'runsAt', title: t('columns.runsAt'), from: 1440, render: (_, batch) => <RunsAt batch={batch} /> },
       { key: 'progress', title: t('columns.progress'), render: (_, batch) => <BatchProgress batch={batch} /> },
       {
         key: 'failed',
@@ -75,25 +82,24 @@ export function useBatchColumns({ rows = [], isAdmin, userId, actions }: ColumnO
   )
 }
 
-type CardProps = Omit<ColumnOptions, 'rows'> & { batch: Batch }
+type CardProps = ColumnOptions & { batch: Batch }
 
-export function BatchCard({ batch, isAdmin, userId, actions }: CardProps) {
+export function BatchCard({ rows, batch, isAdmin, userId, actions }: CardProps) {
   const { t } = useTranslation('batches')
+  const decimals = columnDecimals((rows ?? []).map(({ quota }) => quota))
   return (
     <RowCard
-      title={
-        <span className={styles.cardTitle}>
-          {batch.model || batch.endpoint} <BatchStatus batch={batch} />
-        </span>
-      }
-      aside={<Money quota={batch.quota} kind="call" />}
-      line={<BatchProgress batch={batch} />}
+      title={batch.model || batch.endpoint}
+      note={batch.status === 'completed' ? <BatchProgress batch={batch} /> : <BatchStatus batch={batch} />}
+      aside={<Money quota={batch.quota} kind="call" decimals={decimals} />}
       actions={<BatchMenu batch={batch} userId={userId} actions={actions} />}
       details={
         <Facts
           facts={[
             { term: t('columns.id'), value: <BatchId id={batch.id} /> },
             { term: t('columns.created'), value: <Time unixSeconds={batch.created_at} exact /> },
+            { term: t('columns.status'), value: <BatchStatus batch={batch} /> },
+            { term: t('columns.progress'), value: <BatchProgress batch={batch} /> },
             { term: t('columns.token'), value: batch.token_name },
             { term: t('columns.runsAt'), value: <RunsAt batch={batch} /> },
             { term: t('columns.failed'), value: <FailedCount failed={batch.failed} /> },

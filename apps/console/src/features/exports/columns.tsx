@@ -6,7 +6,7 @@ import { StatusTag, type RowTone } from '../../ui/feedback/status-tag.tsx'
 import { MenuButton } from '../../ui/overlay/menu-button.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
-import { NUMBER, type Column } from '../../ui/table/columns.ts'
+import { FILL, NUMBER, type Column } from '../../ui/table/columns.ts'
 import { RowButton, RowName } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import styles from './exports.module.css'
@@ -27,16 +27,18 @@ export function useExportColumns(actions: ExportActions): Column<ExportDestinati
       {
         key: 'name',
         title: t('columns.name'),
+        ...FILL,
         render: (_, { id, name }) => (
           <RowName label={t('actionOn.edit', { name })} onClick={() => actions.edit(id)}>
             {name}
           </RowName>
         ),
       },
-      { key: 'kind', title: t('columns.kind'), render: (_, { kind }) => t(`kinds.${kind}`) },
+      { key: 'kind', title: t('columns.kind'), from: 1200, render: (_, { kind }) => t(`kinds.${kind}`) },
       {
         key: 'url',
         title: t('columns.url'),
+        from: 1024,
         render: (_, { url }) => (
           <span className={`mono ${styles.url}`} title={url}>
             {new URL(url).host}
@@ -65,7 +67,8 @@ export function ExportCard({ row, actions }: { row: ExportDestination; actions: 
     <RowCard
       title={row.name}
       aside={<ExportState row={row} />}
-      line={<span className="secondary">{t(`kinds.${row.kind}`)}</span>}
+      note={t(`kinds.${row.kind}`)}
+      problem={row.state === 'failing' && row.last_error}
       actions={<ExportButtons row={row} actions={actions} />}
       details={
         <Facts

@@ -138,7 +138,8 @@ function DeliveryCard({ delivery, resend }: { delivery: ExportDelivery; resend: 
     <RowCard
       title={t('deliveries.records', { count: delivery.records })}
       aside={<DeliveryState state={delivery.state} />}
-      line={<IsoTime time={delivery.created_at} />}
+      note={<IsoTime time={delivery.created_at} />}
+      problem={delivery.state === 'failed' && delivery.error}
       actions={<ResendButton delivery={delivery} resend={resend} />}
       details={<DeliveryFacts delivery={delivery} />}
     />

@@ -3,6 +3,7 @@ import type * as api from '@tidegate/contract/api'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProviderName } from '../../components/provider-name.ts'
 import { Link } from 'react-router'
 import { TOKEN_PRICE_DECIMALS } from '../../components/price.tsx'
 import { ModelProviderMark } from '../../components/provider-mark.tsx'
@@ -98,6 +99,7 @@ interface RowProps {
 
 function ModelRow({ model, figures }: RowProps) {
   const { t } = useTranslation('home')
+  const providerName = useProviderName()
   const { model_name: name, owner_by: provider, context, rates, quota_type: type, model_price: price } = model
   return (
     <tr>
@@ -109,7 +111,7 @@ function ModelRow({ model, figures }: RowProps) {
           </Link>
         </span>
       </th>
-      <td className={`${styles.wide} ${styles.quiet}`}>{provider || '–'}</td>
+      <td className={`${styles.wide} ${styles.quiet}`}>{providerName(provider) || '–'}</td>
       <td className={`${styles.wide} ${styles.quiet}`}>{context === undefined ? '–' : formatLimit(context)}</td>
       {type === 1 ? (
         <td colSpan={2}>{t('prices.perRequest', { price: dollars(price, 2, 4) })}</td>

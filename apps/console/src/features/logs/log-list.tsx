@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/errors.ts'
 import { LoadError } from '../../components/resource/load-error.tsx'
 import type { PageState } from '../../lib/url-state.ts'
-import { useIsNarrow } from '../../lib/use-media.ts'
+import { useHasCards } from '../../lib/use-media.ts'
 import { useStableActions } from '../../lib/use-stable-actions.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Button } from '../../ui/kit/index.ts'
@@ -37,7 +37,7 @@ export function LogList(props: Props) {
   const { query, rows, pages, filters, wholeSite, isPanelBeside, isWaiting, openRow } = props
   const { t } = useTranslation('logs')
   const { t: common } = useTranslation()
-  const isNarrow = useIsNarrow()
+  const hasCards = useHasCards()
   const isWide = useIsWide()
   const columns = useMemo(() => {
     if (isPanelBeside) return narrowColumns(props.columns)
@@ -91,7 +91,7 @@ export function LogList(props: Props) {
       )}
       {rows.length === 0 ? (
         <section className={styles.state}>{nothing()}</section>
-      ) : isNarrow ? (
+      ) : hasCards ? (
         <LogCards {...list} />
       ) : (
         <LogTable {...list} />

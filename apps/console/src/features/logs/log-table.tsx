@@ -1,14 +1,13 @@
 import { LOG_TYPE, type UsageLog } from '@tidegate/contract/api'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsNarrow } from '../../lib/use-media.ts'
+import { useHasCards } from '../../lib/use-media.ts'
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx'
 import {
   Attempts,
   cardTime,
   Cell,
   Cost,
-  Duration,
   ErrorText,
   EventText,
   LAST_COLUMNS,
@@ -171,7 +170,7 @@ function TimeButton({ log, isOpen, onOpen, hasTime }: TimeButtonProps) {
   )
 }
 
-/** The log on a phone: two lines per row. */
+/** The log on a phone: one line per row, and a second one for an error. */
 export function LogCards({ rows, wholeSite, openRow, onOpen, refreshing }: LogListProps) {
   const { t, i18n } = useTranslation('logs')
   return (
@@ -190,18 +189,24 @@ export function LogCards({ rows, wholeSite, openRow, onOpen, refreshing }: LogLi
               <span className={styles.inline}>
                 <span className={`mono ${styles.cut}`}>{log.model_name || '–'}</span>
                 <Attempts log={log} />
+                <span className={`${styles.aside} ${styles.note}`}>{wholeSite ? log.username : log.token_name}</span>
               </span>
             ) : (
-              <span>
+              <span className={styles.inline}>
                 <LogType log={log} />
+                <span className={`${styles.aside} ${styles.note}`}>
+                  <RowText log={log} />
+                </span>
               </span>
             )}
             <span className="number">
               <Cost log={log} />
             </span>
-            <span className={`${styles.aside} ${styles.secondLine}`}>
-              <SecondLine log={log} wholeSite={wholeSite} />
-            </span>
+            {log.type === LOG_TYPE.error && (
+              <span className={`${styles.aside} ${styles.secondLine}`}>
+                <ErrorText log={log} />
+              </span>
+            )}
           </button>
         </li>
       ))}
@@ -209,24 +214,12 @@ export function LogCards({ rows, wholeSite, openRow, onOpen, refreshing }: LogLi
   )
 }
 
-/** The error, the event, or who sent the request and how long it took. */
-function SecondLine({ log, wholeSite }: { log: UsageLog; wholeSite: boolean }) {
-  if (log.type === LOG_TYPE.error) return <ErrorText log={log} />
-  if (!isRequest(log)) return <RowText log={log} />
-  return (
-    <>
-      <span className={styles.cut}>{wholeSite ? log.username : log.token_name}</span>
-      <Duration log={log} />
-    </>
-  )
-}
-
 export function LogsLoading() {
   const { t } = useTranslation()
-  const isNarrow = useIsNarrow()
+  const hasCards = useHasCards()
   return (
     <output className={`${styles.panel} ${styles.loading}`} aria-label={t('loading')} data-late>
-      <SkeletonRows rows={14} cards={isNarrow} />
+      <SkeletonRows rows={14} cards={hasCards} />
     </output>
   )
 }

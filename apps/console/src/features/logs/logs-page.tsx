@@ -8,7 +8,7 @@ import { useSession } from '../../api/session.ts'
 import { formatCount, pluralForm } from '../../lib/format.ts'
 import { stored } from '../../lib/stored.ts'
 import { usePageState, useUrlState } from '../../lib/url-state.ts'
-import { useIsNarrow } from '../../lib/use-media.ts'
+import { useHasCards } from '../../lib/use-media.ts'
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { TimeRangeFilter } from '../../ui/filters/time-range-filter.tsx'
 import { useEver } from '../../lib/use-last.ts'
@@ -57,10 +57,10 @@ export default function LogsPage() {
   const [choosingColumns, setChoosingColumns] = useState(false)
   const [filtering, setFiltering] = useState(false)
   const hasOpenedFacets = useEver(filtering)
-  const [isNarrow, isWide, hasFacetRoom] = [useIsNarrow(), useIsWide(), useHasFacets()]
+  const [hasCards, isWide, hasFacetRoom] = [useHasCards(), useIsWide(), useHasFacets()]
   const openRow = search.get('open') ?? ''
   const isPanelBeside = openRow !== '' && isWide
-  const hasFacets = hasFacetRoom && openRow === '' && !isNarrow
+  const hasFacets = hasFacetRoom && openRow === '' && !hasCards
   const isLive = search.get('live') === '1'
   const top = useRef<HTMLDivElement>(null)
   const live = useLive({
@@ -185,7 +185,7 @@ export default function LogsPage() {
           <label className={styles.live}>
             <Switch size="small" checked={isLive} onChange={setLive} aria-label={t('live.label')} />
             {isLive && live.held > 0 ? t('live.paused') : t('live.label')}
-            {!isNarrow && <kbd className={styles.key}>l</kbd>}
+            {!hasCards && <kbd className={styles.key}>l</kbd>}
           </label>
           <TimeRangeFilter
             usual={filters.schema.range.none.range}
@@ -212,9 +212,9 @@ export default function LogsPage() {
               })
             }
           >
-            {!isNarrow && t('export.action')}
+            {!hasCards && t('export.action')}
           </Button>
-          {!isNarrow && (
+          {!hasCards && (
             <Tooltip title={common('columns.title')}>
               <Button
                 icon={<SettingOutlined aria-hidden />}

@@ -55,6 +55,7 @@ export function useMessageColumns(actions: MessageActions): Column<Message>[] {
         key: 'id',
         title: t('columns.id'),
         align: 'right',
+        from: 1024,
         render: (_, { id }) => <span className="number">{id}</span>,
       },
       {
@@ -70,10 +71,16 @@ export function useMessageColumns(actions: MessageActions): Column<Message>[] {
           </span>
         ),
       },
-      { key: 'format', title: t('columns.format'), render: (_, { format }) => <FormatTag format={format} /> },
+      {
+        key: 'format',
+        title: t('columns.format'),
+        from: 1200,
+        render: (_, { format }) => <FormatTag format={format} />,
+      },
       {
         key: 'audience',
         title: t('facts.target'),
+        from: 1024,
         className: styles.line!,
         render: (_, message) => <Audience message={message} />,
       },
@@ -106,17 +113,9 @@ export function MessageCard({ message, actions }: { message: Message; actions: M
   const { t } = useTranslation('messages')
   return (
     <RowCard
-      title={
-        <span className={styles.cardTitle}>
-          {message.title} <span className="secondary number">#{message.id}</span>
-        </span>
-      }
-      line={
-        <>
-          <SendState message={message} />
-          {message.state !== 'scheduled' && <CreatedTime message={message} />}
-        </>
-      }
+      title={message.title}
+      note={<span className="number">#{message.id}</span>}
+      aside={message.state === 'sent' ? <CreatedTime message={message} isShort /> : <SendState message={message} />}
       actions={<RowActions message={message} actions={actions} />}
       details={
         <Facts
@@ -220,8 +219,8 @@ export function SendState({ message }: { message: Message }) {
   )
 }
 
-export const CreatedTime = ({ message }: { message: Message }) => (
-  <Time unixSeconds={Math.floor(new Date(message.created_at).getTime() / 1000)} exact />
+export const CreatedTime = ({ message, isShort = false }: { message: Message; isShort?: boolean }) => (
+  <Time unixSeconds={Math.floor(new Date(message.created_at).getTime() / 1000)} exact={!isShort} />
 )
 
 function RowActions({ message, actions }: { message: Message; actions: MessageActions }) {

@@ -268,18 +268,10 @@ function useRecipientColumns(): Column<MessageRecipient>[] {
 function RecipientCard({ recipient: { user_id: id, username, display_name: name, read_at: at } }: CardProps) {
   return (
     <RowCard
-      title={
-        <>
-          {username || '–'} <span className="secondary number">#{id}</span>
-        </>
-      }
-      aside={<ReadTag at={at} />}
-    >
-      <span className={styles.cardLine}>
-        <span>{name}</span>
-        {at !== null && <ReadTime at={at} />}
-      </span>
-    </RowCard>
+      title={username || '–'}
+      note={[`#${id}`, name !== username && name].filter(Boolean).join(' · ')}
+      aside={at === null ? <ReadTag at={at} /> : <ReadTime at={at} />}
+    />
   )
 }
 

@@ -22,6 +22,7 @@ export function useOrderColumns(onOpen: (id: number) => void): Column<TopUpOrder
       {
         key: 'tradeNo',
         title: t('columns.tradeNo'),
+        from: 1200,
         render: (_, { trade_no }) => <TradeNumber number={trade_no} />,
       },
       { key: 'method', title: t('columns.method'), render: (_, order) => <ProviderAndMethod order={order} /> },
@@ -29,6 +30,7 @@ export function useOrderColumns(onOpen: (id: number) => void): Column<TopUpOrder
         key: 'credit',
         title: t('columns.credit'),
         align: 'right',
+        from: 1024,
         render: (_, { quota }) => <Money quota={quota} />,
       },
       { key: 'price', title: t('columns.price'), align: 'right', render: (_, order) => <Price {...order} /> },
@@ -64,23 +66,25 @@ export function OrderCard({ order, onOpen }: CardProps) {
   const ending = endingOf(order)
   return (
     <RowCard
-      title={<Price {...order} />}
-      aside={<OrderState order={order} />}
+      title={order.username}
+      note={<Time unixSeconds={order.created_at} />}
+      aside={
+        <>
+          <OrderState order={order} />
+          <Price {...order} />
+        </>
+      }
       actions={
         <Button size="small" aria-label={t('openOf', { number: order.trade_no })} onClick={() => onOpen(order.id)}>
           {t('open')}
         </Button>
       }
-      line={
-        <>
-          <Customer order={order} />
-          <Time unixSeconds={order.created_at} exact />
-        </>
-      }
       details={
         <>
           <Facts
             facts={[
+              { term: t('columns.user'), value: <Customer order={order} /> },
+              { term: t('columns.placed'), value: <Time unixSeconds={order.created_at} exact /> },
               { term: t('columns.credit'), value: <Money quota={order.quota} /> },
               { term: t('columns.method'), value: <ProviderAndMethod order={order} /> },
               ...(ending.at > 0

@@ -1,15 +1,18 @@
 import { WarningFilled } from '@ant-design/icons'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProviderName } from '../../components/provider-name.ts'
 import { ModelProviderMark, ProviderMark } from '../../components/provider-mark.tsx'
 import { formatTokenPrice, TOKEN_PRICE_DECIMALS } from '../../components/price.tsx'
 import { dollars } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag.tsx'
-import { Tooltip, type TableProps } from '../../ui/kit/index.ts'
+import { Tooltip } from '../../ui/kit/index.ts'
 import { MenuButton } from '../../ui/overlay/menu-button.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { RowButton } from '../../ui/table/row-button.tsx'
+import type { ScreenWidth } from '../../lib/use-media.ts'
+import type { Column } from '../../ui/table/columns.ts'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import { AMOUNTS, decimalsFor, type AmountName } from './amounts.ts'
 import type { ModelRow } from './model-rows.ts'
@@ -53,9 +56,12 @@ const WIDTHS = {
   actions: 132,
 }
 /** The name takes the rest: 230 px or more beside the boxes of the row. */
-export const TABLE_WIDTH = Object.values(WIDTHS).reduce((sum, width) => sum + width, 320)
+export const NAME_WIDTH = 280
 
-export function useModelColumns(decimals: Decimals, actions: RowActions): NonNullable<TableProps<ModelRow>['columns']> {
+/** The prices that most models have stay on every screen. */
+const FROM: Partial<Record<AmountName, ScreenWidth>> = { cacheRead: 1024, cacheWrite: 1440, call: 1440 }
+
+export function useModelColumns(decimals: Decimals, actions: RowActions): Column<ModelRow>[] {
   const { t } = useTranslation('settings')
   // The decimals are a new object for each render; the table depends on their values only.
   const key = AMOUNTS.map((name) => decimals[name]).join()
@@ -66,12 +72,14 @@ export function useModelColumns(decimals: Decimals, actions: RowActions): NonNul
         key: 'provider',
         title: t('prices.provider'),
         width: WIDTHS.provider,
+        from: 1200,
         render: (_, row) => <Provider row={row} />,
       },
       ...AMOUNTS.map((name, index) => ({
         key: name,
         title: t(`prices.amounts.${name}`),
         width: WIDTHS[name],
+        ...(FROM[name] && { from: FROM[name] }),
         align: 'right' as const,
         ...(isMinor(name) && { className: styles.minor! }),
         render: (_: unknown, row: ModelRow) => (
@@ -82,6 +90,7 @@ export function useModelColumns(decimals: Decimals, actions: RowActions): NonNul
         key: 'tiers',
         title: t('prices.columns.tiers'),
         width: WIDTHS.tiers,
+        from: 1200,
         align: 'right',
         render: (_, { tiers, fees }) => <Count tiers={tiers} fees={fees} />,
       },
@@ -90,7 +99,7 @@ export function useModelColumns(decimals: Decimals, actions: RowActions): NonNul
         title: t('prices.columns.groups'),
         width: 170,
         // The details of a row list its groups too. The table would not fit beside the sidebar at 1440 px.
-        responsive: ['xxl'],
+        from: 1600,
         render: (_, row) => <Groups row={row} />,
       },
       {
@@ -138,7 +147,7 @@ export function ModelCard({ row, decimals, actions }: ActionProps & { decimals: 
         <Suggested row={row} actions={actions} />
       </span>
     )
-    return <RowCard {...parts} aside={aside} details={prices} />
+    return <RowCard {...parts} aside={aside} problem={row.list && <Provider row={row} isCard />} details={prices} />
   }
   // Changed models are open, the others show their main prices only.
   if (row.state !== 'same') return <RowCard {...parts}>{prices}</RowCard>
@@ -185,7 +194,6 @@ function ModelName({ row, isCard = false }: { row: ModelRow; isCard?: boolean })
           </StatusTag>
         )}
       </span>
-      {isCard && <Provider row={row} isCard />}
     </div>
   )
 }
@@ -193,12 +201,13 @@ function ModelName({ row, isCard = false }: { row: ModelRow; isCard?: boolean })
 /** Of an unpriced model, the list price instead: on a card in full, in the table on hover. */
 function Provider({ row, isCard = false }: Pick<ActionProps, 'row'> & { isCard?: boolean }) {
   const { t } = useTranslation('settings')
+  const providerName = useProviderName()
   const { provider, list } = row
   if (!suggestsPrice(row)) {
     return (
       provider && (
-        <span className={styles.provider} title={provider}>
-          {provider}
+        <span className={styles.provider} title={providerName(provider)}>
+          {providerName(provider)}
         </span>
       )
     )

@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatCount } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Button, Form, Input, Modal, Select, Switch, type InputRef, type TableProps } from '../../ui/kit/index.ts'
+import { Button, Form, Input, Modal, Select, Switch, type InputRef } from '../../ui/kit/index.ts'
 import { Facts } from '../../ui/page/facts.tsx'
+import type { Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { RowButton } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
@@ -47,7 +48,7 @@ export function GroupsTab({ stored, settings, onChange }: Props & { stored: Grou
     onChange: (changes) => set(group.name, changes),
     onRemove: () => remove(group.name),
   })
-  const columns: NonNullable<TableProps<Group>['columns']> = [
+  const columns: Column<Group>[] = [
     { key: 'name', title: t('prices.groupTab.name'), render: (_, { name }) => <span className="mono">{name}</span> },
     {
       key: 'ratio',
@@ -65,6 +66,7 @@ export function GroupsTab({ stored, settings, onChange }: Props & { stored: Grou
       key: of,
       title: t(`prices.groupTab.${of}`),
       align: 'right' as const,
+      ...(of !== 'users' && { from: 1024 as const }),
       render: (_: unknown, group: Group) => <CountCell {...cellsOf(group)} of={of} />,
     })),
     {
@@ -85,21 +87,22 @@ export function GroupsTab({ stored, settings, onChange }: Props & { stored: Grou
         renderCard={(group) => (
           <RowCard
             title={<span className="mono">{group.name}</span>}
-            aside={<RemoveButton {...cellsOf(group)} />}
-            line={COUNTS.map((of) => (
-              <span key={of}>
-                {t(`prices.groupTab.${of}`)} <CountCell {...cellsOf(group)} of={of} />
-              </span>
-            ))}
-          >
-            <Facts
-              facts={[
-                { term: t('prices.groupRatio'), value: <RatioCell {...cellsOf(group)} /> },
-                { term: t('prices.groupTab.usable'), value: <UsableCell {...cellsOf(group)} /> },
-                { term: t('prices.groupTab.description'), value: <DescriptionCell {...cellsOf(group)} /> },
-              ]}
-            />
-          </RowCard>
+            note={group.isUsable && group.description}
+            aside={<RatioCell {...cellsOf(group)} />}
+            actions={<RemoveButton {...cellsOf(group)} />}
+            details={
+              <Facts
+                facts={[
+                  { term: t('prices.groupTab.usable'), value: <UsableCell {...cellsOf(group)} /> },
+                  { term: t('prices.groupTab.description'), value: <DescriptionCell {...cellsOf(group)} /> },
+                  ...COUNTS.map((of) => ({
+                    term: t(`prices.groupTab.${of}`),
+                    value: <CountCell {...cellsOf(group)} of={of} />,
+                  })),
+                ]}
+              />
+            }
+          />
         )}
         dense
         refreshing={false}

@@ -2,17 +2,19 @@ import { PlusOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProviderName } from '../../components/provider-name.ts'
 import { useStatus } from '../../api/status.ts'
 import { ResourceTable } from '../../components/resource/resource-table.tsx'
 import type { Options } from '../../api/options.ts'
 import { toast } from '../../lib/toast.ts'
 import { usePageState } from '../../lib/url-state.ts'
-import { useIsNarrow, useIsPhone } from '../../lib/use-media.ts'
+import { useHasCards, useIsPhone } from '../../lib/use-media.ts'
 import { useStableActions } from '../../lib/use-stable-actions.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { choiceFilter, defineFilters, textFilter, useFilters } from '../../ui/filters/define-filters.ts'
+import { StatusChips } from '../../ui/filters/status-chips.tsx'
 import { Filters } from '../../ui/filters/filters.tsx'
-import { Button, Segmented } from '../../ui/kit/index.ts'
+import { Button } from '../../ui/kit/index.ts'
 import { PhoneActions } from '../../ui/page/page-header.tsx'
 import { Pager } from '../../ui/table/pager.tsx'
 import { SelectionBar } from '../../ui/table/selection-bar.tsx'
@@ -28,7 +30,7 @@ import {
   type Amounts,
 } from './amounts.ts'
 import { enabledModelsQuery, pricePresetQuery, publicPricesQuery } from './api.ts'
-import { decimalsOf, ModelCard, TABLE_WIDTH, useModelColumns, type RowActions } from './columns.tsx'
+import { decimalsOf, ModelCard, NAME_WIDTH, useModelColumns, type RowActions } from './columns.tsx'
 import { ModelDetails } from './model-details.tsx'
 import { modelRows, type ModelRow } from './model-rows.ts'
 import { PriceDialog, type Target } from './price-dialog.tsx'
@@ -94,8 +96,9 @@ interface TabProps extends Props {
 export function ModelsTab({ draft, options, rows, error, onRetry }: TabProps) {
   const { t } = useTranslation('settings')
   const filters = useFilters(FILTERS)
+  const providerName = useProviderName()
   const pages = usePageState()
-  const isNarrow = useIsNarrow() // cards cannot be selected
+  const hasCards = useHasCards() // cards cannot be selected
   const isPhone = useIsPhone()
   const [target, setTarget] = useState<Target | null>(null)
   const actions = useRowActions(draft, (row) => setTarget({ kind: 'one', name: row.name, prices: row.prices }))
@@ -135,34 +138,37 @@ export function ModelsTab({ draft, options, rows, error, onRetry }: TabProps) {
   return (
     <>
       {isPhone && draft.changes.length === 0 && <PhoneActions>{add}</PhoneActions>}
+      <StatusChips
+        label={t('prices.show.label')}
+        value={show}
+        onChange={(next) => filters.set({ show: next === 'offered' ? '' : next })}
+        chips={SHOWS.map((name) => ({
+          value: name,
+          label: t(`prices.show.${name}`),
+          count: rows?.filter(MATCHES[name]).length,
+        }))}
+      />
       <div className={styles.tools}>
         <Filters
           filters={filters}
           fields={{
             keyword: { label: t('prices.search') },
-            provider: { label: t('prices.provider'), options: providers.map((name) => ({ value: name, label: name })) },
+            provider: {
+              label: t('prices.provider'),
+              options: providers.map((name) => ({ value: name, label: providerName(name) })),
+            },
             show: undefined,
           }}
         />
-        <Segmented<Show>
-          className={styles.show}
-          aria-label={t('prices.show.label')}
-          value={show}
-          onChange={(next) => filters.set({ show: next === 'offered' ? '' : next })}
-          options={SHOWS.map((name) => ({
-            value: name,
-            label: t(`prices.show.${name}`, { count: rows?.filter(MATCHES[name]).length ?? 0 }),
-          }))}
-        />
         {!isPhone && (
           <span className={styles.toolButtons}>
-            {!isNarrow && <Button onClick={openBulk}>{t('prices.batch')}</Button>}
+            {!hasCards && <Button onClick={openBulk}>{t('prices.batch')}</Button>}
             {add}
           </span>
         )}
       </div>
       <p className={styles.lead}>
-        {t('prices.unitHint')} {!isNarrow && <span className={styles.derived}>{t('prices.derivedLegend')}</span>}{' '}
+        {t('prices.unitHint')} {!hasCards && <span className={styles.derived}>{t('prices.derivedLegend')}</span>}{' '}
         {rows?.some(({ isUnpriced }) => isUnpriced) && t(`prices.unset.${unpricedHandling(options)}`)}
       </p>
       <ResourceTable<ModelRow>
@@ -173,9 +179,9 @@ export function ModelsTab({ draft, options, rows, error, onRetry }: TabProps) {
         renderCard={(row) => <ModelCard row={row} decimals={decimals} actions={actions} />}
         expandRow={renderDetails}
         dense
-        fixedWidth={TABLE_WIDTH}
+        restWidth={NAME_WIDTH}
         isFaded={isRemoved}
-        {...(!isNarrow && { selection: selection.tableProps })}
+        {...(!hasCards && { selection: selection.tableProps })}
         refreshing={false}
         error={error}
         onRetry={onRetry}

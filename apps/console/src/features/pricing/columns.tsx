@@ -2,12 +2,13 @@ import type { PricedModel } from '@tidegate/contract/api'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useProviderName } from '../../components/provider-name.ts'
 import { ModelProviderMark, ProviderMark } from '../../components/provider-mark.tsx'
 import { formatLimit } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
-import type { TableProps } from '../../ui/kit/index.ts'
 import { Facts } from '../../ui/page/facts.tsx'
+import type { Column } from '../../ui/table/columns.ts'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import {
   callPrice,
@@ -40,7 +41,7 @@ export function usePriceContext({ unit, ratios, group, ownGroup }: PriceChoice):
   return useMemo(() => ({ unit, ratios, wished: [group, ownGroup] }), [unit, ratios, group, ownGroup])
 }
 
-type Columns = NonNullable<TableProps<PricedModel>['columns']>
+type Columns = Column<PricedModel>[]
 
 /** The columns that differ between the models of the list. */
 export interface ListColumns {
@@ -56,7 +57,12 @@ export function useModelColumns(context: PriceContext, { hasBilling, hasGroups }
     const { unit } = context
     return [
       { key: 'name', title: t('columns.model'), render: (_, model) => <ModelName model={model} /> },
-      { key: 'vendor', title: t('filters.vendor'), render: (_, { owner_by: vendor }) => vendor || <Nothing /> },
+      {
+        key: 'vendor',
+        title: t('filters.vendor'),
+        from: 1200,
+        render: (_, { owner_by }) => <Vendor name={owner_by} />,
+      },
       ...(hasBilling
         ? [
             {
@@ -88,11 +94,13 @@ export function useModelColumns(context: PriceContext, { hasBilling, hasGroups }
         key: 'limits',
         title: t('columns.limits'),
         align: 'right',
+        from: 1200,
         render: (_, model) => <Limits model={model} />,
       },
       {
         key: 'abilities',
         title: t('columns.abilities'),
+        from: 1200,
         className: styles.apart,
         render: (_, model) => <Abilities model={model} limit={FEW_ABILITIES} />,
       },
@@ -101,6 +109,7 @@ export function useModelColumns(context: PriceContext, { hasBilling, hasGroups }
             {
               key: 'groups',
               title: t('columns.groups'),
+              from: 1200 as const,
               render: (_: unknown, model: PricedModel) => <Groups model={model} context={context} />,
             },
           ]
@@ -126,6 +135,7 @@ export function ModelCard({ model, context, hasGroups }: Priced & Pick<ListColum
   return (
     <RowCard
       title={<ModelName model={model} isCard />}
+      note={model.stands_for && t('standsFor', { model: model.stands_for })}
       aside={<MainPrices model={model} context={context} />}
       actions={<CopyButton text={name} label={t('copyName', { name })} words={common('copy')} />}
       details={
@@ -142,6 +152,11 @@ export function ModelCard({ model, context, hasGroups }: Priced & Pick<ListColum
       }
     />
   )
+}
+
+function Vendor({ name }: { name: string }) {
+  const providerName = useProviderName()
+  return name === '' ? <Nothing /> : providerName(name)
 }
 
 type Model = { model: PricedModel }
@@ -162,7 +177,7 @@ function ModelName({ model, isCard = false }: Model & { isCard?: boolean }) {
         {!isCard && <CopyButton text={name} label={t('copyName', { name })} />}
       </span>
       <span className={styles.nameFacts}>
-        {[isCard && vendor, target && t('standsFor', { model: target }), feeText].filter(Boolean).join(' · ')}
+        {[!isCard && target && t('standsFor', { model: target }), feeText].filter(Boolean).join(' · ')}
       </span>
     </div>
   )

@@ -1,5 +1,6 @@
 import { MODEL_ABILITIES } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
+import { useProviderName } from '../../components/provider-name.ts'
 import { FilterBar } from '../../ui/filters/filter-bar.tsx'
 import { FilterInput } from '../../ui/filters/filter-input.tsx'
 import { Button, Segmented, Select } from '../../ui/kit/index.ts'
@@ -28,6 +29,7 @@ interface Props {
 
 export function PricingFilters({ view, vendors, ratios, descriptions, onChange }: Props) {
   const { t } = useTranslation('pricing')
+  const providerName = useProviderName()
   const { t: common } = useTranslation()
   return (
     <FilterBar
@@ -52,7 +54,7 @@ export function PricingFilters({ view, vendors, ratios, descriptions, onChange }
         onChange={(vendor: string) => onChange({ vendor })}
         options={[
           { value: '', label: t('filters.allVendors') },
-          ...vendors.map((vendor) => ({ value: vendor, label: vendor })),
+          ...vendors.map((vendor) => ({ value: vendor, label: providerName(vendor) })),
         ]}
       />
       <Select

@@ -2,6 +2,7 @@ import { ArrowLeftOutlined, FileSearchOutlined } from '@ant-design/icons'
 import type { PricedModel } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useProviderName } from '../../components/provider-name.ts'
 import { Link, useNavigate, useParams } from 'react-router'
 import { ModelProviderMark } from '../../components/provider-mark.tsx'
 import { formatLimit } from '../../lib/format.ts'
@@ -81,9 +82,10 @@ export default function ModelPage() {
 
 function Heading({ model }: { model: PricedModel }) {
   const { t } = useTranslation('pricing')
+  const providerName = useProviderName()
   const { model_name: name, owner_by: vendor, stands_for: target, context, max_output: output } = model
   const facts = [
-    vendor && t('byVendor', { vendor }),
+    vendor && t('byVendor', { vendor: providerName(vendor) }),
     context !== undefined && t('context', { size: formatLimit(context) }),
     output !== undefined && t('maxOutput', { size: formatLimit(output) }),
   ].filter(Boolean)

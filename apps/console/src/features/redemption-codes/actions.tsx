@@ -1,4 +1,4 @@
-import { CopyOutlined, DownOutlined, StopOutlined } from '@ant-design/icons'
+import { CopyOutlined, DownOutlined, EllipsisOutlined, StopOutlined } from '@ant-design/icons'
 import { REDEMPTION_STATUS, type Redemption } from '@tidegate/contract/api'
 import { createContext, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { useChange } from '../../components/resource/use-change.ts'
 import { formatBalance } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { useBusy } from '../../lib/use-busy.ts'
+import { useIsPhone } from '../../lib/use-media.ts'
 import { useStableActions } from '../../lib/use-stable-actions.ts'
 import { useCopyText } from '../../ui/feedback/use-copy-text.tsx'
 import { App, Button, Dropdown, type MenuProps } from '../../ui/kit/index.ts'
@@ -152,6 +153,7 @@ export function CleanUpMenu() {
   const { t } = useTranslation('coupons')
   const confirmDelete = useConfirmDelete()
   const deleteDisabled = useChange(CODES, deleteDisabledCodes)
+  const isPhone = useIsPhone()
   const [isDialogOpen, setDialogOpen] = useState(false)
   const confirmDeleteDisabled = () =>
     confirmDelete({
@@ -170,8 +172,12 @@ export function CleanUpMenu() {
   return (
     <>
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-        <Button icon={<DownOutlined aria-hidden />} iconPlacement="end">
-          {t('cleanUp.title')}
+        <Button
+          aria-label={t('cleanUp.title')}
+          icon={isPhone ? <EllipsisOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+          iconPlacement="end"
+        >
+          {!isPhone && t('cleanUp.title')}
         </Button>
       </Dropdown>
       <DeleteByNameDialog open={isDialogOpen} onClose={() => setDialogOpen(false)} />

@@ -8,7 +8,7 @@ import { formatCount, formatRowTime } from '../../lib/format.ts'
 import { StatusTag, type RowTone } from '../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
-import { onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
+import { FILL, onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
 import { RowButton, RowName } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import { CodeActionButtons, useActions } from './actions.tsx'
@@ -25,25 +25,32 @@ export function useCodeColumns(): Column<Redemption>[] {
           title: t('columns.id'),
           align: 'right',
           fixed: 'left',
+          from: 1024,
           render: (_, { id }) => <span className="number">{id}</span>,
         },
         {
           key: 'name',
           title: t('columns.name'),
           fixed: 'left',
+          ...FILL,
           render: (_, code) => <CodeName code={code} />,
         },
         { key: 'status', title: t('columns.status'), render: (_, code) => <CodeStatus code={code} /> },
-        { key: 'key', title: t('columns.key'), render: (_, code) => <CodeKey code={code} /> },
+        { key: 'key', title: t('columns.key'), from: 1024, render: (_, code) => <CodeKey code={code} /> },
         {
           key: 'quota',
           title: t('columns.quota'),
           align: 'right',
           render: (_, { quota }) => <Money quota={quota} />,
         },
-        { key: 'window', title: t('columns.window'), render: (_, code) => <CodeValidity code={code} /> },
+        { key: 'window', title: t('columns.window'), from: 1200, render: (_, code) => <CodeValidity code={code} /> },
         { key: 'use', title: t('columns.use'), render: (_, code) => <CodeUse code={code} none={NONE} /> },
-        { key: 'created', title: t('columns.created'), render: (_, code) => <Time unixSeconds={code.created_time} /> },
+        {
+          key: 'created',
+          title: t('columns.created'),
+          from: 1200,
+          render: (_, code) => <Time unixSeconds={code.created_time} />,
+        },
         {
           key: 'actions',
           title: <span className="visually-hidden">{t('columns.actions')}</span>,
@@ -60,16 +67,12 @@ export function CodeCard({ code }: { code: Redemption }) {
   const { t } = useTranslation('coupons')
   return (
     <RowCard
-      title={
-        <span className={styles.cardTitle}>
-          {code.name} <span className="secondary number">#{code.id}</span>
-        </span>
-      }
-      aside={<Money quota={code.quota} />}
-      line={
+      title={code.name}
+      note={<span className="number">#{code.id}</span>}
+      aside={
         <>
           <CodeStatus code={code} />
-          <CodeUse code={code} />
+          <Money quota={code.quota} />
         </>
       }
       actions={<CodeActionButtons code={code} />}
@@ -78,6 +81,7 @@ export function CodeCard({ code }: { code: Redemption }) {
           <CodeKey code={code} />
           <Facts
             facts={[
+              { term: t('columns.use'), value: <CodeUse code={code} none={NONE} /> },
               { term: t('columns.window'), value: <CodeValidity code={code} /> },
               { term: t('columns.created'), value: <Time unixSeconds={code.created_time} /> },
             ]}

@@ -48,6 +48,7 @@ export const REQUEST_COLUMNS: ColumnRules<ColumnKey> = {
     administrator: new Set(['token', 'group', 'path', 'prompt', 'reserve', 'oldTokens']),
     user: new Set(),
   },
+  from: { user: 1024, route: 1200, old: 1200, ours: 1024 },
   item: stored.shadowColumns,
 }
 
@@ -59,9 +60,7 @@ export function useRequestColumns(
   onOpen: OnOpen,
 ): Column<ShadowCall>[] {
   const { t } = useTranslation('shadow')
-  const decimals = columnDecimals(
-    (rows ?? []).flatMap(({ old_quota: old, would_quota: ours }) => [old ?? 0, ours ?? 0, (ours ?? 0) - (old ?? 0)]),
-  )
+  const decimals = decimalsOf(rows)
   return useMemo(() => {
     const columns: Record<ColumnKey, Column<ShadowCall>> = {
       ...COLUMNS,
@@ -86,6 +85,11 @@ export function useRequestColumns(
   }, [t, shown, decimals, onOpen])
 }
 
+const decimalsOf = (rows: readonly ShadowCall[] = []) =>
+  columnDecimals(
+    rows.flatMap(({ old_quota: old, would_quota: ours }) => [old ?? 0, ours ?? 0, (ours ?? 0) - (old ?? 0)]),
+  )
+
 const cell = (render: (request: ShadowCall) => ReactNode) => ({
   render: (_: unknown, request: ShadowCall) => render(request),
 })
@@ -109,24 +113,32 @@ interface CellProps {
   request: ShadowCall
 }
 
-export function RequestCard({ request, onOpen }: CellProps & { onOpen: OnOpen }) {
+interface CardProps extends CellProps {
+  rows: readonly ShadowCall[] | undefined
+  onOpen: OnOpen
+}
+
+export function RequestCard({ rows, request, onOpen }: CardProps) {
   const { t } = useTranslation('shadow')
+  const decimals = decimalsOf(rows)
   const isMatched = request.old_log_at !== null
   return (
     <RowCard
       title={<ModelName request={request} />}
-      aside={isMatched && <ChargeDifference old={request.old_quota} ours={request.would_quota} />}
-      line={
-        <>
-          <Time unixSeconds={request.created_at} />
+      note={<Time unixSeconds={request.created_at} />}
+      aside={
+        isMatched ? (
+          <ChargeDifference old={request.old_quota} ours={request.would_quota} decimals={decimals} />
+        ) : (
           <OutcomeTag request={request} />
-        </>
+        )
       }
       details={
         <>
           <Facts
             facts={[
               { term: t('columns.time'), value: <Time unixSeconds={request.created_at} exact /> },
+              { term: t('columns.outcome'), value: <OutcomeTag request={request} /> },
               { term: t('columns.user'), value: request.username },
               ...(isMatched ? [{ term: t('columns.oldChannel'), value: <OldChannel request={request} /> }] : []),
               { term: t('columns.channel'), value: <NewChannel request={request} /> },

@@ -48,11 +48,11 @@ describe('the text of a difference', () => {
   })
 
   it.each([
-    [0.1, '+10%'],
+    [0.1, '+10.0%'],
     [-0.034_21, '-3.4%'],
-    [0.001_23, '+0.12%'],
-    [-0.000_001, '-<0.01%'],
-    [0, '0%'],
+    [0.001_23, '+0.1%'],
+    [-0.000_001, '-<0.1%'],
+    [0, '0.0%'],
     [25, '+2,500%'],
     [123.456, '+12.3k%'],
   ])('as the share %d is %s', (share, text) => {
@@ -60,9 +60,9 @@ describe('the text of a difference', () => {
   })
 
   it('has no sign as a part of a whole', () => {
-    expect(formatPart(36, 1200)).toBe('3%')
-    expect(formatPart(1, 100_000)).toBe('<0.01%')
-    expect(formatPart(0, 0)).toBe('0%')
+    expect(formatPart(36, 1200)).toBe('3.0%')
+    expect(formatPart(1, 100_000)).toBe('<0.1%')
+    expect(formatPart(0, 0)).toBe('0.0%')
   })
 })
 

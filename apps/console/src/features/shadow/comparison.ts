@@ -30,19 +30,19 @@ export function formatDifference(
   return quota > 0 ? `+${written}` : written
 }
 
-/** `+3.4%`. A tiny share is not rounded to zero. */
+/** `+3.4%`, always with one decimal, so that a column can be compared. A tiny share is not rounded to zero. */
 export function formatShareChange(share: number): string {
   const percent = Math.abs(share * 100)
   const sign = share > 0 ? '+' : share < 0 ? '-' : ''
-  if (percent === 0) return '0%'
-  if (percent < 0.01) return `${sign}<0.01%`
+  if (percent === 0) return '0.0%'
+  if (percent < 0.1) return `${sign}<0.1%`
   if (percent >= 1000) return `${sign}${compact(Math.round(percent))}%`
-  return `${sign}${Number(percent.toFixed(percent < 1 ? 2 : 1))}%`
+  return `${sign}${percent.toFixed(1)}%`
 }
 
 /** The share of a whole, without a sign. */
 export function formatPart(part: number, whole: number): string {
-  return whole === 0 ? '0%' : formatShareChange(part / whole).replace('+', '')
+  return whole === 0 ? '0.0%' : formatShareChange(part / whole).replace('+', '')
 }
 
 /** How a request compares with the old gateway. */

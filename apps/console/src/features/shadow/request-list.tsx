@@ -55,7 +55,7 @@ export function RequestList({ period, models, pages }: Props) {
         refresh={null}
         rowKey={idOf}
         columns={columns}
-        renderCard={(request) => <RequestCard request={request} onOpen={setOpen} />}
+        renderCard={(request) => <RequestCard rows={query.data?.rows} request={request} onOpen={setOpen} />}
         empty={{ title: t('models.empty') }}
       />
       <RequestDialog request={open} onClose={() => setOpen(null)} />

@@ -39,7 +39,7 @@ describe('the summary of shadow mode', () => {
     expect(await tile('已匹配')).toBe('900')
     expect(await tile('旧网关收费')).toBe('$2.00')
     expect(await tile('新收费')).toBe('$2.10')
-    expect(await tile('差额')).toBe('+$0.10+5%')
+    expect(await tile('差额')).toBe('+$0.10+5.0%')
     expect(screen.queryByText('丢弃的请求')).toBeNull()
   })
 
@@ -129,7 +129,7 @@ describe('the requests of a period', () => {
     })
 
     const alpha = within(await row(/alpha/))
-    for (const text of ['收费不同', '$0.10', '$0.11', '+$0.01', '+10%']) expect(alpha.getByText(text)).toBeTruthy()
+    for (const text of ['收费不同', '$0.10', '$0.11', '+$0.01', '+10.0%']) expect(alpha.getByText(text)).toBeTruthy()
     expect(within(await row(/bravo/)).getByText('渠道不同')).toBeTruthy()
     expect(within(await row(/charlie/)).getByText('令牌无权使用该模型')).toBeTruthy()
     expect(within(await row(/delta/)).getByText('未匹配')).toBeTruthy()

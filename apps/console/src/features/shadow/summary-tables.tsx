@@ -6,7 +6,7 @@ import { amountDecimals, formatCount } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
-import { NUMBER, type Column } from '../../ui/table/columns.ts'
+import { FILL, NUMBER, type Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import { ChannelName, Charge, ChargeDifference } from './cells.tsx'
@@ -29,7 +29,8 @@ export function ModelsTable({ models, refreshing, onShow }: ModelsProps) {
       rows={rows}
       rowKey={nameOf}
       columns={columns}
-      renderCard={(model) => <ModelCard model={model} onShow={onShow} />}
+      renderCard={(model) => <ModelCard model={model} decimals={decimalsOf(models)} onShow={onShow} />}
+      dense
       refreshing={refreshing}
       empty={<EmptyState title={t('models.empty')} />}
       footer={
@@ -43,10 +44,15 @@ export function ModelsTable({ models, refreshing, onShow }: ModelsProps) {
 
 function useModelColumns(models: ModelsProps['models'], onShow: ModelsProps['onShow']): Column<ShadowModel>[] {
   const { t } = useTranslation('shadow')
-  const decimals = amountDecimals(models.flatMap(({ old_quota: old, would_quota: ours }) => [old, ours, ours - old]))
+  const decimals = decimalsOf(models)
   return useMemo(
     () => [
-      { key: 'model', title: t('models.columns.model'), render: (_, row) => <ModelButton {...row} onShow={onShow} /> },
+      {
+        key: 'model',
+        title: t('models.columns.model'),
+        ...FILL,
+        render: (_, row) => <ModelButton {...row} onShow={onShow} />,
+      },
       {
         ...NUMBER_CELL,
         key: 'calls',
@@ -82,22 +88,30 @@ function useModelColumns(models: ModelsProps['models'], onShow: ModelsProps['onS
   )
 }
 
+const decimalsOf = (models: ModelsProps['models']) =>
+  amountDecimals(models.flatMap(({ old_quota: old, would_quota: ours }) => [old, ours, ours - old]))
+
 const NUMBER_CELL = { align: 'right' } as const
 
-function ModelCard({ model, onShow }: { model: ShadowModel; onShow: ModelsProps['onShow'] }) {
+interface CardProps extends Pick<ModelsProps, 'onShow'> {
+  model: ShadowModel
+  decimals: number
+}
+
+function ModelCard({ model, decimals, onShow }: CardProps) {
   const { t } = useTranslation('shadow')
   const { old, ours } = chargesOf(model)
   return (
     <RowCard
       title={<ModelButton {...model} onShow={onShow} />}
-      aside={<ChargeDifference old={old} ours={ours} kind="sum" />}
+      aside={<ChargeDifference old={old} ours={ours} decimals={decimals} />}
       details={
         <Facts
           facts={[
             { term: t('models.columns.calls'), value: <Count value={model.calls} /> },
             { term: t('models.columns.matched'), value: <Count value={model.matched} /> },
-            { term: t('models.columns.old'), value: <Charge quota={old} kind="sum" /> },
-            { term: t('models.columns.ours'), value: <Charge quota={ours} kind="sum" /> },
+            { term: t('models.columns.old'), value: <Charge quota={old} decimals={decimals} /> },
+            { term: t('models.columns.ours'), value: <Charge quota={ours} decimals={decimals} /> },
           ]}
         />
       }
@@ -149,6 +163,7 @@ export function RoutesTable({ routes, refreshing }: RoutesProps) {
       rowKey={keyOf}
       columns={columns}
       renderCard={(route) => <RouteCard route={route} />}
+      dense
       refreshing={refreshing}
       empty={<EmptyState title={t('routes.empty')} hint={t('routes.emptyHint')} />}
       footer={
@@ -197,7 +212,7 @@ function RouteCard({ route }: { route: ShadowRoute }) {
         </span>
       }
       aside={<span className="number">{t('callCount', { count: formatCount(route.calls) })}</span>}
-      line={<Comparison route={route} />}
+      note={<Comparison route={route} />}
     />
   )
 }

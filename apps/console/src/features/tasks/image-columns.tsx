@@ -7,7 +7,7 @@ import { StatusTag, type RowTone } from '../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
 import type { ColumnRules } from '../../ui/table/column-choice.ts'
-import type { Column } from '../../ui/table/columns.ts'
+import { FILL, type Column } from '../../ui/table/columns.ts'
 import { RowButton } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import {
@@ -69,6 +69,7 @@ export const IMAGE_COLUMNS: ColumnRules<ColumnKey> = {
   keys: KEYS,
   forAdministrators: new Set(['channel', 'user']),
   hiddenAtFirst: { administrator: new Set(['promptEn', 'code']), user: new Set(['promptEn']) },
+  from: { type: 1024, duration: 1024, channel: 1440, user: 1200, task: 1200, code: 1200 },
   item: stored.drawingColumns,
 }
 
@@ -97,7 +98,7 @@ export function useImageColumns({ shown, rows = [], onOpen }: ColumnOptions): Co
       task: { render: (_, task) => <TaskId id={task.mj_id} /> },
       code: { render: (_, task) => <SubmitResult code={task.code} /> },
       image: { render: (_, task) => <ImageButton task={task} onOpen={onOpen} /> },
-      prompt: { className: styles.fill!, render: (_, task) => <PromptOrReason task={task} onOpen={onOpen} /> },
+      prompt: { ...FILL, render: (_, task) => <PromptOrReason task={task} onOpen={onOpen} /> },
       promptEn: { render: (_, task) => <TaskText task={task} part="promptEn" onOpen={onOpen} /> },
     }
     return [

@@ -8,7 +8,7 @@ import { stored } from '../../lib/stored.ts'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
 import type { ColumnRules } from '../../ui/table/column-choice.ts'
-import type { Column } from '../../ui/table/columns.ts'
+import { FILL, type Column } from '../../ui/table/columns.ts'
 import { RowButton } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import {
@@ -57,6 +57,7 @@ export const MEDIA_COLUMNS: ColumnRules<ColumnKey> = {
   keys: KEYS,
   forAdministrators: new Set(['channel', 'user']),
   hiddenAtFirst: { administrator: new Set(['task', 'finished']), user: new Set() },
+  from: { details: 1024, duration: 1024, channel: 1440, user: 1200, task: 1200, finished: 1440 },
   item: stored.taskColumns,
 }
 
@@ -88,7 +89,7 @@ export function useMediaColumns({ shown, rows = [], onOpen }: ColumnOptions): Co
           </span>
         ),
       },
-      details: { className: styles.fill!, render: (_, task) => <Result task={task} onOpen={onOpen} /> },
+      details: { ...FILL, render: (_, task) => <Result task={task} onOpen={onOpen} /> },
     }
     return [
       ...shown.map((key) => ({ key, title: t(`columns.${key}`), ...columns[key] })),
@@ -271,7 +272,7 @@ function PlatformName({ platform, onlyIcon = false }: { platform: string; onlyIc
   )
 }
 
-const ACTIONS = ['music', 'lyrics', 'generate', 'remix'] as const
+const ACTIONS = ['music', 'lyrics', 'generate', 'remix', 'text_to_video', 'image_to_video'] as const
 
 function MediaAction({ action }: { action: string }) {
   const { t } = useTranslation('mediaTasks')

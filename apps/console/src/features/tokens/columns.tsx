@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { StatusTag } from '../../ui/feedback/status-tag.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { Time } from '../../ui/page/time.tsx'
-import { onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
+import { FILL, onlyWhenChanged, type Column } from '../../ui/table/columns.ts'
 import { RowButton, RowName } from '../../ui/table/row-button.tsx'
 import { RowCard } from '../../ui/table/row-card.tsx'
 import { TokenActionButtons, useActions } from './actions.tsx'
@@ -27,6 +27,7 @@ export function useTokenColumns(): Column<ApiToken>[] {
           key: 'name',
           title: t('columns.name'),
           fixed: 'left',
+          ...FILL,
           render: (_, token) => <TokenName token={token} />,
         },
         {
@@ -34,16 +35,26 @@ export function useTokenColumns(): Column<ApiToken>[] {
           title: t('columns.status'),
           render: (_, token) => <TokenStatus token={token} />,
         },
-        { key: 'key', title: t('columns.key'), render: (_, token) => <TokenKey token={token} /> },
+        { key: 'key', title: t('columns.key'), from: 1024, render: (_, token) => <TokenKey token={token} /> },
         { key: 'money', title: t('columns.remaining'), render: (_, token) => <TokenMoney token={token} /> },
-        { key: 'group', title: t('columns.group'), render: (_, token) => <TokenGroup token={token} /> },
-        { key: 'lastUse', title: t('columns.lastUse'), render: (_, token) => <TokenLastUse token={token} /> },
-        { key: 'expires', title: t('columns.expires'), render: (_, token) => <TokenExpiry token={token} /> },
+        { key: 'group', title: t('columns.group'), from: 1200, render: (_, token) => <TokenGroup token={token} /> },
+        {
+          key: 'lastUse',
+          title: t('columns.lastUse'),
+          from: 1024,
+          render: (_, token) => <TokenLastUse token={token} />,
+        },
+        {
+          key: 'expires',
+          title: t('columns.expires'),
+          from: 1200,
+          render: (_, token) => <TokenExpiry token={token} />,
+        },
         {
           key: 'created',
           title: t('columns.created'),
           // The least important column. The table would not fit beside the sidebar on a screen of 1440 px.
-          responsive: ['xxl'],
+          from: 1600,
           render: (_, token) => <Time unixSeconds={token.created_time} />,
         },
         {
@@ -64,11 +75,11 @@ export function TokenCard({ token }: { token: ApiToken }) {
   return (
     <RowCard
       title={token.name}
-      aside={<Remaining token={token} />}
-      line={
+      note={<TokenLastUse token={token} />}
+      aside={
         <>
-          <TokenStatus token={token} />
-          <TokenLastUse token={token} />
+          {token.status !== TOKEN_STATUS.enabled && <TokenStatus token={token} />}
+          <Remaining token={token} />
         </>
       }
       actions={<TokenActionButtons token={token} />}

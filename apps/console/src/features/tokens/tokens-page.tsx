@@ -1,9 +1,10 @@
-import { KeyOutlined, PlusOutlined } from '@ant-design/icons'
+import { PlusOutlined } from '@ant-design/icons'
 import { TOKEN_STATUS, type ApiToken } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../api/status.ts'
+import { TokenIcon } from '../../components/token-icon.tsx'
 import { ResourceList } from '../../components/resource/resource-list.tsx'
 import { useDrawerState, usePageState } from '../../lib/url-state.ts'
 import { useFilters } from '../../ui/filters/define-filters.ts'
@@ -63,7 +64,7 @@ export default function TokensPage() {
           isFaded={isOutOfUse}
           selection={selection}
           batch={<BatchActions tokens={selection.rows} />}
-          empty={{ icon: <KeyOutlined aria-hidden />, title: t('empty.title'), hint: t('empty.hint'), action: add }}
+          empty={{ icon: <TokenIcon />, title: t('empty.title'), hint: t('empty.hint'), action: add }}
         />
       </TokenActionsContext>
       <Suspense>

@@ -26,6 +26,7 @@ export function useUserColumns(sorting: Sorting<UserSort>): Column<ListedUser>[]
         ...sortable(t('columns.id'), 'id'),
         align: 'right',
         fixed: 'left',
+        from: 1024,
         render: (_, { id }) => <span className="number">{id}</span>,
       },
       {
@@ -39,11 +40,13 @@ export function useUserColumns(sorting: Sorting<UserSort>): Column<ListedUser>[]
         key: 'email',
         title: t('bindings.email'),
         className: styles.emailColumn!,
+        from: 1200,
         render: (_, user) => <Email user={user} />,
       },
       {
         key: 'role',
         title: t('columns.role'),
+        from: 1200,
         render: (_, { role }) => (
           <Usual isUsual={role === ROLES.user} text={t('roles.user')}>
             <RoleTag role={role} />
@@ -59,7 +62,7 @@ export function useUserColumns(sorting: Sorting<UserSort>): Column<ListedUser>[]
           </Usual>
         ),
       },
-      { key: 'group', title: t('columns.group'), render: (_, { group }) => <GroupName group={group} /> },
+      { key: 'group', title: t('columns.group'), from: 1024, render: (_, { group }) => <GroupName group={group} /> },
       {
         key: 'left',
         ...sortable(t('columns.left'), 'quota'),
@@ -78,6 +81,7 @@ export function useUserColumns(sorting: Sorting<UserSort>): Column<ListedUser>[]
         ...sortable(t('columns.requests'), 'request_count'),
         align: 'right',
         className: 'secondary',
+        from: 1200,
         render: (_, user) => <span className="number">{formatCount(user.request_count)}</span>,
       },
       {
@@ -89,6 +93,7 @@ export function useUserColumns(sorting: Sorting<UserSort>): Column<ListedUser>[]
       {
         key: 'invites',
         title: t('columns.invites'),
+        from: 1440,
         className: styles.afterNumber!,
         render: (_, user) => <InviteFacts user={user} />,
       },
@@ -108,16 +113,19 @@ export function UserCard({ user }: { user: ListedUser }) {
   return (
     <RowCard
       title={<UserName user={user} isCard />}
+      note={[user.display_name !== user.username && user.display_name, user.email].filter(Boolean).join(' · ')}
       aside={
-        <span className={styles.cardAside}>
+        <>
           {isOutOfUse(user) && <UserStatusTag user={user} />}
           <Balance quota={user.quota} />
-        </span>
+        </>
       }
       actions={<UserActionButtons user={user} />}
       details={
         <Facts
           facts={[
+            { term: t('columns.id'), value: <span className="number">{user.id}</span> },
+            ...(user.email === '' ? [] : [{ term: t('bindings.email'), value: user.email }]),
             { term: t('columns.left'), value: <Money quota={user.quota} /> },
             { term: t('columns.used'), value: <Money quota={user.used_quota} /> },
             { term: t('columns.role'), value: <RoleTag role={user.role} /> },
@@ -149,14 +157,13 @@ function Email({ user: { email } }: { user: ListedUser }) {
   return email === '' ? <span className="secondary">–</span> : <span title={email}>{email}</span>
 }
 
-/** A card has no columns for the ID and the email address, and opens by a tap. */
+/** A card opens by a tap. */
 function UserName({ user, isCard = false }: { user: ListedUser; isCard?: boolean }) {
   const { t } = useTranslation('users')
   const { edit } = useActions()
   const canEdit = useOffered(user).has('edit')
   const isMe = useSession((session) => session.user?.id === user.id)
-  const { username, display_name: displayName, email } = user
-  const others = [displayName !== username && displayName, isCard && email].filter(Boolean)
+  const { username, display_name: displayName } = user
   return (
     <span className={styles.user}>
       {!isCard && (
@@ -172,16 +179,15 @@ function UserName({ user, isCard = false }: { user: ListedUser; isCard?: boolean
         ) : (
           <span title={username}>{username}</span>
         )}
-        {isCard && <span className="secondary number">#{user.id}</span>}
         {isMe && (
           <StatusTag tone="neutral" plain>
             {t('you')}
           </StatusTag>
         )}
       </span>
-      {others.length > 0 && (
-        <span className={styles.others} title={others.join(' · ')}>
-          {others.join(' · ')}
+      {!isCard && displayName !== '' && displayName !== username && (
+        <span className={styles.others} title={displayName}>
+          {displayName}
         </span>
       )}
     </span>

@@ -1,5 +1,5 @@
 import { PlusOutlined, TeamOutlined } from '@ant-design/icons'
-import { ROLE_NAMES, USER_SORTS, USER_STATES, type ListedUser } from '@tidegate/contract/api'
+import { ROLE_NAMES, USER_SORTS, USER_STATES, type ListedUser, type UserSort } from '@tidegate/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,11 +23,12 @@ const TopUpDialog = lazy(() => import('./top-up-dialog.tsx'))
 /** The specification starts this list with ten rows. */
 const PAGES = { defaultSize: 10 } as const
 const TEXT_SORTS = ['username'] as const
+const NEWEST_FIRST = { by: 'id', direction: 'desc' } as const
 
 export default function UsersPage() {
   const { t } = useTranslation('users')
   const pages = usePageState(stored.pageSize, PAGES)
-  const sorting = useSorting(USER_SORTS, TEXT_SORTS)
+  const sorting = useSorting<UserSort>(USER_SORTS, TEXT_SORTS, NEWEST_FIRST)
   const filters = useFilters(userFilters)
   const query = useQuery(usersQuery(filters.values, sorting.order, pages))
   const groups = useQuery(groupNamesQuery)

@@ -51,6 +51,7 @@ function useOrderColumns(): Column<TopUpOrder>[] {
       {
         key: 'tradeNo',
         title: t('orders.columns.tradeNo'),
+        from: 1024,
         render: (_, { trade_no }) => <TradeNumber number={trade_no} />,
       },
       {
@@ -77,7 +78,7 @@ function OrderCard({ order }: { order: TopUpOrder }) {
     <RowCard
       title={<Price {...order} />}
       aside={<OrderState order={order} />}
-      line={<Time unixSeconds={order.created_at} exact />}
+      note={<Time unixSeconds={order.created_at} />}
       details={
         <Facts
           facts={[

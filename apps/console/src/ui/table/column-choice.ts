@@ -1,11 +1,14 @@
 import { useMemo, useState } from 'react'
 import type { StoredItem } from '../../lib/stored-item.ts'
+import { useScreenWidth, type ScreenWidth } from '../../lib/use-media.ts'
 
 export interface ColumnRules<Key extends string> {
   /** In display order. */
   keys: readonly Key[]
   forAdministrators: ReadonlySet<Key>
   hiddenAtFirst: Record<'administrator' | 'user', ReadonlySet<Key>>
+  /** Columns that are hidden at first on narrower screens. */
+  from?: Partial<Record<Key, ScreenWidth>>
   /** Stores the selection. */
   item: StoredItem<Record<string, boolean>>
 }
@@ -13,9 +16,10 @@ export interface ColumnRules<Key extends string> {
 /** The visible columns of a table, stored in this browser. */
 export function useColumnChoice<Key extends string>(rules: ColumnRules<Key>, wholeSite: boolean) {
   const [choice, setChoice] = useState(() => rules.item.get() ?? {})
+  const width = useScreenWidth()
   return {
     offered: useMemo(() => offeredColumns(rules, wholeSite), [rules, wholeSite]),
-    shown: useMemo(() => chosenColumns(rules, choice, wholeSite), [rules, choice, wholeSite]),
+    shown: useMemo(() => chosenColumns(rules, choice, wholeSite, width), [rules, choice, wholeSite, width]),
     choose(next: Record<string, boolean>) {
       // Columns that this user cannot see keep their stored setting.
       const merged = { ...choice, ...next }
@@ -39,7 +43,10 @@ export function chosenColumns<Key extends string>(
   rules: ColumnRules<Key>,
   choice: Readonly<Record<string, boolean>>,
   wholeSite: boolean,
+  width = Infinity,
 ): Key[] {
   const hidden = rules.hiddenAtFirst[wholeSite ? 'administrator' : 'user']
-  return offeredColumns(rules, wholeSite).filter((key) => choice[key] ?? !hidden.has(key))
+  return offeredColumns(rules, wholeSite).filter(
+    (key) => choice[key] ?? (!hidden.has(key) && (rules.from?.[key] ?? 0) <= width),
+  )
 }

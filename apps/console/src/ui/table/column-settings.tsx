@@ -1,7 +1,7 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsNarrow } from '../../lib/use-media.ts'
+import { useHasCards } from '../../lib/use-media.ts'
 import { Button, Checkbox, Modal } from '../kit/index.ts'
 import type { useColumnChoice } from './column-choice.ts'
 import styles from './column-settings.module.css'
@@ -70,14 +70,14 @@ interface ButtonProps<Key extends string> {
   titleOf(key: Key): string
 }
 
-/** Opens the column settings. Hidden on narrow screens, which show cards instead of columns. */
+/** Opens the column settings. Hidden on phones, which show cards instead of columns. */
 export function ColumnSettingsButton<Key extends string>({ choice, titleOf }: ButtonProps<Key>) {
   const { t } = useTranslation()
-  const isNarrow = useIsNarrow()
+  const hasCards = useHasCards()
   const [open, setOpen] = useState(false)
   return (
     <>
-      {!isNarrow && (
+      {!hasCards && (
         <Button icon={<SettingOutlined aria-hidden />} onClick={() => setOpen(true)}>
           {t('columns.title')}
         </Button>

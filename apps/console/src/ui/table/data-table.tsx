@@ -1,6 +1,7 @@
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, type Key, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsNarrow } from '../../lib/use-media.ts'
+import { useHasCards, useScreenWidth } from '../../lib/use-media.ts'
+import type { Column } from './columns.ts'
 import styles from './data-table.module.css'
 import { Table, type TableProps } from '../kit/index.ts'
 import { SkeletonRows } from '../feedback/skeleton.tsx'
@@ -14,7 +15,7 @@ export interface DataTableProps<Row> {
   label: string
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string | number
-  columns: NonNullable<TableProps<Row>['columns']>
+  columns: readonly Column<Row>[]
   /** Renders a row as a card on narrow screens, with the two most important values at the top. */
   renderCard(row: Row): ReactNode
   expandRow?(row: Row): ReactNode
@@ -22,8 +23,8 @@ export interface DataTableProps<Row> {
   openRows?: { keys: readonly Key[]; onChange(keys: Key[]): void; column?: number }
   /** Gives all rows the same height. */
   dense?: boolean
-  /** Columns keep their `width` whatever their cells contain; the others share the rest. The table scrolls below this width. */
-  fixedWidth?: number
+  /** Columns keep their `width` whatever their cells contain; the others share the rest, which is at least this wide. */
+  restWidth?: number
   /** Renders disabled rows in a paler colour. */
   isFaded?(row: Row): boolean
   /** Adds a checkbox to each row. */
@@ -40,9 +41,9 @@ export interface DataTableProps<Row> {
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { failure, refreshing, empty, footer } = props
   const rows = useFirstRowsDeferred(props.rows)
-  const isNarrow = useIsNarrow()
+  const hasCards = useHasCards()
   if (!rows && failure) return <section className={styles.panel}>{failure}</section>
-  if (!rows) return <LoadingRows cards={isNarrow} />
+  if (!rows) return <LoadingRows cards={hasCards} />
   if (rows.length === 0) {
     return (
       <>
@@ -54,7 +55,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <>
       <div className={styles.rows} data-refreshing={refreshing || undefined} aria-busy={refreshing}>
-        {isNarrow ? <Cards {...props} rows={rows} /> : <WideTable {...props} rows={rows} />}
+        {hasCards ? <Cards {...props} rows={rows} /> : <WideTable {...props} rows={rows} />}
       </div>
       {footer}
     </>
@@ -73,12 +74,13 @@ function useFirstRowsDeferred<Rows>(rows: Rows | undefined): Rows | undefined {
 type LoadedProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }
 
 function WideTable<Row extends object>(props: LoadedProps<Row>) {
-  const { label, rows, rowKey, columns, dense = false, fixedWidth, isFaded, selection } = props
+  const { label, rows, rowKey, columns, dense = false, restWidth, isFaded, selection } = props
   const isSelectable = useDeferredValue(selection !== undefined) // the button updates before the rows
-  const shown = useMemo(
-    () => (isSelectable ? [selectionColumn<Row>(rows), ...columns] : columns),
-    [isSelectable, rows, columns],
-  )
+  const screenWidth = useScreenWidth()
+  const shown = useMemo(() => {
+    const fitting = columns.filter(({ from = 0 }) => from <= screenWidth)
+    return isSelectable ? [selectionColumn<Row>(rows), ...fitting] : fitting
+  }, [isSelectable, rows, columns, screenWidth])
   const expandable = useExpandable(props, isSelectable)
   // Rendering a hundred rows is slow, so other state changes must not render them again.
   const table = useMemo(
@@ -90,7 +92,7 @@ function WideTable<Row extends object>(props: LoadedProps<Row>) {
         dataSource={rows}
         rowKey={rowKey}
         pagination={false}
-        {...(fixedWidth === undefined ? SCROLL : { tableLayout: 'fixed', scroll: { x: fixedWidth } })}
+        {...(restWidth === undefined ? SCROLL : { tableLayout: 'fixed', scroll: { x: restWidth + widthOf(shown) } })}
         onRow={(_, index = 0) => ({ ...rowStop(index), late: isLate(index, rows) })}
         components={COMPONENTS}
         rowHoverable={false} // CSS handles hover without rendering cells
@@ -98,7 +100,7 @@ function WideTable<Row extends object>(props: LoadedProps<Row>) {
         {...(expandable && { expandable })}
       />
     ),
-    [label, shown, rows, rowKey, fixedWidth, isFaded, expandable],
+    [label, shown, rows, rowKey, restWidth, isFaded, expandable],
   )
   const panel = useRef<HTMLDivElement>(null)
   // Ant Design measures columns with a hidden copy of their headers. Its buttons must not get the focus.
@@ -111,6 +113,9 @@ function WideTable<Row extends object>(props: LoadedProps<Row>) {
     </div>
   )
 }
+
+const widthOf = (columns: readonly { width?: unknown }[]) =>
+  columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 0), 0)
 
 const SCROLL = { scroll: { x: 'max-content' } } as const
 const COMPONENTS = { body: { row: LateRow } } as const

@@ -6,7 +6,7 @@ const LONG_LIST = 50
 const FIRST_ROWS = 18
 /** Height of a placeholder row. */
 const ROW_HEIGHT = 48
-const CARD_HEIGHT = 120
+const CARD_HEIGHT = 46
 const NEAR = '800px 0px'
 
 /** Whether the content of a row is deferred until the row comes near the viewport. */

@@ -4,9 +4,9 @@ import { renderPart } from '../../../test/render-part.tsx'
 import { RowCard } from './row-card.tsx'
 
 it('shows details after a tap and hides them after another', () => {
-  renderPart(<RowCard title="alpha" aside="on" line="two lines" details={<p>more about alpha</p>} />)
+  renderPart(<RowCard title="alpha" aside="on" note="a note" details={<p>more about alpha</p>} />)
   const opener = screen.getByRole('button', { name: '详情 alpha' })
-  expect(screen.getByText('two lines')).toBeTruthy()
+  expect(screen.getByText('a note')).toBeTruthy()
   expect(screen.queryByText('more about alpha')).toBeNull()
 
   fireEvent.click(opener)

@@ -5,10 +5,12 @@ import styles from './row-card.module.css'
 
 interface Props {
   title: ReactNode
-  /** The second most important value, at the end of the first line. */
+  /** A short text after the title. Cut if the line has too little space. */
+  note?: ReactNode
+  /** The most important value, at the end of the line. */
   aside?: ReactNode
-  /** A second line in a small font. */
-  line?: ReactNode
+  /** A second line, for a problem only. */
+  problem?: ReactNode
   children?: ReactNode
   /** With details they are shown together. */
   actions?: ReactNode
@@ -16,17 +18,18 @@ interface Props {
   details?: ReactNode
 }
 
-/** A table row as a card: two values at the top, then the others or a button that shows them, then actions. */
-export function RowCard({ title, aside, line, children, actions, details }: Props) {
+/** A table row as a card of one line: title, note and main value, then the others or a button that shows them. */
+export function RowCard({ title, note, aside, problem, children, actions, details }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   return (
     <article className={styles.card} data-opens={details ? true : undefined}>
       <div className={styles.top}>
-        <div id={`${id}-title`} className={styles.title} data-text={typeof title === 'string' || undefined}>
+        <div id={`${id}-title`} className={styles.title}>
           {title}
         </div>
+        <div className={styles.note}>{note}</div>
         {aside && <div className={styles.aside}>{aside}</div>}
         {details && (
           <button
@@ -42,7 +45,7 @@ export function RowCard({ title, aside, line, children, actions, details }: Prop
           </button>
         )}
       </div>
-      {line && <div className={styles.line}>{line}</div>}
+      {problem && <div className={styles.problem}>{problem}</div>}
       {children}
       {isOpen && <div className={styles.details}>{details}</div>}
       {actions && (isOpen || !details) && <div className={styles.actions}>{actions}</div>}

@@ -1,15 +1,13 @@
 import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Column } from './columns.ts'
 import styles from './data-table.module.css'
-import type { TableProps } from '../kit/index.ts'
 import { selectionState, toggleRows, type RowSelection } from './row-selection.ts'
 
 /** Replaces Ant Design's selection: a row may represent several IDs, and a selection must not render other rows. */
 export const SelectionContext = createContext<RowSelection<object, number | string> | undefined>(undefined)
 
-export function selectionColumn<Row extends object>(
-  rows: readonly Row[],
-): NonNullable<TableProps<Row>['columns']>[number] {
+export function selectionColumn<Row extends object>(rows: readonly Row[]): Column<Row> {
   return {
     key: 'select',
     fixed: 'left',

@@ -1,14 +1,15 @@
 import { BellOutlined, ReloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery } from '@tidegate/contract/api'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ResourceTable } from '../../../components/resource/resource-table.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { usePageState } from '../../../lib/url-state.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Button, type TableProps } from '../../../ui/kit/index.ts'
+import { Button } from '../../../ui/kit/index.ts'
 import { Facts } from '../../../ui/page/facts.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { RowCard } from '../../../ui/table/row-card.tsx'
 import styles from '../account.module.css'
@@ -71,7 +72,7 @@ export function DeliveryList() {
 const keyOf = (delivery: Delivery) => delivery.id
 const details = (delivery: Delivery) => <DeliveryFacts delivery={delivery} />
 
-type Columns = NonNullable<TableProps<Delivery>['columns']>
+type Columns = Column<Delivery>[]
 
 function useDeliveryColumns(): Columns {
   const { t } = useTranslation('me')
@@ -87,6 +88,7 @@ function useDeliveryColumns(): Columns {
       {
         key: 'target',
         title: t('deliveries.columns.target'),
+        from: 1200,
         render: (_, { target }) => <span className={`mono ${styles.short}`}>{target}</span>,
       },
       {
@@ -97,6 +99,7 @@ function useDeliveryColumns(): Columns {
       {
         key: 'attempts',
         title: t('deliveries.columns.attempts'),
+        from: 1200,
         align: 'right',
         render: (_, { attempts }) => <span className="number">{formatCount(attempts)}</span>,
       },
@@ -127,29 +130,24 @@ function TypeName({ type }: { type: string }) {
 function DeliveryCard({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('me')
   const typeName = useTypeName()
-  const [open, setOpen] = useState(false)
   return (
     <RowCard
       title={typeName(delivery.type)}
+      note={<IsoTime time={delivery.created_at} />}
       aside={<DeliveryStatus status={delivery.status} />}
-      actions={
+      actions={<RetryButton delivery={delivery} />}
+      details={
         <>
-          <Button size="small" type="text" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {t(open ? 'deliveries.hide' : 'deliveries.show')}
-          </Button>
-          <RetryButton delivery={delivery} />
+          <Facts
+            facts={[
+              { term: t('deliveries.columns.kind'), value: t(`notices.types.${delivery.kind}`) },
+              { term: t('deliveries.columns.attempts'), value: formatCount(delivery.attempts) },
+              { term: t('deliveries.columns.response'), value: <Response delivery={delivery} /> },
+            ]}
+          />
+          <DeliveryFacts delivery={delivery} />
         </>
       }
-    >
-      <Facts
-        facts={[
-          { term: t('deliveries.columns.time'), value: <IsoTime time={delivery.created_at} /> },
-          { term: t('deliveries.columns.kind'), value: t(`notices.types.${delivery.kind}`) },
-          { term: t('deliveries.columns.attempts'), value: formatCount(delivery.attempts) },
-          { term: t('deliveries.columns.response'), value: <Response delivery={delivery} /> },
-        ]}
-      />
-      {open && <DeliveryFacts delivery={delivery} />}
-    </RowCard>
+    />
   )
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { groupNamesQuery } from '../../../api/group-names.ts'
 import { ResourceList, type ResourcePage } from '../../../components/resource/resource-list.tsx'
 import type { PageState } from '../../../lib/url-state.ts'
-import { useIsNarrow } from '../../../lib/use-media.ts'
+import { useHasCards } from '../../../lib/use-media.ts'
 import { useStableActions } from '../../../lib/use-stable-actions.ts'
 import type { Filters } from '../../../ui/filters/define-filters.ts'
 import { StatusChips } from '../../../ui/filters/status-chips.tsx'
@@ -172,7 +172,7 @@ interface DisplayProps {
 /** Sort by ID, grouping by tag and columns. */
 function DisplayOptions({ order, choice, compact }: DisplayProps) {
   const { t } = useTranslation('channels')
-  const isNarrow = useIsNarrow() // cards have no columns
+  const hasCards = useHasCards() // cards have no columns
   const [choosing, setChoosing] = useState(false)
   return (
     <>
@@ -183,7 +183,7 @@ function DisplayOptions({ order, choice, compact }: DisplayProps) {
           <div className={styles.display}>
             <Choice label={t('toolbar.idSort')} checked={order.idSort} onChange={order.setIdSort} />
             <Choice label={t('toolbar.tagMode')} checked={order.tagMode} onChange={order.setTagMode} />
-            {!isNarrow && (
+            {!hasCards && (
               <Button icon={<SettingOutlined aria-hidden />} onClick={() => setChoosing(true)}>
                 {t('toolbar.columns')}
               </Button>
@@ -191,7 +191,7 @@ function DisplayOptions({ order, choice, compact }: DisplayProps) {
           </div>
         }
       >
-        {isNarrow || compact ? (
+        {hasCards || compact ? (
           <Button
             aria-label={t('toolbar.display')}
             title={t('toolbar.display')}

@@ -147,6 +147,7 @@ export function useChannelColumns({ shown, sorting, besidePanel }: Options): Col
         ...ONLY_WHEN_CHANGED,
         ...header('name'),
         fixed: 'left',
+        className: styles.nameColumn!,
         render: (_, row) => <NameCell row={row} withTag={!shown.tag && !besidePanel} />,
       },
       ...COLUMN_KEYS.filter((key) => key !== 'id' && isShown(key)).map((key) => ({
@@ -162,7 +163,7 @@ export function useChannelColumns({ shown, sorting, besidePanel }: Options): Col
 /** Rows render again only when they change, not with the rest of the page. */
 const ONLY_WHEN_CHANGED = { shouldCellUpdate: (row: ListRow, before: ListRow) => row !== before }
 
-type Cell = Pick<Column<ListRow>, 'align' | 'render' | 'className'>
+type Cell = Pick<Column<ListRow>, 'align' | 'render' | 'className' | 'from'>
 
 function columnCells(tagName: (row: TagRow) => string): Record<ColumnKey, Cell> {
   return {
@@ -191,7 +192,7 @@ function columnCells(tagName: (row: TagRow) => string): Record<ColumnKey, Cell> 
     },
     tag: { render: (_, row) => forChannel(row, ({ tag }) => tag && <TagLabel tag={tag} />) },
     models: {
-      className: styles.wideOnly!,
+      from: 1200,
       render: (_, row) =>
         row.kind === 'tag' ? (
           <ModelNames models={row.models} owner={tagName(row)} />
@@ -209,7 +210,7 @@ function columnCells(tagName: (row: TagRow) => string): Record<ColumnKey, Cell> 
     },
     firstToken: {
       ...number((row) => row.kind !== 'more' && <FirstToken ids={idsOf(row)} />),
-      className: styles.wideOnly!,
+      from: 1200,
     },
     responseTime: number((row) =>
       row.kind === 'tag' ? (
@@ -236,7 +237,7 @@ function columnCells(tagName: (row: TagRow) => string): Record<ColumnKey, Cell> 
           forChannel(row, (channel) => <Balance channel={channel} />)
         ),
       ),
-      className: styles.wideOnly!,
+      from: 1200,
     },
     keys: number((row) =>
       row.kind === 'tag' ? (
@@ -249,6 +250,7 @@ function columnCells(tagName: (row: TagRow) => string): Record<ColumnKey, Cell> 
     weight: number((row) => numberCell(row, 'weight')),
     lastError: {
       className: styles.errorColumn!,
+      from: 1024,
       render: (_, row) => row.kind !== 'more' && <LastError channels={channelsOf(row)} />,
     },
     created: { render: (_, row) => forChannel(row, (channel) => <Time unixSeconds={channel.created_time} />) },
