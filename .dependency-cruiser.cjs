@@ -114,7 +114,7 @@ const rules = [
     name: 'lab-sees-scenarios-contract-and-testing-only',
     comment:
       'Benchmarks and proofs run the product from outside; code shared with the test suites is in e2e/scenarios.',
-    from: { path: '^lab/', pathNot: '^lab/((bench|proofs)/credit[./]|conformance/)' },
+    from: { path: '^lab/', pathNot: '^lab/((bench|proofs)/credit[./]|proofs/sums[.]|conformance/)' },
     to: { path: OURS, pathNot: '^(lab|e2e/scenarios|packages/(contract|testing))/' },
   },
   {

@@ -12,7 +12,7 @@ import { startConsole } from './support/start-console.ts'
 const MODEL = 'connect-model'
 /** The package that has the SDKs of the providers installed. */
 const SDK_PACKAGE = join(import.meta.dirname, '..')
-const REQUEST_ID = /^20\d{15}\w{8}$/
+const REQUEST_ID = /^20\d{15}a0\w{8}$/
 const run = promisify(execFile)
 
 const console = startConsole()

@@ -25,6 +25,7 @@ describe('the proof command', () => {
       'attacks',
       'rotation',
       'logs',
+      'sums',
     ]) {
       expect(stdout).toContain(`\n  ${name} `)
     }

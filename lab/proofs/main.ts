@@ -82,6 +82,11 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     shows: 'log queries, export and removal stay fast with 1 and 10 million rows',
     takes: '40 min',
   },
+  sums: {
+    file: './sums.ts',
+    shows: 'dashboards of 7 to 365 days respond within 200 ms at 10 million requests, before and after thinning',
+    takes: '5 min',
+  },
 }
 
 const [name, ...options] = process.argv.slice(2)

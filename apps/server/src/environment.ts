@@ -1,4 +1,4 @@
-import { isAddressOrRange } from '@tidegate/contract'
+import { CELL_PATTERN, DEFAULT_CELL, isAddressOrRange } from '@tidegate/contract'
 import { isEgressEntry } from '@tidegate/providers'
 import { readServers, type SecretSource } from '@tidegate/storage'
 import { z } from 'zod'
@@ -88,6 +88,11 @@ function checkDatabaseUrl(url: string, context: z.RefinementCtx): void {
 const Fields = z.object({
   PORT: Whole.max(65_535).default(3000),
   HOST: z.string().default('0.0.0.0'),
+  /** The cell of this database, in new API tokens, request IDs and process names. It must be the same for all processes. */
+  TIDEGATE_CELL: z
+    .string()
+    .regex(CELL_PATTERN, 'two characters of 0-9 and a-z without i, l, o and u')
+    .default(DEFAULT_CELL),
   /** A PostgreSQL server, or several of which one takes writes: `postgres://a,b/name`. Without it Tidegate runs an embedded one in the data directory. */
   DATABASE_URL: z.string().superRefine(checkDatabaseUrl).optional(),
   /** Redis or Valkey for rate limits shared between nodes. Without it each process counts separately. */

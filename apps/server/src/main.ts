@@ -53,12 +53,16 @@ try {
   if (isExpected(error)) console.error(error.message)
   else if (isUsageError(error)) console.error(describeUsageError(error))
   else await reportFailure(error as Error)
-  process.exitCode = error instanceof EnvironmentError ? EXIT_MISCONFIGURED : 1
+  process.exitCode = isMisconfigured(error) ? EXIT_MISCONFIGURED : 1
+}
+
+function isMisconfigured(error: unknown): boolean {
+  return error instanceof EnvironmentError || (error instanceof Error && error.name === 'CellMismatch')
 }
 
 /** By name: the classes of some would load what commands use. */
 function isExpected(error: unknown): error is Error {
-  return error instanceof Error && ['EnvironmentError', 'Mistake', 'DumpError'].includes(error.name)
+  return error instanceof Error && ['EnvironmentError', 'Mistake', 'DumpError', 'CellMismatch'].includes(error.name)
 }
 
 function isUsageError(error: unknown): error is Error {

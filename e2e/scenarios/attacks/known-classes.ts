@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { api, API_TOKEN, newToken } from '@tidegate/contract'
+import { api, API_TOKEN, newApiToken, newToken } from '@tidegate/contract'
 import { addChannel, addToken, apiClient, SUPER_ADMIN } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { until } from '../until.ts'
@@ -48,10 +48,23 @@ export async function collideTruncatedKeys(site: AttackSite): Promise<Findings> 
   const findings = new Findings()
   const { apiKey, accessToken, id } = site.user
   const last = (text: string) => text.slice(0, -1) + (text.endsWith('a') ? 'b' : 'a')
-  const random = apiKey.replace(/^sk-/, '').slice(API_TOKEN.prefix.length, -6)
-  const forged = `sk-${newToken(API_TOKEN, () => last(random))}` // with a valid checksum
+  const bare = apiKey.replace(/^sk-/, '')
+  const random = bare.slice(API_TOKEN.prefix.length, -6)
+  // These have a valid checksum.
+  const forged = `sk-${newToken(API_TOKEN, () => last(random))}`
+  const otherCell = `sk-${newApiToken('a1', () => bare.slice('tg_a0_'.length, -6))}`
   const long = `${apiKey}${'a'.repeat(300)}`
-  const wrong = [last(apiKey), forged, `${apiKey}a`, long, apiKey.slice(0, -1), apiKey.toUpperCase()]
+  const wrong = [
+    last(apiKey),
+    forged,
+    otherCell,
+    apiKey.replace('_a0_', '_a1_'),
+    apiKey.replace('_a0_', '_A0_'),
+    `${apiKey}a`,
+    long,
+    apiKey.slice(0, -1),
+    apiKey.toUpperCase(),
+  ]
   for (const key of [apiKey, ...wrong, apiKey]) {
     const { status } = await sendRequest(site.url, { path: '/v1/models', headers: { authorization: `Bearer ${key}` } })
     findings.check(

@@ -1,5 +1,5 @@
 import type { ThrowAwayDatabase } from '@tidegate/testing'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../books.ts'
 
 export interface SiteSize {
@@ -36,7 +36,7 @@ export async function fillSite(
   log('vacuumed')
 }
 
-async function fillAccounts(db: Db, { users, channels }: SiteSize): Promise<void> {
+export async function fillAccounts(db: Db, { users, channels }: Pick<SiteSize, 'users' | 'channels'>): Promise<void> {
   await sql`
     insert into "user" (id, username, password_hash, display_name, aff_code, role, status, quota)
     select n, 'user' || n, 'x', 'User ' || n, 'a' || n, 1, 1, 0 from generate_series(1000, 1000 + ${users}::integer - 1) n`.execute(
@@ -75,33 +75,45 @@ async function fillDay(db: Db, { users, channels }: SiteSize, from: Date, rows: 
     ) call`.execute(db)
 }
 
-/** Writes the roll-ups of the log as settlements would have written them, in chronological order. */
-export async function sumUp(db: Db): Promise<void> {
+/**
+ * Writes the roll-ups of the log as settlements would have written them, in chronological order. `source` is a query of
+ * requests, `shard` the shard of the process that settled each.
+ */
+export async function sumUp(
+  db: Db,
+  source: RawBuilder<unknown> = sql`usage_log where type = 2`,
+  shard: RawBuilder<unknown> = sql`0`,
+): Promise<void> {
+  const [hour, day] = [sql`date_trunc('hour', created_at, 'UTC')`, sql`(created_at at time zone 'UTC')::date`]
   await sql`
     insert into usage_rollup (user_id, hour, model_name, requests, quota, prompt_tokens, completion_tokens)
-    select user_id, date_trunc('hour', created_at, 'UTC') as hour, model_name, count(*), sum(quota), sum(prompt_tokens),
-      sum(completion_tokens)
-    from usage_log where type = 2 group by 1, 2, 3 order by 2`.execute(db)
+    select user_id, ${hour} as hour, model_name, count(*), sum(quota), sum(prompt_tokens), sum(completion_tokens)
+    from ${source} group by 1, 2, 3 order by 2`.execute(db)
   await sql`
     insert into user_day (user_id, day, model_name, token_name, "group", requests, quota, tokens)
-    select user_id, (created_at at time zone 'UTC')::date as day, model_name, token_name, "group", count(*), sum(quota),
+    select user_id, ${day} as day, model_name, token_name, "group", count(*), sum(quota),
       sum(prompt_tokens + completion_tokens)
-    from usage_log where type = 2 group by 1, 2, 3, 4, 5 order by 2`.execute(db)
+    from ${source} group by 1, 2, 3, 4, 5 order by 2`.execute(db)
   await sql`
     insert into spender_day (day, user_id, requests, quota, tokens)
     select day, user_id, sum(requests), sum(quota), sum(tokens) from user_day group by 1, 2 order by 1`.execute(db)
   await sql`
     insert into channel_day (channel_id, day, model_name, "group", shard, requests, quota, tokens)
-    select channel_id, (created_at at time zone 'UTC')::date as day, model_name, "group", 0, count(*), sum(quota),
+    select channel_id, ${day} as day, model_name, "group", ${shard}, count(*), sum(quota),
       sum(prompt_tokens + completion_tokens)
-    from usage_log where type = 2 group by 1, 2, 3, 4 order by 2`.execute(db)
+    from ${source} group by 1, 2, 3, 4, 5 order by 2`.execute(db)
   await sql`
     insert into site_hour (hour, model_name, "group", shard, requests, quota, tokens)
-    select date_trunc('hour', created_at, 'UTC') as hour, model_name, "group", 0, count(*), sum(quota),
-      sum(prompt_tokens + completion_tokens)
-    from usage_log where type = 2 group by 1, 2, 3 order by 1`.execute(db)
+    select ${hour} as hour, model_name, "group", ${shard}, count(*), sum(quota), sum(prompt_tokens + completion_tokens)
+    from ${source} group by 1, 2, 3, 4 order by 1`.execute(db)
   await sql`
     insert into site_day (day, model_name, "group", shard, requests, quota, tokens)
-    select (hour at time zone 'UTC')::date, model_name, "group", 0, sum(requests), sum(quota), sum(tokens)
-    from site_hour group by 1, 2, 3 order by 1`.execute(db)
+    select (hour at time zone 'UTC')::date, model_name, "group", shard, sum(requests), sum(quota), sum(tokens)
+    from site_hour group by 1, 2, 3, 4 order by 1`.execute(db)
+  await sql`
+    insert into sold_day (day, price_name, "group", shard, requests, quota, calls, pieces, input, cache_read,
+      cache_write, cache_write_1h, audio_in, output, audio_out)
+    select ${day} as day, model_name, "group", ${shard}, count(*), sum(quota), count(*), 0, sum(prompt_tokens), 0, 0, 0,
+      0, sum(completion_tokens), 0
+    from ${source} group by 1, 2, 3, 4 order by 1`.execute(db)
 }

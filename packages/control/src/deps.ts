@@ -39,6 +39,8 @@ export interface Deps {
 export interface SiteConfig {
   version: string
   startTime: Date
+  /** The cell of this database, which new API tokens name. */
+  cell: string
   /** Shown on the setup page, which asks users of the embedded database to keep the data directory. */
   databaseType: 'postgres' | 'embedded'
   /** Proxies whose forwarding headers are trusted; undefined: private addresses, if the option allows it. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ROLES, type RoleName } from '@tidegate/contract'
+import { DEFAULT_CELL, ROLES, type RoleName } from '@tidegate/contract'
 import {
   ensureUsageLogPartitions,
   memoryLimiter,
@@ -52,6 +52,7 @@ export async function startTestSite({
     site: {
       version: '0.0.0-test',
       startTime: new Date(),
+      cell: DEFAULT_CELL,
       databaseType: 'postgres',
       trustedProxies: undefined,
       apiLimit: { count: 0, windowSeconds: 0 },

@@ -24,6 +24,8 @@ export interface HttpParts {
   metrics: Metrics
   readMetrics: () => Promise<string>
   metricsToken: string | undefined
+  /** Part of request ids. */
+  cell: string
   /** Client address for the access log; undefined when it is not logged. */
   addressOf: ((request: IncomingMessage) => string) | undefined
   /** Replaces the handler of all requests that are not for the gateway, except those of monitoring. */
@@ -38,7 +40,7 @@ const IDLE_CONNECTION_MS = 75_000
 
 /** One port for all roles of this process. Data plane requests go to the gateway and bypass the framework. */
 export async function createHttpServer(parts: HttpParts): Promise<FastifyInstance> {
-  const { gateway, control, responseDrain, metrics, log, addressOf, accept = (handler) => handler } = parts
+  const { gateway, control, responseDrain, metrics, cell, log, addressOf, accept = (handler) => handler } = parts
   const accessLog = createAccessLog(log, addressOf)
   const app = fastify({
     serverFactory: (handler) =>
@@ -49,10 +51,10 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
           shouldUpgradeCallback: (request) => gateway?.acceptsUpgrade(request) ?? false,
         },
         responseDrain.watch(
-          accept(gateway ? gatewayFirst(gateway, monitoringOr(parts.forward, handler), accessLog) : handler),
+          accept(gateway ? gatewayFirst(gateway, monitoringOr(parts.forward, handler), { accessLog, cell }) : handler),
         ),
       ),
-    genReqId: () => newRequestId(),
+    genReqId: () => newRequestId(cell),
     bodyLimit: API_BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false },
     forceCloseConnections: 'idle',
@@ -66,7 +68,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     const isApi = request.url.startsWith('/api/')
     void reply.headers(securityHeaders({ isSecure: isSecure(request.raw, control.catalog().settings), isApi }))
   })
-  if (gateway) handleUpgrades(app, gateway)
+  if (gateway) handleUpgrades(app, gateway, cell)
   registerHealth(app, parts.readReadiness)
   registerMetrics(app, parts.readMetrics, parts.metricsToken)
   if (control) await registerControl(app, control, metrics, { log, accessLog })
@@ -93,9 +95,9 @@ async function registerControl(
 }
 
 /** Accepts realtime sessions. Node before 24.9 does not call `shouldUpgradeCallback`. */
-function handleUpgrades(app: FastifyInstance, gateway: RunningGateway): void {
+function handleUpgrades(app: FastifyInstance, gateway: RunningGateway, cell: string): void {
   app.server.on('upgrade', (request, socket, head) => {
-    if (gateway.acceptsUpgrade(request)) void gateway.upgrade(request, socket, head, newRequestId())
+    if (gateway.acceptsUpgrade(request)) void gateway.upgrade(request, socket, head, newRequestId(cell))
     else socket.destroy()
   })
 }
@@ -107,10 +109,14 @@ function monitoringOr(forward: RequestListener | undefined, framework: RequestLi
   return (request, response) => (MONITORING.test(request.url ?? '') ? framework : forward)(request, response)
 }
 
-function gatewayFirst(gateway: RunningGateway, framework: RequestListener, accessLog: AccessLog): RequestListener {
+function gatewayFirst(
+  gateway: RunningGateway,
+  framework: RequestListener,
+  { accessLog, cell }: { accessLog: AccessLog; cell: string },
+): RequestListener {
   return (request, response) => {
     if (!gateway.matches(request)) return framework(request, response)
-    const requestId = newRequestId()
+    const requestId = newRequestId(cell)
     accessLog(request, response, requestId)
     void gateway.handle(request, response, requestId)
   }

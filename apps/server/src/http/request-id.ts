@@ -19,11 +19,11 @@ function randomText(): string {
 
 let cachedSecond = { second: 0, text: '' }
 
-/** Starts with the time, so that ids sort by time, followed by eight random characters. */
-export function newRequestId(milliseconds = Date.now()): string {
+/** Starts with the time, so that ids sort by time, followed by the cell and eight random characters. */
+export function newRequestId(cell: string, milliseconds = Date.now()): string {
   const second = Math.floor(milliseconds / 1000)
   if (second !== cachedSecond.second) {
     cachedSecond = { second, text: new Date(second * 1000).toISOString().slice(0, 19).replace(/\D/g, '') }
   }
-  return cachedSecond.text + String(milliseconds - second * 1000).padStart(3, '0') + randomText()
+  return cachedSecond.text + String(milliseconds - second * 1000).padStart(3, '0') + cell + randomText()
 }

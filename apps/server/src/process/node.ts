@@ -6,6 +6,7 @@ import { takeOverDeadProcess } from '@tidegate/ledger'
 import {
   catalogFrom,
   type CatalogFeed,
+  cells,
   createLimiter,
   type ProcessLimiter,
   type SharedLimits,
@@ -84,6 +85,7 @@ export async function openNode(
     const { db, newClient } = storage.database
     if (!snapshot) {
       await prepareSchema(db, environment.TIDEGATE_MIGRATE, log)
+      await cells.claimOwn(db, environment.TIDEGATE_CELL)
       // While the root key is replaced, `tidegate secrets rewrap` does this.
       if (!hasPreviousSecret(environment)) await registerRootKey(db, vault)
     }
@@ -91,7 +93,13 @@ export async function openNode(
     const listener = await startSharedListener(newClient, { db, log })
     const initial = snapshot && catalogFrom(snapshot.parts[0]!, vault, log)
     const feed = await startCatalogFeed({ db, vault, listener, log, ...(initial && { initial }) })
-    const id = [hostname(), ...(slot ? [slot] : []), process.pid, randomBytes(4).toString('hex')].join('-')
+    const id = [
+      environment.TIDEGATE_CELL,
+      hostname(),
+      ...(slot ? [slot] : []),
+      process.pid,
+      randomBytes(4).toString('hex'),
+    ].join('-')
     const { journals } = journalDirectories(environment.TIDEGATE_DATA_DIR)
     const resumed = snapshot && holdsCredit ? await takeOverDeadProcess(journals, slot) : undefined
     if (snapshot) {

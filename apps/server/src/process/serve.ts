@@ -118,6 +118,7 @@ async function listen(
     responseDrain,
     metrics,
     metricsToken: environment.TIDEGATE_METRICS_TOKEN,
+    cell: environment.TIDEGATE_CELL,
     addressOf: environment.TIDEGATE_LOG_CLIENT_ADDRESS ? addressReader(node, environment) : undefined,
     log: node.log,
     readMetrics: () => metrics.registry.metrics(),

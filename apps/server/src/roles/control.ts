@@ -48,6 +48,7 @@ export function controlDeps(
     site: {
       version: VERSION,
       startTime: new Date(),
+      cell: environment.TIDEGATE_CELL,
       databaseType: node.storage.databaseType,
       trustedProxies: environment.TIDEGATE_TRUSTED_PROXIES,
       apiLimit: {

@@ -1,10 +1,10 @@
 import { api } from '@tidegate/contract'
-import { verifyLedger } from '@tidegate/ledger'
+import { settleBatch, verifyLedger } from '@tidegate/ledger'
 import { users } from '@tidegate/storage'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
-import { createSettlement, settle } from '../../test/usage-log.ts'
+import { createSettlement } from '../../test/usage-log.ts'
 import { logJobs } from './log-jobs.ts'
 
 const NOW = new Date('2030-09-15T10:30:00Z')
@@ -37,7 +37,9 @@ afterAll(() => site.close())
 async function settleAt(time: string, quota: number): Promise<void> {
   const at = new Date(time)
   await site.makePartition(at)
-  await settle(site, [createSettlement(userId, at, { quota })])
+  // Each settlement comes from another process, whose shard may be another one.
+  const batch = { holder: `gateway-${quota}`, number: 1 }
+  await settleBatch(site.db, batch, [createSettlement(userId, at, { quota })])
 }
 
 function thin(settings: Partial<typeof KEEP_ALL>): Promise<void> {
@@ -92,7 +94,7 @@ it('adds old hours to days and old days to months, once, in two workers', async 
       '2030-09-15 09': 64,
     })
   }
-  for (const table of ['user_day', 'spender_day', 'channel_day', 'site_day']) {
+  for (const table of ['user_day', 'spender_day', 'channel_day', 'site_day', 'sold_day']) {
     expect(await rowsOf(table, 'day'), table).toEqual({
       '2028-02-01': 7,
       '2030-06-16': 24,
@@ -100,8 +102,18 @@ it('adds old hours to days and old days to months, once, in two workers', async 
       '2030-09-15': 64,
     })
   }
-  expect(await rowsOf('sold_day', 'day')).toEqual(BY_DAY)
   expect(await differences()).toEqual([])
+})
+
+it('adds the shards of several processes to one row', async () => {
+  const { rows } = await sql<{ table: string; shards: number }>`
+    select 'site_hour' as table, count(*)::integer as shards from site_hour where hour < '2030-06-17' and shard <> 0
+    union all select 'site_day', count(*)::integer from site_day where day < '2028-03-01' and shard <> 0
+    union all select 'sold_day', count(*)::integer from sold_day where day < '2028-03-01' and shard <> 0`.execute(
+    site.db,
+  )
+
+  expect(rows.map(({ shards }) => shards)).toEqual([0, 0, 0])
 })
 
 it('accepts a late settlement of a day whose hours are gone', async () => {

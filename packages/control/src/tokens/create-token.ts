@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { type api, API_TOKEN, ApiError, BASE62, newToken, tokenHint } from '@tidegate/contract'
+import { type api, ApiError, BASE62, newApiToken, tokenHint } from '@tidegate/contract'
 import { changeTokenLimit, lockToken, type TokenLimit } from '@tidegate/ledger'
 import { auditEvents, type Db, tokens, users, type Vault } from '@tidegate/storage'
-import type { Deps } from '../deps.ts'
+import type { Deps, SiteConfig } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { defaultTokenGroup, ownModels } from '../models/groups.ts'
 import { tokenView } from './read-tokens.ts'
@@ -12,9 +12,11 @@ const MAX_TOKENS = 1000
 const MAX_AT_ONCE = 100
 const SUFFIX_LENGTH = 6
 
+type TokenDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'now'> & { site: Pick<SiteConfig, 'cell'> }
+
 /** Creates tokens. They are found by a keyed hash; the sealed copy is for the owner's list. */
 export async function createToken(
-  { db, vault, catalog, now }: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now'>,
+  { db, vault, catalog, now, site }: TokenDeps,
   actor: Actor,
   input: api.NewToken,
   origin: Partial<Origin> = {},
@@ -44,7 +46,12 @@ export async function createToken(
     await ensureBelowLimit(transaction, actor.id, names.length)
     const made: api.ApiToken[] = []
     for (const name of names) {
-      const id = await tokens.insert(transaction, { ...fields, name, ...newKey(vault), unlimited_quota: true })
+      const id = await tokens.insert(transaction, {
+        ...fields,
+        name,
+        ...newKey(vault, site.cell),
+        unlimited_quota: true,
+      })
       await setInitialLimit(transaction, id, { limit, actorId: actor.id, now: at })
       const event = { action: 'token.create', subject: String(id), details: { name, group: fields.group } }
       await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
@@ -80,8 +87,8 @@ async function ensureBelowLimit(transaction: Db, userId: number, count: number):
   }
 }
 
-function newKey(vault: Vault): { hash: string; sealed_key: string; hint: string } {
-  const key = newToken(API_TOKEN, randomText)
+function newKey(vault: Vault, cell: string): { hash: string; sealed_key: string; hint: string } {
+  const key = newApiToken(cell, randomText)
   const hash = vault.keyedHash('token-hash', key)
   return { hash, sealed_key: vault.seal('token-key', hash, key), hint: tokenHint(key) }
 }

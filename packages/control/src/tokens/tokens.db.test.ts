@@ -22,7 +22,7 @@ describe('an API token', () => {
 
     const row = await site.db.selectFrom('token').selectAll().where('id', '=', token.id).executeTakeFirstOrThrow()
 
-    expect(token.key).toMatch(/^tg_[A-Za-z0-9]{45}$/)
+    expect(token.key).toMatch(/^tg_a0_[A-Za-z0-9]{42}$/)
     expect(hasWrongChecksum(API_TOKEN, token.key)).toBe(false)
     expect(JSON.stringify(row)).not.toContain(token.key)
     expect(await root.call(api.listTokens)).toEqual([])

@@ -39,7 +39,7 @@ function textOf({ parts }: Message): string {
 }
 
 /** Keys that users paste into a chat must not be logged. */
-const SECRETS = /\b(sk-|AIza|AKIA|gsk_|xai-|ghp_|tg[ca]_|Bearer\s+)[\w.-]{12,}/g
+const SECRETS = /\b(sk-|AIza|AKIA|gsk_|xai-|ghp_|tg[ca]?_|Bearer\s+)[\w.-]{12,}/g
 
 function truncate(text: string): string {
   // Truncated first: the pattern would block the event loop on a very long text.

@@ -10,6 +10,9 @@ describe('readCredential', () => {
     [{ 'x-api-key': 'sk-abc' }, 'openai-chat', { key: '' }],
     [{ 'x-goog-api-key': 'sk-abc-3' }, 'gemini-generate', { key: 'abc', pin: '3' }],
     [{ authorization: 'Bearer sk-a', 'x-api-key': 'sk-b' }, 'anthropic-messages', { key: 'a' }],
+    [{ authorization: 'Bearer sk-tg_a0_abc' }, 'openai-chat', { key: 'tg_a0_abc' }],
+    [{ authorization: 'Bearer sk-tg_a0_abc-12' }, 'openai-chat', { key: 'tg_a0_abc', pin: '12' }],
+    [{ authorization: 'Bearer sk-my_own_key-12' }, 'openai-chat', { key: 'my_own_key', pin: '12' }],
     [{}, 'gemini-generate', { key: '' }],
   ] as const)('finds the key in %o for %s', (headers, protocol, credential) => {
     expect(readCredential({ headers, url: '/v1' }, protocol)).toEqual(credential)

@@ -67,7 +67,7 @@ export async function findRollupDifferences(db: Db): Promise<RollupDifference[]>
       select hours_from, days_from from usage_log_floor
     ), by_hour as (
       select user_id, ${HOUR} as hour, ${dayOf(sql`(hour at time zone 'UTC')::date`)} as day,
-        (hour at time zone 'UTC')::date as sold_on, model_name, quota
+        model_name, quota
       from usage_rollup, thinned
     ), parts as (
       select 'site_hour' as table, concat('hour ', ${HOUR} at time zone 'UTC', ', model ', model_name) as part, quota,
@@ -80,8 +80,8 @@ export async function findRollupDifferences(db: Db): Promise<RollupDifference[]>
       union all select 'user_day', concat('user ', user_id, ', ', day, ', model ', model_name), 0, quota from by_hour
       union all select 'spender_day', concat('user ', user_id, ', ', ${dayOf(sql`day`)}), quota, 0 from spender_day, thinned
       union all select 'spender_day', concat('user ', user_id, ', ', day), 0, quota from by_hour
-      union all select 'sold_day', concat(day), quota, 0 from sold_day
-      union all select 'sold_day', concat(sold_on), 0, quota from by_hour
+      union all select 'sold_day', concat(${dayOf(sql`day`)}), quota, 0 from sold_day, thinned
+      union all select 'sold_day', concat(day), 0, quota from by_hour
     )
     select parts.table, part, sum(quota)::bigint as quota, sum(expected)::bigint as expected
     from parts group by 1, 2 having sum(quota) <> sum(expected) order by 1, 2 limit 1000`.execute(db)

@@ -16,6 +16,7 @@ import type {
   AuditForwardTable,
   AuditSealTable,
   AutomationTokenTable,
+  CellTable,
   IdempotencyKeyTable,
   ImportedRowTable,
   JobLeaseTable,
@@ -110,6 +111,7 @@ export interface Database {
   batch_charge: BatchChargeTable
   batch_line: BatchLineTable
   catalog_version: CatalogVersionTable
+  cell: CellTable
   channel: ChannelTable
   channel_day: ChannelDayTable
   channel_key: ChannelKeyTable
@@ -187,6 +189,7 @@ export const TABLE_NAMES = [
   'batch_charge',
   'batch_line',
   'catalog_version',
+  'cell',
   'channel',
   'channel_day',
   'channel_key',

@@ -116,6 +116,17 @@ export interface ImportedRowTable {
   imported_at: Time
 }
 
+/** A database of the site with its accounts. */
+export interface CellTable {
+  id: string
+  name: Generated<string>
+  /** Where its gateways are; blank with one cell. */
+  url: Generated<string>
+  state: Generated<'serving' | 'draining'>
+  /** Whether it is the cell of this database. */
+  is_own: Generated<boolean>
+}
+
 /** One row: which builds can serve the schema. */
 export interface SchemaCompatibilityTable {
   /** The last migration of the oldest build that can. */

@@ -10,7 +10,7 @@ import { rank } from './rank.ts'
 
 /** Results per group. */
 const MAX_RESULTS = 5
-const FULL_REQUEST_ID = /^\d{17}[A-Za-z0-9]{8}$/
+const FULL_REQUEST_ID = /^\d{17}[A-Za-z0-9]{8,10}$/
 const DEBOUNCE_MS = 200
 
 interface SearchResults {

@@ -2,6 +2,7 @@ import * as api from '@tidegate/contract/api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, callForStream } from '../../api/client.ts'
 import { countQuery, filterQuery, rowQuery, type LogFilters } from './filters.ts'
+import type { LogPages } from './use-log-pages.ts'
 
 /** Administrators read the log of the whole site, other users their own. */
 export interface LogScope {
@@ -10,12 +11,15 @@ export interface LogScope {
 }
 
 /** Relative ranges are resolved when the request is sent, so that a refetch includes new rows. */
-export const logsQuery = ({ wholeSite, filters }: LogScope, { page, size }: { page: number; size: number }) =>
+export const logsQuery = (
+  { wholeSite, filters }: LogScope,
+  { page, size, cursor }: Pick<LogPages, 'page' | 'size' | 'cursor'>,
+) =>
   queryOptions({
-    queryKey: ['logs', 'list', wholeSite, filters, page, size],
+    queryKey: ['logs', 'list', wholeSite, filters, page, size, cursor],
     queryFn: ({ signal }) =>
       call(wholeSite ? api.listLogs : api.listOwnLogs, {
-        query: { ...rowQuery(filters), p: page, page_size: size },
+        query: { ...rowQuery(filters), p: page, page_size: size, ...(cursor !== undefined && { cursor }) },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -100,7 +100,7 @@ export function countQuery(filters: LogFilters, now = new Date()): LogQuery {
 }
 
 /** The time in milliseconds and eight random characters. */
-export const REQUEST_ID = /^\d{17}[A-Za-z0-9]{8}$/
+export const REQUEST_ID = /^\d{17}[A-Za-z0-9]{8,10}$/
 
 const TEXT_KEYS: Readonly<Record<string, LogFilterName>> = {
   status: 'status',

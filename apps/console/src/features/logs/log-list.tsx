@@ -5,23 +5,25 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/errors.ts'
 import { LoadError } from '../../components/resource/load-error.tsx'
-import type { PageState } from '../../lib/url-state.ts'
 import { useHasCards } from '../../lib/use-media.ts'
 import { useStableActions } from '../../lib/use-stable-actions.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Button } from '../../ui/kit/index.ts'
-import { Pager } from '../../ui/table/pager.tsx'
+import { CursorPager } from '../../ui/table/cursor-pager.tsx'
 import { narrowColumns, tabletColumns, type ColumnKey } from './columns.tsx'
 import type { LogFilterState } from './filters.ts'
 import { LogCards, LogsLoading, LogTable } from './log-table.tsx'
 import styles from './logs.module.css'
 import { useIsWide } from './layout.ts'
+import type { LogPages } from './use-log-pages.ts'
 
 interface Props {
   query: UseQueryResult<{ items: UsageLog[]; total: number; capped: boolean }>
   /** The rows of the page with live rows on top. */
   rows: readonly UsageLog[] | undefined
-  pages: PageState
+  pages: LogPages
+  /** Missing on the last page. */
+  onOlder: (() => unknown) | undefined
   filters: LogFilterState
   wholeSite: boolean
   columns: readonly ColumnKey[]
@@ -32,9 +34,12 @@ interface Props {
   onOpen(key: string): void
 }
 
+/** Errors of a page that another attempt cannot load. */
+const LOST_PAGES: ReadonlySet<string> = new Set(['page_too_deep', 'log_cursor_invalid'])
+
 /** The rows with their states: loading, failed, too far back, empty. */
 export function LogList(props: Props) {
-  const { query, rows, pages, filters, wholeSite, isPanelBeside, isWaiting, openRow } = props
+  const { query, rows, pages, onOlder, filters, wholeSite, isPanelBeside, isWaiting, openRow } = props
   const { t } = useTranslation('logs')
   const { t: common } = useTranslation()
   const hasCards = useHasCards()
@@ -47,13 +52,13 @@ export function LogList(props: Props) {
     onOpen: props.onOpen,
     onOnlyUser: (username: string) => filters.set({ username: [username] }),
   })
-  const firstPage = <Button onClick={() => pages.turn(1, pages.size)}>{t('firstPage')}</Button>
-  if (query.error instanceof ApiError && query.error.code === 'page_too_deep') {
+  const firstPage = <Button onClick={pages.newest}>{t('firstPage')}</Button>
+  if (query.error instanceof ApiError && LOST_PAGES.has(query.error.code)) {
     return (
       <section className={styles.state} role="alert">
         <EmptyState
           icon={<WarningOutlined aria-hidden />}
-          title={t('tooDeep')}
+          title={t(query.error.code === 'page_too_deep' ? 'tooDeep' : 'emptyPage')}
           hint={query.error.message}
           action={firstPage}
         />
@@ -96,16 +101,22 @@ export function LogList(props: Props) {
       ) : (
         <LogTable {...list} />
       )}
-      <Pager
-        state={pages}
+      <CursorPager
+        page={pages.page}
+        size={pages.size}
         shown={query.data?.items.length ?? 0}
         total={query.data?.total ?? 0}
         capped={query.data?.capped ?? false}
+        onOlder={onOlder}
+        onNewer={pages.newer}
+        onNewest={pages.newest}
+        onSize={pages.resize}
       />
     </>
   )
 
   function nothing() {
+    if (onOlder) return <EmptyState title={t('emptyScanned.title')} hint={t('emptyScanned.hint')} />
     if (pages.page > 1) return <EmptyState title={t('emptyPage')} action={firstPage} />
     const kind = filters.active.length > 0 ? 'emptyFiltered' : 'empty'
     return (

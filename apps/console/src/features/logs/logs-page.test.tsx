@@ -153,6 +153,17 @@ describe('usage logs', () => {
     expect(await screen.findByText('第 1–1 条，共 10,000+ 条')).toBeTruthy()
   })
 
+  it('explains a link with a cursor that is not valid', async () => {
+    const { address } = open([], {
+      at: '?page=3.x',
+      routes: { 'GET /api/log': refused('log_cursor_invalid', '无效的游标') },
+    })
+
+    expect((await screen.findByRole('alert')).textContent).toContain('无效的游标')
+    fireEvent.click(screen.getByRole('button', { name: '回到第一页' }))
+    await eventually(() => expect(address()).not.toContain('page='))
+  })
+
   it('explains a page that is too far back and links to the first page', async () => {
     const { address } = open([], {
       at: '?page=20000',
@@ -311,6 +322,90 @@ describe('the panel of the usage logs', () => {
     await eventually(() => expect(address()).toBe('/app/logs/api-usage?open=second'))
     fireEvent.keyDown(document.body, { key: 'Escape' })
     await eventually(() => expect(address()).toBe('/app/logs/api-usage'))
+  })
+})
+
+describe('pages of the usage logs', () => {
+  /** Three pages of one row. Each response names the cursor of the next page. */
+  const pageAfter = ({ query }: { query: Record<string, string> }) => {
+    const index = query['cursor'] === undefined ? Number(query['p']) - 1 : Number(query['cursor'].slice(1))
+    const item = aLog({}, { id: 9 - index, request_id: `request-${index}`, model_name: `model-${index}` })
+    const next = index < 2 ? { next_cursor: `c${index + 1}` } : {}
+    return succeeded({ items: [item], total: 10_000, page: 1, page_size: 1, capped: true, ...next })
+  }
+  const routes = { 'GET /api/log': pageAfter }
+  const shows = (model: string) => screen.findByText(model, { selector: 'td *' })
+  const turn = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+  it('are read by cursor, so that new rows do not move them', async () => {
+    const { address, sent } = open([], { routes })
+    await shows('model-0')
+    turn('较早')
+    await shows('model-1')
+    turn('较早')
+    await shows('model-2')
+
+    expect(address()).toBe('/app/logs/api-usage?page=3.c2')
+    expect(sent('/api/log').map(({ query }) => query['cursor'])).toEqual([undefined, 'c1', 'c2'])
+    expect(screen.getByRole('button', { name: '较早' })).toHaveProperty('disabled', true)
+    expect(screen.getByText('第 3 页，共 10,000+ 条')).toBeTruthy()
+    turn('较新')
+    await shows('model-1')
+    expect(address()).toBe('/app/logs/api-usage?page=2.c1')
+    turn('较新')
+    await shows('model-0')
+    expect(address()).toBe('/app/logs/api-usage')
+  })
+
+  it('can be opened by a link, also by its page number only', async () => {
+    const { address } = open([], { at: '?token=shared&page=3.c2', routes })
+    await shows('model-2')
+    turn('较新')
+    await shows('model-1')
+    expect(address()).toBe('/app/logs/api-usage?token=shared&page=2')
+    turn('较早')
+    await shows('model-2')
+    turn('最新')
+    await shows('model-0')
+    expect(address()).toBe('/app/logs/api-usage?token=shared')
+  })
+
+  it('go on after a page on which no row matched', async () => {
+    const none = { items: [], total: 0, page: 1, page_size: 50, capped: true }
+    const answers = ({ query }: { query: Record<string, string> }) =>
+      query['cursor'] ? pageAfter({ query }) : succeeded({ ...none, next_cursor: 'c1' })
+    open([], { routes: { 'GET /api/log': answers } })
+
+    await screen.findByText('最新的日志中没有匹配项')
+    turn('较早')
+    await shows('model-1')
+  })
+
+  it('continue after live rows without a gap', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      let newest = 2
+      const all = () =>
+        Array.from({ length: newest }, (_, index) =>
+          aLog({}, { id: newest - index, request_id: `r${newest - index}`, model_name: `model-${newest - index}` }),
+        )
+      const list = ({ query }: { query: Record<string, string> }) => {
+        const items = query['cursor'] ? [] : all()
+        const next = query['cursor'] ? {} : { next_cursor: `after-${newest}` }
+        return succeeded({ items, total: 9, page: 1, page_size: 50, capped: false, ...next })
+      }
+      const { address } = open([], { at: '?live=1', routes: { 'GET /api/log': list } })
+      await shows('model-2')
+      newest = 3
+      await vi.advanceTimersByTimeAsync(2500)
+      await shows('model-3')
+      turn('较早')
+
+      await screen.findByText('第 2 页，共 9 条')
+      expect(address()).toContain('page=2.after-3')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 

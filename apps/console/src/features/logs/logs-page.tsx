@@ -6,8 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFileExport } from '../../api/file-export/use-file-export.ts'
 import { useSession } from '../../api/session.ts'
 import { formatCount, pluralForm } from '../../lib/format.ts'
-import { stored } from '../../lib/stored.ts'
-import { usePageState, useUrlState } from '../../lib/url-state.ts'
+import { useUrlState } from '../../lib/url-state.ts'
 import { useHasCards } from '../../lib/use-media.ts'
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { TimeRangeFilter } from '../../ui/filters/time-range-filter.tsx'
@@ -29,9 +28,8 @@ import { useHasFacets, useIsWide } from './layout.ts'
 import { SavedViews } from './saved-views.tsx'
 import { useLive } from './use-live.ts'
 import { useLogKeys } from './use-log-keys.ts'
+import { useLogPages } from './use-log-pages.ts'
 
-/** Rows are short, so the log starts with more of them than other lists. */
-const PAGES = { defaultSize: 50 } as const
 const LIVE_TOTALS_MILLISECONDS = 10_000
 /** Pixels that the list may be scrolled before live rows are held back. */
 const SCROLLED = 40
@@ -47,7 +45,7 @@ export default function LogsPage() {
   const { search, change } = useUrlState()
   const filters = useLogFilters(wholeSite)
   const scope = useMemo(() => ({ wholeSite, filters: filters.values }), [wholeSite, filters.values])
-  const pages = usePageState(stored.pageSize, PAGES)
+  const pages = useLogPages(JSON.stringify(scope))
   const client = useQueryClient()
   const logs = useQuery(logsQuery(scope, pages))
   const { facets } = useFacets(scope)
@@ -71,6 +69,12 @@ export default function LogsPage() {
     isPaused: () => openRow !== '' || (top.current?.getBoundingClientRect().top ?? 0) < -SCROLLED,
   })
   const rows = logs.isPlaceholderData ? logs.data?.items : live.rows
+  const older = async () => {
+    if (logs.isPlaceholderData) return
+    // Live rows have moved rows out of the end of the list. The next page begins after the last row that is left.
+    const { data } = live.rows === logs.data?.items ? logs : await logs.refetch()
+    if (data?.next_cursor) pages.older(data.next_cursor)
+  }
   const file = useFileExport({
     done: (size) => t('export.done', { size }),
     cancelled: t('export.cancelled'),
@@ -115,6 +119,7 @@ export default function LogsPage() {
             query={logs}
             rows={rows}
             pages={pages}
+            onOlder={logs.data?.next_cursor === undefined ? undefined : older}
             filters={filters}
             wholeSite={wholeSite}
             columns={columns.shown}

@@ -6,9 +6,24 @@ interface SumTable {
   readonly table: string
   readonly keys: readonly string[]
   readonly sums: readonly string[]
+  /** Has rows by shard, so that processes do not wait for each other. Thinned rows have shard 0. */
+  readonly isSharded?: boolean
 }
 
 const SITE_SUMS = ['requests', 'quota', 'tokens']
+const SOLD_SUMS = [
+  'requests',
+  'quota',
+  'calls',
+  'pieces',
+  'input',
+  'cache_read',
+  'cache_write',
+  'cache_write_1h',
+  'audio_in',
+  'output',
+  'audio_out',
+]
 
 const BY_HOUR: readonly SumTable[] = [
   {
@@ -16,14 +31,15 @@ const BY_HOUR: readonly SumTable[] = [
     keys: ['user_id', 'model_name'],
     sums: ['requests', 'quota', 'prompt_tokens', 'completion_tokens', 'logged_requests', 'logged_quota'],
   },
-  { table: 'site_hour', keys: ['model_name', 'group', 'shard'], sums: SITE_SUMS },
+  { table: 'site_hour', keys: ['model_name', 'group'], sums: SITE_SUMS, isSharded: true },
 ]
 
 const BY_DAY: readonly SumTable[] = [
   { table: 'user_day', keys: ['user_id', 'model_name', 'token_name', 'group'], sums: SITE_SUMS },
   { table: 'spender_day', keys: ['user_id'], sums: SITE_SUMS },
-  { table: 'channel_day', keys: ['channel_id', 'model_name', 'group', 'shard'], sums: SITE_SUMS },
-  { table: 'site_day', keys: ['model_name', 'group', 'shard'], sums: SITE_SUMS },
+  { table: 'channel_day', keys: ['channel_id', 'model_name', 'group'], sums: SITE_SUMS, isSharded: true },
+  { table: 'site_day', keys: ['model_name', 'group'], sums: SITE_SUMS, isSharded: true },
+  { table: 'sold_day', keys: ['price_name', 'group'], sums: SOLD_SUMS, isSharded: true },
 ]
 
 /**
@@ -71,20 +87,23 @@ type Moment = ReturnType<typeof sql>
 /** One statement: a settlement that adds to a row meanwhile waits, and then adds a new row, which stays as it is. */
 async function thin(
   db: Db,
-  { table, keys, sums }: SumTable,
+  { table, keys, sums, isSharded = false }: SumTable,
   time: 'hour' | 'day',
   { start, end }: { start: Moment; end: Moment },
 ): Promise<void> {
   const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+  const isMoved = isSharded ? sql`(${sql.ref(time)} > ${start} or shard <> 0)` : sql`${sql.ref(time)} > ${start}`
+  const shard = isSharded ? { names: ['shard'], value: sql`, 0` } : { names: [], value: sql`` }
   await sql`
     with moved as (
-      delete from ${sql.table(table)} where ${sql.ref(time)} > ${start} and ${sql.ref(time)} < ${end}
+      delete from ${sql.table(table)}
+      where ${sql.ref(time)} >= ${start} and ${sql.ref(time)} < ${end} and ${isMoved}
       returning ${columns([...keys, ...sums])}
     )
-    insert into ${sql.table(table)} as kept (${columns([time, ...keys, ...sums])})
-    select ${start}, ${columns(keys)}, ${sql.join(sums.map((name) => sql`sum(${sql.ref(name)})`))}
+    insert into ${sql.table(table)} as kept (${columns([time, ...shard.names, ...keys, ...sums])})
+    select ${start}${shard.value}, ${columns(keys)}, ${sql.join(sums.map((name) => sql`sum(${sql.ref(name)})`))}
     from moved group by ${columns(keys)} order by ${columns(keys)}
-    on conflict (${columns([time, ...keys])}) do update set
+    on conflict (${columns([time, ...keys, ...shard.names])}) do update set
       ${sql.join(sums.map((name) => sql`${sql.ref(name)} = kept.${sql.ref(name)} + excluded.${sql.ref(name)}`))}`.execute(
     db,
   )
