@@ -11,7 +11,7 @@ const NEVER_FAST = [
   '**/test/conformance/{operations,tasks}.test.ts',
   '**/test/realtime/**',
 ]
-const excluded = ['**/*.db.test.ts', '**/node_modules/**']
+const excluded = ['**/*.{db,clickhouse}.test.ts', '**/node_modules/**']
 if (process.env.TIDEGATE_FAST_PATH === 'off') excluded.push(...NEVER_FAST)
 
 /**
@@ -51,9 +51,23 @@ export default defineConfig({
       {
         test: {
           ...node,
+          name: 'clickhouse',
+          sequence: { groupOrder: 3 },
+          maxWorkers: 1, // they share two cores with the engine
+          include: ['{packages,apps/server,e2e}/**/*.clickhouse.test.ts'],
+          globalSetup: 'packages/testing/src/databases/share-migrated-database.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: PATIENT_POLL },
+        },
+      },
+      {
+        test: {
+          ...node,
           name: 'protocol',
           sequence: { groupOrder: 4 },
           include: ['e2e/protocol/**/*.test.ts'],
+          exclude: ['**/*.clickhouse.test.ts', '**/node_modules/**'],
           isolate: false, // the files of a worker share one server
           maxWorkers: 4, // they wait more than they work
           globalSetup: ['packages/testing/src/databases/share-migrated-database.ts', 'e2e/protocol/start-sites.ts'],

@@ -111,9 +111,8 @@ interface RegisteredMetric {
 
 /** Gauges are read only when they are collected, so their sources can be empty here. */
 function metricsOf(): RegisteredMetric[] {
-  const everything = { storage: { database: { pool: {} }, redis: {} }, clock: {} } as unknown as Parameters<
-    typeof processGauges
-  >[0]
+  const storage = { database: { pool: {} }, redis: {}, logs: { outbox: {} } }
+  const everything = { storage, clock: {} } as unknown as Parameters<typeof processGauges>[0]
   const gauges = processGauges(
     everything,
     {} as Parameters<typeof processGauges>[1],

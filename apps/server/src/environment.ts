@@ -1,6 +1,6 @@
 import { CELL_PATTERN, DEFAULT_CELL, isAddressOrRange } from '@tidegate/contract'
 import { isEgressEntry } from '@tidegate/providers'
-import { readServers, type SecretSource } from '@tidegate/storage'
+import { isClickHouseUrl, readServers, type SecretSource } from '@tidegate/storage'
 import { z } from 'zod'
 import { defaultDataDirectory } from './data-directory.ts'
 import { LOG_FORMATS } from './observability/logging.ts'
@@ -95,6 +95,15 @@ const Fields = z.object({
     .default(DEFAULT_CELL),
   /** A PostgreSQL server, or several of which one takes writes: `postgres://a,b/name`. Without it Tidegate runs an embedded one in the data directory. */
   DATABASE_URL: z.string().superRefine(checkDatabaseUrl).optional(),
+  /** ClickHouse for log rows, such as `clickhouse://user:password@host:8123/tidegate`; `clickhouses:` uses TLS. Without it they are in PostgreSQL. */
+  TIDEGATE_LOG_STORE: z
+    .string()
+    .refine(isClickHouseUrl, 'an address like clickhouse://user:password@host:8123/tidegate')
+    .optional(),
+  /** Maximum size of log rows in PostgreSQL that ClickHouse does not have yet. */
+  TIDEGATE_LOG_OUTBOX_MB: Whole.min(1).default(2048),
+  /** When that is reached: `spill` writes rows to the table of PostgreSQL and moves them later; `reject` rejects new requests. */
+  TIDEGATE_LOG_OUTBOX_FULL: z.enum(['spill', 'reject']).default('spill'),
   /** Redis or Valkey for rate limits shared between nodes. Without it each process counts separately. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   TIDEGATE_REDIS_PREFIX: z.string().default('tidegate:'),

@@ -30,7 +30,12 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [...new Set(codes)].toSorted()
 }
 
-const COMMON_ERRORS: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'service_unavailable']
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+  'log_store_unavailable',
+]
 
 const IDEMPOTENCY: readonly ErrorCode[] = [
   'idempotency_key_invalid',

@@ -1,5 +1,5 @@
 import { toReceiptData } from '@tidegate/pricing'
-import type { Db } from '@tidegate/storage'
+import type { Db, LogWriter } from '@tidegate/storage'
 import { batchHolder, releaseHolder, takeLease } from './leases/lease-rows.ts'
 import { registerProcess, sendHeartbeat } from './leases/processes.ts'
 import { settleBatch } from './settlement/apply-batch.ts'
@@ -53,7 +53,7 @@ export async function settleBatchLines(
   db: Db,
   account: BatchAccount,
   lines: readonly PricedLine[],
-  { keepLog }: { readonly keepLog: boolean },
+  { keepLog, logs }: { readonly keepLog: boolean; readonly logs?: LogWriter | undefined },
 ): Promise<number> {
   const holder = batchHolder(account.batchId)
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
@@ -69,7 +69,8 @@ export async function settleBatchLines(
       const settled = { ...outcome, receipt: toReceiptData(outcome.receipt) }
       return buildSettlement({ base: { ...account, requestId }, outcome: settled, charged, keepLog })
     })
-    if (await settleBatch(db, { holder, number: after + 1, after }, settlements)) return Math.max(0, needed - covered)
+    if (await settleBatch(db, { holder, number: after + 1, after, logs }, settlements))
+      return Math.max(0, needed - covered)
   }
   throw new Error('other processes settle the same batch')
 }

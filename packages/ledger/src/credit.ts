@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { logEvent, type Log } from '@tidegate/contract'
-import { ping, publish, type Db, type SharedListener } from '@tidegate/storage'
+import { ping, publish, type Db, type LogWriter, type SharedListener } from '@tidegate/storage'
 import { startSettler } from './settlement/settler.ts'
 import { openJournal, type JournalDisk } from './journal/journal.ts'
 import { claimDirectory } from './journal/owner.ts'
@@ -32,6 +32,10 @@ export interface CreditOptions {
   oldJournals?: string
   listener?: Pick<SharedListener, 'subscribe'>
   keepLog(): boolean
+  /** Where charged rows are written. Missing: the table of the log. */
+  logs?: LogWriter | undefined
+  /** Whether log rows of new requests have nowhere to go. */
+  isLogFull?: (() => boolean) | undefined
   log: Log
   /** Every response waits until its receipt is on disk. */
   syncEach?: boolean
@@ -80,8 +84,13 @@ const STOP_DEADLINE_MS = 10_000
 
 /** Credit for requests: leased ahead, reserved in memory, journaled when spent, settled in batches. */
 export async function openCredit(options: CreditOptions): Promise<Credit> {
-  const { db, holder, journals, log, keepLog } = options
-  const { aheadSeconds = 120, outageSeconds = OUTAGE_SECONDS, journalLimitBytes = 256 * 1024 ** 2 } = options
+  const { db, holder, journals, log, logs, keepLog } = options
+  const {
+    isLogFull = () => false,
+    aheadSeconds = 120,
+    outageSeconds = OUTAGE_SECONDS,
+    journalLimitBytes = 256 * 1024 ** 2,
+  } = options
   const keepAppliedMs = (options.keepAppliedSeconds ?? 0) * 1000
   const leaseSeconds = leaseSecondsOf(outageSeconds)
   const directory = join(journals, holder)
@@ -94,7 +103,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
   if (!resume) await claimDirectory(directory)
   const directories = options.oldJournals === undefined ? [journals] : [options.oldJournals, journals]
   const replay = async () => {
-    for (const from of directories) await replayDeadJournals({ db, journals: from, self: holder, log })
+    for (const from of directories) await replayDeadJournals({ db, journals: from, self: holder, log, logs })
   }
   if (!options.withoutDatabase) {
     journal.heartbeat(startedAt)
@@ -114,6 +123,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     holder,
     journal,
     log,
+    logs,
     intervalMs: options.settleIntervalMs,
     onLost: () => (leasesMayBeLost = true),
     onUncovered: (amount) => uncovered(amount),
@@ -258,14 +268,14 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
   return {
     isAvailable() {
       const mayHoldCredit = isRegistered || outageCredit.isOffered
-      return mayHoldCredit && isInTime() && journal.pendingBytes <= journalLimitBytes
+      return mayHoldCredit && isInTime() && journal.pendingBytes <= journalLimitBytes && !isLogFull()
     },
     reserve(request) {
       if (journal.pendingBytes > journalLimitBytes) {
         logEvent(log, 'journal.full', { bytes: journal.pendingBytes })
         throw settlementUnavailable()
       }
-      if (!isInTime()) throw settlementUnavailable()
+      if (!isInTime() || isLogFull()) throw settlementUnavailable()
       return new CreditReservation(request, reservationDeps).open()
     },
     waiting: () => ({

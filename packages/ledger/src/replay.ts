@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { logEvent, type Log } from '@tidegate/contract'
-import { ping, type Db } from '@tidegate/storage'
+import { ping, type Db, type LogWriter } from '@tidegate/storage'
 import { settleBatch } from './settlement/apply-batch.ts'
-import { lastAppliedBatch } from './settlement/settled-batches.ts'
+import { lastAppliedBatch, settledRequests } from './settlement/settled-batches.ts'
 import type { SettlementRecord } from './settlement/settlement.ts'
 import { findOwnership, takeOver } from './journal/owner.ts'
 import { readJournal } from './journal/read-journal.ts'
@@ -17,16 +17,17 @@ interface ReplayDeps {
   /** This process, whose own journal is skipped. */
   self: string
   log: Log
+  logs?: LogWriter | undefined
 }
 
 /** Settles the journals of dead processes, then returns their leases. */
-export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps): Promise<string[]> {
+export async function replayDeadJournals({ db, journals, self, log, logs }: ReplayDeps): Promise<string[]> {
   const holders = await readdir(journals).catch(() => [])
   const replayed: string[] = []
   for (const holder of holders) {
     const directory = join(journals, holder)
     if (holder === self || !(await mayReplay(db, directory, holder))) continue
-    const settled = await settleJournal(db, directory, holder)
+    const settled = await settleJournal({ db, logs }, directory, holder)
     if (!settled) continue
     const returned = await releaseHolder(db, holder)
     await rm(directory, { recursive: true, force: true })
@@ -42,7 +43,7 @@ export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps
  * settled.
  */
 async function settleJournal(
-  db: Db,
+  { db, logs }: Pick<ReplayDeps, 'db' | 'logs'>,
   directory: string,
   holder: string,
 ): Promise<{ applied: number; damagedRecords: number } | undefined> {
@@ -54,7 +55,7 @@ async function settleJournal(
       if (next.done) return { applied, damagedRecords: next.value }
       const { number } = next.value
       const settlements = number ? next.value.settlements : await withoutSettled(db, next.value.settlements)
-      const id = number ? { holder, number } : { holder, number: 1, series: `${holder} interrupted` }
+      const id = number ? { holder, number, logs } : { holder, number: 1, series: `${holder} interrupted`, logs }
       if (await settleBatch(db, id, settlements)) applied += settlements.length
     }
   } catch (error) {
@@ -65,9 +66,10 @@ async function settleJournal(
 
 /** On a full disk, a receipt may have reached only the database and left its last checkpoint behind. */
 async function withoutSettled(db: Db, interrupted: readonly SettlementRecord[]): Promise<readonly SettlementRecord[]> {
-  const requestIds = interrupted.map(({ requestId }) => requestId)
-  const rows = await db.selectFrom('usage_log').select('request_id').where('request_id', 'in', requestIds).execute()
-  const settled = new Set(rows.map(({ request_id }) => request_id))
+  const settled = await settledRequests(
+    db,
+    interrupted.map(({ requestId }) => requestId),
+  )
   return interrupted.filter(({ requestId }) => !settled.has(requestId))
 }
 

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReceiptData } from '@tidegate/pricing'
 import type { Db } from '@tidegate/storage'
+import { settledRequests } from './settlement/settled-batches.ts'
 import type { Charge } from './settlement/settlement.ts'
 import { findOwnership, takeOver } from './journal/owner.ts'
 import type { Journal } from './journal/journal.ts'
@@ -65,9 +66,10 @@ export async function chargeInterrupted(
   interrupted: readonly Charge<ReceiptData>[],
 ): Promise<void> {
   if (interrupted.length === 0) return
-  const requestIds = interrupted.map(({ base }) => base.requestId)
-  const rows = await db.selectFrom('usage_log').select('request_id').where('request_id', 'in', requestIds).execute()
-  const settled = new Set(rows.map(({ request_id }) => request_id))
+  const settled = await settledRequests(
+    db,
+    interrupted.map(({ base }) => base.requestId),
+  )
   for (const charge of interrupted) {
     if (settled.has(charge.base.requestId)) journal.release(charge.base.requestId)
     else void journal.append({ ...charge, interrupted: true })

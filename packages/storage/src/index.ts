@@ -68,7 +68,20 @@ export {
 } from './log-store/postgres/partitions.ts'
 export * as logFeed from './log-store/postgres/feed.ts'
 export { postgresLogStore } from './log-store/postgres/postgres-log-store.ts'
+export { connectClickHouse, isClickHouseUrl, type ClickHouse } from './log-store/clickhouse/clickhouse.ts'
+export {
+  clickHouseLogStore,
+  clickHouseReceiver,
+  type RequestStore,
+} from './log-store/clickhouse/clickhouse-log-store.ts'
+export { mergeLogStores } from './log-store/merged-log-store.ts'
+export * as movedRows from './log-store/outbox/move-rows.ts'
+export { outboxLogWriter } from './log-store/outbox/outbox-writer.ts'
+export { watchLogOutbox, type LogOutbox } from './log-store/outbox/watch-outbox.ts'
+export * as logParcels from './log-store/outbox/parcels.ts'
+export { repairParcel, shipParcels, type ParcelReceiver } from './log-store/outbox/ship-parcels.ts'
 export * from './log-store/log-store.ts'
+export * from './log-store/log-writer.ts'
 export * from './queries/index.ts'
 export * from './schema/index.ts'
 export { VaultError } from './secrets/aead.ts'

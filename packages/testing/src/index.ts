@@ -1,5 +1,6 @@
 /** Fakes, databases and helpers that tests of every package share. */
 export * from './api-client.ts'
+export * from './clickhouse.ts'
 export * from './databases/throw-away-database.ts'
 export * from './databases/throw-away-redis.ts'
 export * from './factories.ts'

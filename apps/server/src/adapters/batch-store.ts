@@ -25,6 +25,7 @@ import {
   sealBytes,
   type BatchRow,
   type Db,
+  type LogWriter,
   type Vault,
 } from '@tidegate/storage'
 
@@ -37,6 +38,8 @@ interface BatchStoreDeps {
   /** The name of this process. */
   readonly holder: string
   keepLog(): boolean
+  /** Where charged rows are written. Missing: the table of the log. */
+  readonly logs?: LogWriter | undefined
   readonly log: Log
 }
 
@@ -178,7 +181,7 @@ async function startAtProvider(db: Db, id: string, { submission, ...start }: Pro
   }
 }
 
-function submissionQueue({ recordsDb: db, vault, holder, keepLog, log }: BatchStoreDeps): SubmissionQueue {
+function submissionQueue({ recordsDb: db, vault, holder, keepLog, logs, log }: BatchStoreDeps): SubmissionQueue {
   const lease = { holder, seconds: LEASE_SECONDS }
   return {
     async claimDue() {
@@ -222,7 +225,8 @@ function submissionQueue({ recordsDb: db, vault, holder, keepLog, log }: BatchSt
         tokenId: batch.tokenId,
         tokenUnlimited: batch.terms.tokenUnlimited,
       }
-      const uncovered = priced.length > 0 ? await settleBatchLines(db, account, priced, { keepLog: keepLog() }) : 0
+      const uncovered =
+        priced.length > 0 ? await settleBatchLines(db, account, priced, { keepLog: keepLog(), logs }) : 0
       if (uncovered > 0) logEvent(log, 'billing.uncovered', { amount: uncovered })
       const finished = lines.map(async ({ number, isSuccess, result }) => ({
         number,

@@ -12,6 +12,8 @@ interface ExportOptions {
   secrets?: boolean
 }
 
+const QUERY_MS = 60_000
+
 /** Writes the data of one user or of all users into files. Returns the exit code. */
 export async function exportCommand(environment: Environment, log: Logger, options: ExportOptions): Promise<number> {
   try {
@@ -28,7 +30,7 @@ export async function exportCommand(environment: Environment, log: Logger, optio
       const problem = describeSchemaProblem(await inspectSchema(db))
       if (problem !== undefined) throw new InputError(problem)
       const onUser = (name: string, rows: number) => console.log(`${name}: ${rows} rows`)
-      const site = { db, vault: storage.vault }
+      const site = { db, vault: storage.vault, logs: storage.logs.at(db, QUERY_MS) }
       const total = await exportUsers(site, { username: user, directory: output, format, secrets, onUser })
       console.log(`${total} ${total === 1 ? 'user' : 'users'} written to ${output}.`)
       return 0

@@ -10,7 +10,7 @@ export interface ReadinessReport {
   readonly degraded: readonly Dependency[]
 }
 
-export type Dependency = 'database' | 'clock' | 'disk'
+export type Dependency = 'database' | 'clock' | 'disk' | 'log-store'
 
 /** The readiness of one process. */
 export type ProcessReadiness = Pick<ReadinessReport, 'problems' | 'degraded'>
@@ -30,10 +30,12 @@ interface ReadinessOptions {
   canServe?: (() => boolean) | undefined
   /** The disk of the journal; undefined in a process without a gateway. */
   disk?: (() => JournalDisk) | undefined
+  /** Seconds that log rows wait for the other log store. */
+  logDelaySeconds?: (() => number) | undefined
 }
 
 /** At this point the schema is migrated and the catalog is loaded, so only the database is checked. */
-export function createReadiness({ db, isClockSkewed, canServe, disk }: ReadinessOptions): Readiness {
+export function createReadiness({ db, isClockSkewed, canServe, disk, logDelaySeconds }: ReadinessOptions): Readiness {
   let stopping = false
   return {
     async read() {
@@ -49,6 +51,7 @@ export function createReadiness({ db, isClockSkewed, canServe, disk }: Readiness
       if (!reachable) degraded.push('database')
       else if (isClockSkewed()) degraded.push('clock')
       if (disk && isAlmostFull(disk())) degraded.push('disk')
+      if (logDelaySeconds && logDelaySeconds() > LOG_DELAY_SECONDS) degraded.push('log-store')
       return { problems: [], degraded }
     },
     startStopping() {
@@ -57,6 +60,8 @@ export function createReadiness({ db, isClockSkewed, canServe, disk }: Readiness
   }
 }
 
+/** Rows usually arrive within two seconds. */
+const LOG_DELAY_SECONDS = 60
 /** Room for the settlements of a few minutes without the database. */
 const ENOUGH_BYTES = 64 * 1024 ** 2
 

@@ -244,6 +244,30 @@ export function processGauges(
           },
         ]
       : []),
+    ...(jobs && node.storage.logs.outbox
+      ? [
+          {
+            name: 'tidegate_log_outbox_bytes',
+            help: 'Packed log rows in PostgreSQL that ClickHouse does not have yet; reported by the worker that sends them',
+            read: () => jobs.outbox.read('bytes'),
+          },
+          {
+            name: 'tidegate_log_outbox_rows',
+            help: 'Log rows that ClickHouse does not have yet',
+            read: () => jobs.outbox.read('rows'),
+          },
+          {
+            name: 'tidegate_log_outbox_age_seconds',
+            help: 'Age of the oldest log row that ClickHouse does not have yet',
+            read: () => jobs.outbox.read('ageSeconds'),
+          },
+          {
+            name: 'tidegate_log_store_up',
+            help: '1 while ClickHouse accepts log rows',
+            read: () => jobs.outbox.read('isUp'),
+          },
+        ]
+      : []),
   ]
   if (!gateway) return common
   return [

@@ -1,25 +1,18 @@
 import { stripNul } from '@tidegate/contract'
 import type { ErrorRow, Gateway, Ports } from '@tidegate/gateway'
-import {
-  channelMinutes,
-  chatContents,
-  jsonText,
-  postgresLogStore,
-  writeBehind,
-  type Db,
-  type LogStore,
-} from '@tidegate/storage'
+import { channelMinutes, chatContents, jsonText, writeBehind, type Db, type LogStore } from '@tidegate/storage'
 import { writeBehindShadow } from './write-behind-shadow.ts'
 import type { ServerNode } from '../process/node.ts'
 
 const CHANNEL_METRICS_MS = 5_000
+const APPEND_MS = 60_000
 /** Maximum number of chat contents waiting for the database: they are large and may be lost. */
 const MAX_WAITING_CONTENTS = 500
 
 /** Writes failed attempts, channel metrics, chat contents and shadow rows behind. They may be lost with the process. */
 export function writeBehindLogs({ storage, log }: Pick<ServerNode, 'storage' | 'log'>) {
   const { db } = storage.database
-  const logs = postgresLogStore(db)
+  const logs = storage.logs.at(db, APPEND_MS)
   const errors = writeBehind<ErrorRow>({ name: 'failed attempts', log, write: (rows) => writeErrors(logs, rows) })
   const minutes = writeBehind<ReturnType<Gateway['takeMetrics']>[number]>({
     name: 'channel minutes',

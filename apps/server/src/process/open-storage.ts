@@ -19,6 +19,7 @@ import {
 } from '@tidegate/storage'
 import { previousSecretSource, secretSource, type Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
+import { openLogStores, type LogStores } from './log-stores.ts'
 
 /** Database connections of a process that has no supervisor. */
 const DEFAULT_POOL = 10
@@ -28,6 +29,7 @@ export interface Storage {
   database: DatabaseHandle
   databaseType: 'postgres' | 'embedded'
   redis: RedisHandle | undefined
+  logs: LogStores
   vault: Vault
   /** The catalog of the snapshot, if the database does not respond. */
   snapshot: Snapshot<CatalogRows> | undefined
@@ -55,14 +57,17 @@ export async function openStorage(
   const redis = environment.REDIS_URL
     ? await connectRedis(environment.REDIS_URL, environment.TIDEGATE_REDIS_PREFIX, { log })
     : undefined
+  const logs = openLogStores(environment, database, log)
   return {
     database,
     databaseType,
     redis,
+    logs,
     vault,
     snapshot,
     async close() {
       await redis?.close()
+      await logs.close()
       await database.close()
       await stop()
     },

@@ -107,6 +107,7 @@ async function listen(
     isClockSkewed: node.clock.isSkewed,
     canServe: dataPlane?.canServe,
     disk: dataPlane?.disk,
+    logDelaySeconds: () => node.storage.logs.outbox?.size()?.ageSeconds ?? 0,
   })
   const responseDrain = createResponseDrain()
   const metrics = createMetrics(processGauges(node, dataPlane, jobMetrics))

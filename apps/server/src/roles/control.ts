@@ -1,5 +1,4 @@
 import { createAuthFailures, type AuthFailures, type Deps } from '@tidegate/control'
-import { postgresLogStore } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import { limiterOf, type ServerNode } from '../process/node.ts'
 import { VERSION } from '../version.ts'
@@ -32,8 +31,8 @@ export function controlDeps(
   return {
     db,
     reportsDb,
-    logs: postgresLogStore(db),
-    reportLogs: postgresLogStore(reportsDb),
+    logs: node.storage.logs.at(db, PAGE_QUERY_MS),
+    reportLogs: node.storage.logs.at(reportsDb, REPORT_QUERY_MS),
     vault: node.storage.vault,
     catalog: () => node.feed.current(),
     catchUp: (version) => node.feed.whenVersion(version),

@@ -6,14 +6,17 @@ import {
   exportJobs,
   type ForwardStatus,
   logJobs,
+  logOutboxJobs,
   maintenanceJobs,
   messageJobs,
   notificationJobs,
+  type OutboxStatus,
   runJobs,
   taskJobs,
+  type Job,
   type RunningJobs,
 } from '@tidegate/control'
-import { type ExportTotals, postgresLogStore } from '@tidegate/storage'
+import type { ExportTotals } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { ServerNode } from '../process/node.ts'
 
@@ -24,12 +27,13 @@ export function startJobs(
 ): RunningJobs {
   const { db } = node.storage.database
   // Without deadlines: no request waits for a job.
-  const logs = postgresLogStore(db)
+  const logs = node.storage.logs.at(db, JOB_QUERY_MS)
   const control = { ...pages, db, logs }
   const settings = () => node.feed.current().settings
   return runJobs({ db, holder: node.id, log: node.log }, [
     ...maintenanceJobs({ db, vault: node.storage.vault, log: node.log, now: node.clock.now, settings }),
     ...logJobs({ db, logs, log: node.log, now: node.clock.now, settings }),
+    ...outboxJobs(node, environment, metrics),
     ...channelJobs(control, {
       testMinutes: environment.CHANNEL_TEST_FREQUENCY,
       balanceMinutes: environment.CHANNEL_UPDATE_FREQUENCY,
@@ -42,14 +46,26 @@ export function startJobs(
   ])
 }
 
+/** Longer than any report: no request waits for a job. */
+const JOB_QUERY_MS = 600_000
+
+function outboxJobs({ storage, log }: ServerNode, environment: Environment, metrics: JobMetrics): Job[] {
+  const { outbox, receiver } = storage.logs
+  if (!outbox || !receiver) return []
+  const { db } = storage.database
+  const limitBytes = environment.TIDEGATE_LOG_OUTBOX_MB * 1024 ** 2
+  return logOutboxJobs({ db, log, outbox, receiver, limitBytes, report: metrics.outbox.report })
+}
+
 /** What jobs of this process report for metrics. */
 export interface JobMetrics {
   readonly forwarding: AuditForwarding
   readonly exports: ExportMetrics
+  readonly outbox: OutboxMetrics
 }
 
 export function watchJobs(node: Pick<ServerNode, 'observers'>): JobMetrics {
-  return { forwarding: watchAuditForwarding(node), exports: watchExports(node) }
+  return { forwarding: watchAuditForwarding(node), exports: watchExports(node), outbox: watchOutbox() }
 }
 
 /** Deliveries to export destinations, by `site` and `user`. */
@@ -73,6 +89,21 @@ export function watchExports({ observers }: Pick<ServerNode, 'observers'>, now =
     lagSeconds: read('lag_seconds'),
     open: read('open'),
     failed: read('failed'),
+  }
+}
+
+/** Log rows that the other log store does not have yet. */
+export interface OutboxMetrics {
+  report(status: OutboxStatus): void
+  /** Empty in a process that does not send them. */
+  read(name: 'bytes' | 'rows' | 'ageSeconds' | 'isUp'): number | Record<string, number>
+}
+
+export function watchOutbox(now = Date.now): OutboxMetrics {
+  let last: { status: OutboxStatus; at: number } | undefined
+  return {
+    report: (status) => void (last = { status, at: now() }),
+    read: (name) => (last && now() - last.at < STALE_MS ? Number(last.status[name]) : {}),
   }
 }
 

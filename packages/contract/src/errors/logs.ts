@@ -1,5 +1,10 @@
 /** Errors of logs, request details, exports and the dashboard. */
 export const logErrors = {
+  log_store_unavailable: {
+    status: 503,
+    zh: '日志存储暂时不可用，请稍后再试。请求、余额和令牌不受影响，日志不会丢失',
+    en: 'The log store does not respond. Try again shortly. Requests, balances and tokens work, and no log row is lost.',
+  },
   page_too_deep: {
     status: 200,
     zh: '翻页过深，请缩小时间范围或增加筛选条件',

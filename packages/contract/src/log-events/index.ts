@@ -1,11 +1,12 @@
 import { EXPORT_EVENTS } from './exports.ts'
+import { LOG_ROW_EVENTS } from './log-rows.ts'
 import { OPERATION_EVENTS } from './operation.ts'
 import { REQUEST_EVENTS } from './requests.ts'
 
 export type { LogEvent } from './log-event.ts'
 
 /** Every event that the server logs. `docs/reference/log-events.md` is generated from this table. */
-export const LOG_EVENTS = { ...REQUEST_EVENTS, ...OPERATION_EVENTS, ...EXPORT_EVENTS }
+export const LOG_EVENTS = { ...REQUEST_EVENTS, ...OPERATION_EVENTS, ...EXPORT_EVENTS, ...LOG_ROW_EVENTS }
 
 export type LogEventCode = keyof typeof LOG_EVENTS
 

@@ -383,15 +383,4 @@ export const OPERATION_EVENTS = {
     message: 'job lease release failed',
     meaning: 'The lease of a job was not released. Another process takes it over when it expires.',
   },
-  'logs.expired_dropped': {
-    level: 'info',
-    message: 'expired usage logs dropped',
-    meaning: 'Usage logs older than the retention were deleted.',
-  },
-  'logs.dropped_for_space': {
-    level: 'warn',
-    message: 'usage logs dropped to save space',
-    meaning: 'Usage logs were deleted before their retention ended, because they exceed the size limit.',
-    action: 'Raise the limit or shorten the retention.',
-  },
 } as const satisfies Readonly<Record<string, LogEvent>>

@@ -1,4 +1,5 @@
 import { ApiError, errorMessage, logEvent } from '@tidegate/contract'
+import { LogStoreUnavailable } from '@tidegate/storage'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
@@ -37,6 +38,7 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof SyntaxError || statusCode === 400) return new ApiError('invalid_json')
   // Text that PostgreSQL cannot store, such as NUL, and no validation caught.
   if (code === '22021') return new ApiError('invalid_params')
+  if (error instanceof LogStoreUnavailable) return new ApiError('log_store_unavailable', {}, { cause: error })
   return new ApiError('internal_error', {}, { cause: error })
 }
 

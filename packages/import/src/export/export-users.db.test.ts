@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const site = () => ({ db: database.db, vault })
+const site = () => ({ db: database.db, vault, logs: postgresLogStore(database.db) })
 
 async function read(directory: string, file: string): Promise<unknown> {
   return JSON.parse(await readFile(join(directory, file), 'utf8'))

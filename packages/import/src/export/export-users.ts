@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Db, identities, users, type Vault } from '@tidegate/storage'
+import { type Db, identities, type LogStore, users, type Vault } from '@tidegate/storage'
 import { InputError } from '../errors.ts'
 import { userRows } from './user-rows.ts'
 import { type ExportFormat, writeRows } from './write-rows.ts'
@@ -18,7 +18,10 @@ export interface ExportOptions {
 const PAGE = 500
 
 /** Writes everything that users own, into one directory per user. Returns the number of users. */
-export async function exportUsers(site: { db: Db; vault: Vault }, options: ExportOptions): Promise<number> {
+export async function exportUsers(
+  site: { db: Db; vault: Vault; logs: LogStore },
+  options: ExportOptions,
+): Promise<number> {
   let total = 0
   for await (const { id, username } of selectUsers(site.db, options.username)) {
     const directory = join(options.directory, `${id}-${safeName(username)}`)

@@ -1,4 +1,4 @@
-import type { Db, Vault } from '@tidegate/storage'
+import type { Db, LogCursor, LogStore, Vault } from '@tidegate/storage'
 import type { ExportRow } from './write-rows.ts'
 
 const PAGE = 1_000
@@ -17,7 +17,7 @@ async function* readPages(read: ReadPage): AsyncGenerator<ExportRow> {
 
 /** The lists of a user, by file name. Includes token keys only with `secrets`. */
 export function userRows(
-  { db, vault }: { db: Db; vault: Vault },
+  { db, vault, logs }: { db: Db; vault: Vault; logs: LogStore },
   userId: number,
   { secrets }: { secrets: boolean },
 ): Record<string, AsyncIterable<ExportRow>> {
@@ -61,17 +61,7 @@ export function userRows(
         .limit(PAGE)
         .execute(),
     ),
-    logs: readPages((after) =>
-      db
-        .selectFrom('usage_log')
-        .select(['id', 'created_at', 'type', 'token_id', 'token_name', 'model_name', 'quota', 'prompt_tokens'])
-        .select(['completion_tokens', 'use_time_ms', 'is_stream', 'group', 'client_ip', 'request_id', 'content'])
-        .where('user_id', '=', userId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(PAGE)
-        .execute(),
-    ),
+    logs: logsOf(logs, userId),
     tasks: readPages((after) =>
       db
         .selectFrom('task')
@@ -96,6 +86,34 @@ export function userRows(
         .limit(PAGE)
         .execute(),
     ),
+  }
+}
+
+const LOG_COLUMNS = [
+  'id',
+  'created_at',
+  'type',
+  'token_id',
+  'token_name',
+  'model_name',
+  'quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'use_time_ms',
+  'is_stream',
+  'group',
+  'client_ip',
+  'request_id',
+  'content',
+] as const
+
+/** Newest first, as the log store reads them. */
+async function* logsOf(logs: LogStore, userId: number): AsyncGenerator<ExportRow> {
+  for (let after: LogCursor | undefined; ;) {
+    const { rows, next } = await logs.page({ userId }, { after, limit: PAGE })
+    for (const row of rows) yield Object.fromEntries(LOG_COLUMNS.map((column) => [column, row[column]]))
+    if (!next) return
+    after = next
   }
 }
 

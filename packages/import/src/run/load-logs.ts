@@ -1,4 +1,4 @@
-import { ensureUsageLogPartitions, importedRows, jsonText, type Db } from '@tidegate/storage'
+import { importedRows, jsonText, postgresLogStore, type Db } from '@tidegate/storage'
 import type { Product } from '../products/product.ts'
 import type { Report } from '../report.ts'
 import { count, flag, MAX_INTEGER, text, unixTime } from '../sources/cells.ts'
@@ -37,10 +37,10 @@ export async function loadLogs(db: Db, source: Source, options: LogOptions): Pro
   const write = async () => {
     const rows = batch.flatMap((row) => toLogRow(row, options) ?? [])
     for (const day of new Set(rows.map(({ created_at }) => created_at.toISOString().slice(0, 10)))) {
-      await ensureUsageLogPartitions(db, { from: new Date(day), days: 1 })
+      await postgresLogStore(db).prepare({ from: new Date(day), days: 1 })
     }
     await db.transaction().execute(async (transaction) => {
-      if (rows.length > 0) await transaction.insertInto('usage_log').values(rows).execute()
+      await postgresLogStore(transaction).append(rows)
       await importedRows.saveProgress(transaction, name, 'log', count(batch.at(-1)!, 'id'))
     })
     report.counts.logs.carried += rows.length

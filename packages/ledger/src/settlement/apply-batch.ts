@@ -1,5 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { cleanJson, type Db, ensureUsageLogPartitions, inPipeline, jsonText } from '@tidegate/storage'
+import {
+  type ChargedLogRow,
+  type Db,
+  ensureUsageLogPartitions,
+  inPipeline,
+  jsonText,
+  type LogWriter,
+  tableLogWriter,
+} from '@tidegate/storage'
 import { type RawBuilder, sql } from 'kysely'
 import { isMissingPartition } from '../in-transaction.ts'
 import { returnLeases } from '../leases/lease-rows.ts'
@@ -16,6 +24,10 @@ interface BatchId {
   series?: string
   /** The batch before it. Unless this is the last one in the database, nothing is applied. */
   after?: number
+  /** Where its log rows are written. Missing: the table of the log. */
+  logs?: LogWriter | undefined
+  /** Its requests with a checkpoint in the journal. */
+  checkpointed?: readonly string[] | undefined
   /** Called with what accounts could not pay of it. */
   onUncovered?: ((amount: number) => void) | undefined
 }
@@ -26,7 +38,7 @@ interface BatchId {
  * without the lines of batches that were charged before.
  */
 export async function settleBatch(db: Db, id: BatchId, settlements: Iterable<SettlementRecord>): Promise<boolean> {
-  const batch = await prepareBatch(settlements)
+  const batch = await prepareBatch(id, settlements)
   try {
     return await applyPrepared(db, id, batch)
   } catch (error) {
@@ -65,8 +77,8 @@ interface PreparedBatch {
   readonly overdrafts: readonly AccountSum[]
   /** Unix milliseconds of the days that it has log rows of. */
   readonly days: readonly number[]
-  /** A JSON array of the rows of the usage log. */
-  readonly logRows: string
+  /** Statements that store its log rows. */
+  readonly insertLogs: readonly RawBuilder<unknown>[]
 }
 
 /** Settlements that are prepared before requests get a turn. */
@@ -74,13 +86,14 @@ const SETTLEMENTS_PER_TURN = 200
 const DAY_MS = 86_400_000
 
 /** One pass in which every settlement is short-lived: thousands of log rows at once would burden the garbage collector. */
-async function prepareBatch(settlements: Iterable<SettlementRecord>): Promise<PreparedBatch> {
+async function prepareBatch(id: BatchId, settlements: Iterable<SettlementRecord>): Promise<PreparedBatch> {
   const summary = createBatchSummary()
   const taskCharges: { id: number; quota: number }[] = []
   const lineCharges: LineCharge[] = []
   const overdrafts = createOverdraftSums()
   const days = new Set<number>()
-  const rows: string[] = []
+  const { series = id.holder, number, logs = tableLogWriter, checkpointed = [] } = id
+  const rows = logs.begin({ series, batch: number, checkpointed })
   let size = 0
   let quota = 0
   for (const settlement of settlements) {
@@ -90,14 +103,14 @@ async function prepareBatch(settlements: Iterable<SettlementRecord>): Promise<Pr
     overdrafts.add(settlement)
     if (batchLine) lineCharges.push({ ...batchLine, quota: settlement.quota })
     days.add(Math.floor(createdAt / DAY_MS) * DAY_MS)
-    if (settlement.keepLog) rows.push(JSON.stringify(logRow(settlement)))
+    if (settlement.keepLog) rows.add(logRow(settlement))
     quota += settlement.quota
     size += 1
     if (size % SETTLEMENTS_PER_TURN === 0) await nextTurn()
   }
   const sums = summary.sums()
   const charges = { taskCharges, lineCharges, overdrafts: overdrafts.sums() }
-  return { size, quota, sums, ...charges, days: [...days], logRows: cleanJson(`[${rows.join(',')}]`) }
+  return { size, quota, sums, ...charges, days: [...days], insertLogs: await rows.statements() }
 }
 
 function applyOnce(db: Db, id: BatchId, batch: PreparedBatch): Promise<boolean> {
@@ -108,7 +121,7 @@ function applyOnce(db: Db, id: BatchId, batch: PreparedBatch): Promise<boolean> 
     if (batch.overdrafts.length > 0) await checkOverdrafts(send, id.holder, batch)
     await commit([
       // Half of the work, and it needs no account locks, so it runs first.
-      ...insertLogs(batch),
+      ...batch.insertLogs,
       // Accounts before leases, as wherever leases are taken or returned, to avoid deadlocks.
       ...lockAccounts(id.holder, sums),
       chargeAccounts(id.holder, sums),
@@ -195,7 +208,15 @@ function addToChannels({ channels }: BatchSums) {
   return [update]
 }
 
-function logRow({ requestId, userId, tokenId, quota, promptTokens, completionTokens, log }: SettlementRecord) {
+function logRow({
+  requestId,
+  userId,
+  tokenId,
+  quota,
+  promptTokens,
+  completionTokens,
+  log,
+}: SettlementRecord): ChargedLogRow {
   return {
     created_at: log.createdAt,
     type: log.type,
@@ -216,21 +237,6 @@ function logRow({ requestId, userId, tokenId, quota, promptTokens, completionTok
     content: log.content,
     other: log.other,
   }
-}
-
-function insertLogs({ logRows }: PreparedBatch) {
-  if (logRows === '[]') return []
-  const insert = sql`
-    insert into usage_log (created_at, type, user_id, username, token_id, token_name, model_name, quota, prompt_tokens,
-      completion_tokens, use_time_ms, is_stream, channel_id, "group", client_ip, request_id, content, other)
-    select to_timestamp(created_at / 1000.0), type, user_id, username, token_id, token_name, model_name, quota,
-      prompt_tokens, completion_tokens, use_time_ms, is_stream, channel_id, "group", client_ip, request_id, content,
-      other
-    from json_to_recordset(${logRows}::json) as r(created_at bigint, type smallint, user_id bigint, username text,
-      token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint,
-      use_time_ms integer, is_stream boolean, channel_id bigint, "group" text, client_ip text, request_id text,
-      content text, other jsonb)`
-  return [insert]
 }
 
 /** Records the charge on each task in the same transaction, so that a refund of a failed task knows the amount. */

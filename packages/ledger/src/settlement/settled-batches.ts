@@ -24,3 +24,13 @@ export async function purgeBatches(db: Db, before: Date): Promise<void> {
       or b.holder like 'batch:%' and not exists (
         select from batch open where open.ended_at is null and b.holder = 'batch:' || open.id))`.execute(db)
 }
+
+/** Which of these requests are charged. Only requests with a checkpoint are found wherever their log rows are. */
+export async function settledRequests(db: Db, requestIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ request_id: string }>`
+    select request_id from usage_log where request_id = any(${requestIds}::text[])
+    union
+    select request_id from log_outbox, unnest(checkpointed) as request_id
+    where checkpointed <> '{}' and checkpointed && ${requestIds}::text[]`.execute(db)
+  return new Set(rows.map(({ request_id }) => request_id))
+}

@@ -1,5 +1,5 @@
 import { logEvent, type Log } from '@tidegate/contract'
-import type { Db } from '@tidegate/storage'
+import type { Db, LogWriter } from '@tidegate/storage'
 import type { Batch, Journal } from '../journal/journal.ts'
 import { settleBatch } from './apply-batch.ts'
 import { lastAppliedBatch } from './settled-batches.ts'
@@ -9,6 +9,7 @@ interface SettlerDeps {
   holder: string
   journal: Journal
   log: Log
+  logs?: LogWriter | undefined
   intervalMs?: number | undefined
   /** The database has lost transactions of this process. */
   onLost?: () => void
@@ -36,7 +37,7 @@ const MAX_PAUSE_MS = 5_000
 
 /** Applies the journal to the database, batch by batch and in order, however long the database is unavailable. */
 export function startSettler(deps: SettlerDeps): Settler {
-  const { db, holder, journal, log, intervalMs: everyMs = INTERVAL_MS, onLost, onUncovered } = deps
+  const { db, holder, journal, log, logs, intervalMs: everyMs = INTERVAL_MS, onLost, onUncovered } = deps
   let stopped = false
   let failures = 0
   let slowRounds = 0
@@ -59,11 +60,12 @@ export function startSettler(deps: SettlerDeps): Settler {
   }
 
   async function applyNext(batch: Batch): Promise<void> {
-    const { number } = batch
-    if (await settleBatch(db, { holder, number, after: number - 1, onUncovered }, batch.settlements())) return
+    const { number, checkpointed } = batch
+    const id = { holder, number, logs, checkpointed, onUncovered }
+    if (await settleBatch(db, { ...id, after: number - 1 }, batch.settlements())) return
     await restoreLost()
     // Not applied again if only the response to an earlier attempt was lost.
-    await settleBatch(db, { holder, number, onUncovered }, batch.settlements())
+    await settleBatch(db, id, batch.settlements())
   }
 
   /** Callers during a run share it, so that each lost batch is counted once. */
@@ -81,7 +83,7 @@ export function startSettler(deps: SettlerDeps): Settler {
       if (!journal.isResuming) onLost?.()
       let restored = 0
       for await (const { number, settlements } of journal.readApplied(last)) {
-        if (await settleBatch(db, { holder, number, onUncovered }, settlements)) restored += 1
+        if (await settleBatch(db, { holder, number, logs, onUncovered }, settlements)) restored += 1
       }
       if (!journal.isResuming) logEvent(log, 'settlement.restored', { restored, missing: lost - restored })
     }

@@ -239,3 +239,8 @@ export interface SampledRow {
   completion_tokens: number
   other: Record<string, unknown>
 }
+
+/** The store of log rows does not respond. Nothing is lost: rows wait until it is back. */
+export class LogStoreUnavailable extends Error {
+  override readonly name = 'LogStoreUnavailable'
+}

@@ -32,6 +32,7 @@ import { changeCounter } from './0030-change-counter.ts'
 import { schemaCompatibility } from './0031-schema-compatibility.ts'
 import { exports } from './0032-exports.ts'
 import { thinnedSums } from './0033-thinned-sums.ts'
+import { logOutbox } from './0034-log-outbox.ts'
 import { cells } from './0035-cells.ts'
 
 /** In order. A migration that has shipped is never edited; add another one instead. */
@@ -69,5 +70,6 @@ export const migrations: Record<string, Migration> = {
   '0031-schema-compatibility': schemaCompatibility,
   '0032-exports': exports,
   '0033-thinned-sums': thinnedSums,
+  '0034-log-outbox': logOutbox,
   '0035-cells': cells,
 }

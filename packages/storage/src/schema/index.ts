@@ -50,6 +50,10 @@ import type {
   LedgerDigestTable,
   LedgerEntryTable,
   LedgerSealTable,
+  LogMoveTable,
+  LogOutboxTable,
+  LogParcelTable,
+  LogTargetTable,
   SettlementBatchTable,
   TokenTable,
   UsageLogTable,
@@ -137,6 +141,10 @@ export interface Database {
   ledger_digest: LedgerDigestTable
   ledger_entry: LedgerEntryTable
   ledger_seal: LedgerSealTable
+  log_move: LogMoveTable
+  log_outbox: LogOutboxTable
+  log_parcel: LogParcelTable
+  log_target: LogTargetTable
   mail_code: MailCodeTable
   message: MessageTable
   message_recipient: MessageRecipientTable
@@ -215,6 +223,10 @@ export const TABLE_NAMES = [
   'ledger_digest',
   'ledger_entry',
   'ledger_seal',
+  'log_move',
+  'log_outbox',
+  'log_parcel',
+  'log_target',
   'mail_code',
   'message',
   'message_recipient',

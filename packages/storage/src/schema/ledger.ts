@@ -111,6 +111,47 @@ export interface CounterOffsetTable {
   quota: number
 }
 
+/** Packed log rows of a settlement batch, until another log store has them. */
+export interface LogOutboxTable {
+  id: Generated<number>
+  series: string
+  batch: number
+  part: Generated<number>
+  rows: number
+  sums: Json
+  first_at: Date | null
+  last_at: Date | null
+  checkpointed: Generated<string[]>
+  parcel: Generated<number | null>
+  bytes: Generated<number>
+  payload: Buffer | null
+  created_at: Time
+}
+
+/** Packed rows that are sent together. Its token makes them count once. */
+export interface LogParcelTable {
+  id: Generated<number>
+  token: Generated<string>
+  rows: number
+  first_at: Date
+  last_at: Date
+  attempts: Generated<number>
+  fixed_at: Time
+  shipped_at: Date | null
+}
+
+/** Days whose rows change their store: from PostgreSQL after a full outbox, or back to it. */
+export interface LogMoveTable {
+  day: ColumnType<string, string, never>
+  state: 'spilled' | 'returned'
+}
+
+/** Where new rows go on a site with another log store. */
+export interface LogTargetTable {
+  only_row: Generated<boolean>
+  store: 'outbox' | 'table'
+}
+
 export interface UsageLogTable {
   id: Generated<number>
   created_at: Time

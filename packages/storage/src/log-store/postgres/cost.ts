@@ -10,6 +10,13 @@ interface Span {
   readonly to: number
 }
 
+/** What log rows add up to, where no roll-up has the filters. */
+interface RowSums {
+  sumQuota(filters: LogFilters): Promise<number>
+  /** For filters without an index. */
+  sumNewest(filters: LogFilters): Promise<{ quota: number; capped: boolean }>
+}
+
 /** A roll-up table for one unit of time. */
 interface Rollup {
   readonly table: 'site_day' | 'site_hour' | 'channel_day' | 'user_day'
@@ -24,33 +31,41 @@ const UNIT_MS = { day: 86_400_000, hour: 3_600_000 } as const
  * settlement batches, so that millions of rows need not be read. Only the ends of the span come from log rows. Filters
  * that no roll-up supports use log rows only; `capped` means that older rows of the span were not read.
  */
-export async function sumCost(db: Db, filters: LogFilters, now: Date): Promise<{ quota: number; capped: boolean }> {
-  if (isScanned(filters)) return sumNewest(db, filters)
+export async function sumCost(
+  db: Db,
+  filters: LogFilters,
+  now: Date,
+  rows: RowSums = {
+    sumQuota: (part) => sumQuota(db, part),
+    sumNewest: (part) => sumNewest(db, part),
+  },
+): Promise<{ quota: number; capped: boolean }> {
+  if (isScanned(filters)) return rows.sumNewest(filters)
   const from = filters.start_timestamp ? fromSeconds(filters.start_timestamp).getTime() : 0
   const end = filters.end_timestamp ? fromSeconds(filters.end_timestamp + 1).getTime() : Infinity
   // Nothing is settled in the future, so a day that has not ended is used whole.
   const to = end > now.getTime() ? Infinity : end
-  return { quota: await sumSpan(db, filters, rollupsFor(filters), { from, to }), capped: false }
+  return { quota: await sumSpan({ db, rows }, filters, rollupsFor(filters), { from, to }), capped: false }
 }
 
 /** Sums what the coarsest roll-up covers, and the rest from finer ones. */
 async function sumSpan(
-  db: Db,
+  { db, rows }: { readonly db: Db; readonly rows: RowSums },
   filters: LogFilters,
   [rollup, ...shorter]: readonly Rollup[],
   span: Span,
 ): Promise<number> {
   const { from, to } = span
   if (from >= to) return 0
-  if (!rollup) return sumQuota(db, { ...filters, ...secondsOf(span) })
+  if (!rollup) return rows.sumQuota({ ...filters, ...secondsOf(span) })
   const unit = UNIT_MS[rollup.unit]
   const first = Math.ceil(from / unit) * unit
   const end = to === Infinity ? Infinity : Math.floor(to / unit) * unit
-  if (first >= end) return sumSpan(db, filters, shorter, span)
+  if (first >= end) return sumSpan({ db, rows }, filters, shorter, span)
   const parts = await Promise.all([
     readRollup(db, rollup, { from: first, to: end }),
-    sumSpan(db, filters, shorter, { from, to: first }),
-    sumSpan(db, filters, shorter, { from: end, to }),
+    sumSpan({ db, rows }, filters, shorter, { from, to: first }),
+    sumSpan({ db, rows }, filters, shorter, { from: end, to }),
   ])
   return parts.reduce((sum, part) => sum + part, 0)
 }
