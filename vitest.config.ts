@@ -8,8 +8,10 @@ const PATIENT_POLL = { timeout: 30_000 } as const
 /** Their requests never take the fast path, so `npm run test:general-path` would repeat them. */
 const NEVER_FAST = [
   '**/test/{custom-protocol-*,hostile-bodies,limited-endpoints,operations,stored-responses,tasks}.test.ts',
-  '**/test/conformance/{operations,tasks}.test.ts',
-  '**/test/realtime/**',
+  '**/test/{auto-group,golden-rows,route-*}.test.ts',
+  '**/test/agents/{agent-sessions,count-prompt}.test.ts',
+  '**/test/conformance/{accounts,complete,dashscope-images,operations,tasks}.test.ts',
+  '**/test/{realtime,responses}/**',
 ]
 const excluded = ['**/*.{db,clickhouse}.test.ts', '**/node_modules/**']
 if (process.env.TIDEGATE_FAST_PATH === 'off') excluded.push(...NEVER_FAST)
