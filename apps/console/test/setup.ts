@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -24,8 +25,58 @@ class AlwaysIntersectingObserver implements Pick<IntersectionObserver, 'observe'
   unobserve() {}
 }
 
-// Ant Design and the theme need these APIs, which jsdom does not implement.
 const computedStyle = window.getComputedStyle.bind(window)
+const defaultDisplay = new Map<string, string>()
+
+// Ant Design adds a style sheet of variables with each kind of component, which no test reads.
+Object.assign(createRequire(import.meta.url)('@rc-component/util/lib/Dom/dynamicCSS') as object, {
+  updateCSS: () => document.createElement('style'),
+})
+
+/** Tests load no style sheets, so a style attribute decides, or the default of the element. */
+function displayOf(element: HTMLElement): string {
+  const own = element.hasAttribute('style') && element.style.display
+  if (own) return own
+  const { localName } = element
+  const byAttributes = /^(?:audio|details|dialog|summary)$/.test(localName) || element.getAttribute('type') === 'hidden'
+  if (byAttributes || element.hasAttribute('hidden')) return computedStyle(element).display
+  let display = defaultDisplay.get(localName)
+  if (display === undefined) {
+    display = computedStyle(document.createElement(localName)).display
+    defaultDisplay.set(localName, display)
+  }
+  return display
+}
+
+function visibilityOf(element: HTMLElement): string {
+  for (let at: HTMLElement | null = element; at; at = at.parentElement) {
+    const own = at.hasAttribute('style') && at.style.visibility
+    if (own) return own
+  }
+  return 'visible'
+}
+
+/**
+ * The computed style of an element. Queries by role read display and visibility of each element and its ancestors, for
+ * which jsdom would compare it with every rule. No rule sets the content of a pseudo-element.
+ */
+function styleOf(element: HTMLElement): CSSStyleDeclaration {
+  let full: CSSStyleDeclaration | undefined
+  const all = () => (full ??= computedStyle(element))
+  const read = (name: string) => {
+    if (name === 'display') return displayOf(element)
+    if (name === 'visibility') return visibilityOf(element)
+    return name === 'content' ? 'normal' : all().getPropertyValue(name)
+  }
+  return new Proxy({} as CSSStyleDeclaration, {
+    get(_, name: string) {
+      if (name === 'getPropertyValue') return read
+      return name === 'display' || name === 'visibility' ? read(name) : (Reflect.get(all(), name) as unknown)
+    },
+  })
+}
+
+// Ant Design and the theme need these APIs, which jsdom does not implement.
 Object.assign(window, {
   ResizeObserver: NoResizeObserver,
   IntersectionObserver: AlwaysIntersectingObserver,
@@ -37,8 +88,9 @@ Object.assign(window, {
     addListener() {},
     removeListener() {},
   }),
-  // Ant Design measures scroll bars with pseudo-elements, which jsdom does not support.
-  getComputedStyle: (element: Element) => computedStyle(element),
+  // Without the pseudo-elements with which Ant Design measures scroll bars: jsdom does not support them.
+  // This file runs before each file of a worker.
+  ...(window.getComputedStyle.name !== styleOf.name && { getComputedStyle: styleOf }),
 })
 
 Element.prototype.scrollIntoView = () => {} // not implemented by jsdom

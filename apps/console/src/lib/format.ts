@@ -57,16 +57,26 @@ export function amountDecimals(quotas: readonly number[], { quotaPerUnit } = mon
   return quotas.some((quota) => quota !== 0 && Math.abs(quota) < quotaPerUnit / 100) ? 4 : 2
 }
 
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Kept, because a format takes much longer to create than to use. */
+function formatWith(minimumFractionDigits: number, maximumFractionDigits: number): Intl.NumberFormat {
+  const name = `${minimumFractionDigits}-${maximumFractionDigits}`
+  let format = formats.get(name)
+  if (!format) {
+    format = new Intl.NumberFormat('en-US', { minimumFractionDigits, maximumFractionDigits })
+    formats.set(name, format)
+  }
+  return format
+}
+
 /** An amount in dollars, independent of the display settings of the site. */
 export function dollars(amount: number, minimumDecimals: number, maximumDecimals: number): string {
   const smallest = 10 ** -maximumDecimals
   if (amount !== 0 && Math.abs(amount) < smallest && maximumDecimals > 2) {
     return `${amount < 0 ? '-' : ''}<$${smallest.toFixed(maximumDecimals)}`
   }
-  const formatted = Math.abs(amount).toLocaleString('en-US', {
-    minimumFractionDigits: minimumDecimals,
-    maximumFractionDigits: maximumDecimals,
-  })
+  const formatted = formatWith(minimumDecimals, maximumDecimals).format(Math.abs(amount))
   const isZero = Number(formatted.replaceAll(',', '')) === 0
   return `${amount < 0 && !isZero ? '-' : ''}$${formatted}`
 }
