@@ -100,12 +100,30 @@ const TAGS_OF = new Map([
   ['script, style', /^(?:script|style)$/],
   ['input[type=submit], input[type=button], input[type=reset]', /^input$/],
 ])
-const { matches } = Element.prototype
+const { matches, querySelectorAll } = Element.prototype
+
+// Queries by role select every element with that role or one of some names: one walk, instead of one for each of them.
+const BY_ROLE = /^\*\[role~="(\w+)"\](?:,(.*))?$/
+function queryByRole(within: Element, role: string, names = ''): Element[] {
+  const tags = new Set(names.split(','))
+  const walker = document.createTreeWalker(within, NodeFilter.SHOW_ELEMENT)
+  const found: Element[] = []
+  while (walker.nextNode()) {
+    const element = walker.currentNode as Element
+    if (tags.has(element.localName) || element.getAttribute('role')?.split(' ').includes(role)) found.push(element)
+  }
+  return found
+}
+
 // This file runs before each file of a worker.
 if (matches.name !== 'matchByTag') {
   Object.assign(Element.prototype, {
     matches: function matchByTag(this: Element, selector: string): boolean {
       return TAGS_OF.get(selector)?.test(this.localName) !== false && matches.call(this, selector)
+    },
+    querySelectorAll(this: Element, selector: string): ArrayLike<Element> {
+      const [isByRole, role, names] = BY_ROLE.exec(selector) ?? []
+      return isByRole ? queryByRole(this, role!, names) : querySelectorAll.call(this, selector)
     },
   })
 }
