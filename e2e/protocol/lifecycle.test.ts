@@ -189,7 +189,9 @@ describe('monitoring', () => {
   it('reports a process without its database alive, a gateway as degraded and any other as not ready', async () => {
     const database = await throwAwayDatabase()
     const env = { DATABASE_URL: database.url, TIDEGATE_SECRET: 'the-secret-of-two-processes-of-a-site' }
-    const [server, control] = [await startServer({ env }), await startServer({ args: ['--role', 'control'], env })]
+    await using cleanup = new AsyncDisposableStack()
+    const start = async (args: string[]) => cleanup.adopt(await startServer({ args, env }), (process) => process.kill())
+    const [server, control] = [await start([]), await start(['--role', 'control'])]
     for (const { url } of [server, control]) expect((await fetch(`${url}/readyz`)).status).toBe(200)
 
     await database.close() // drops it under the running servers
@@ -205,7 +207,6 @@ describe('monitoring', () => {
       503,
       { status: 'not ready', problems: ['the database does not respond'] },
     ])
-    await Promise.all([server.kill(), control.kill()])
   })
 
   it('returns metrics only with the token', async () => {
