@@ -9,6 +9,7 @@ import {
   COMPILE_CACHE,
   fakeUpstream,
   type FakeUpstream,
+  type RunningServer,
   setUpSite,
   startServer,
   throwAwayDatabase,
@@ -18,7 +19,7 @@ import OpenAI from 'openai'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { usageRows } from '../scenarios/books.ts'
-import { openSite } from '../scenarios/site.ts'
+import { openSite, type Site } from '../scenarios/site.ts'
 import { sharedSite } from './shared-site.ts'
 import { METRICS_TOKEN } from './start-sites.ts'
 
@@ -33,11 +34,54 @@ beforeAll(async () => {
 afterEach(() => upstream.reset())
 afterAll(() => upstream.close())
 
-describe('a stop', () => {
-  it('lets an open stream finish and be billed, accepts nothing new, and exits with 0', async () => {
-    const site = await openSite()
-    const server = await site.start()
-    const { openai } = await seedSite(server.url)
+/** The tests run in this order on one site: each starts or stops what the one before it left. */
+describe('a site', () => {
+  const OTHER_SECRET = { TIDEGATE_SECRET: 'a-secret-that-is-not-the-one-of-the-site' }
+  let site: Site
+  let server: RunningServer
+  let openai: OpenAI
+  beforeAll(async () => {
+    site = await openSite()
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await site?.close()
+  })
+
+  it('is reported by the doctor with its running processes', async () => {
+    await expect(run('doctor --site', site.env)).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/✗ gateways: none is running[\s\S]*✗ worker: [\s\S]*Failed checks: 2\./),
+    })
+
+    server = await site.start()
+    ;({ openai } = await seedSite(server.url))
+    await expect
+      .poll(() => run('doctor --site', site.env).then(({ stdout }) => stdout))
+      .toMatch(
+        /✓ database server \(PostgreSQL \d+[\s\S]*✓ gateways \(1 running\)[\s\S]*✓ worker \(1 running\)[\s\S]*✓ channels \(1 enabled\)[\s\S]*✓ Redis[\s\S]*All checks passed/,
+      )
+    const { stdout } = await run('doctor', site.env)
+    expect(stdout).toContain('All checks passed.')
+    expect(stdout).not.toContain('gateways')
+  })
+
+  it('rejects a start with another secret, and continues', async () => {
+    const other = { ...site.env, ...OTHER_SECRET }
+
+    const failure = { code: 1, stdout: expect.stringContaining('does not open with this root key') }
+    await expect(run('start', other)).rejects.toMatchObject(failure)
+    await expect(run('start --role gateway', other)).rejects.toMatchObject(failure)
+    await expect(run('doctor', other)).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/✗ secret of the site: .*\n.*Set TIDEGATE_SECRET/),
+    })
+
+    expect((await openai.chat.completions.create(PROMPT)).choices).toHaveLength(1)
+    await expect.poll(async () => (await usageRows(site.database.db)).length).toBe(1)
+  })
+
+  it('lets an open stream finish and be billed when it stops, accepts nothing new, and exits with 0', async () => {
     upstream.next({ text: 'one two three four five six seven eight', betweenEventsMs: 150 })
     const stream = await openai.chat.completions.create({ ...PROMPT, stream: true })
     const chunks = stream[Symbol.asyncIterator]()
@@ -52,14 +96,20 @@ describe('a stop', () => {
 
     expect(text).toContain('seven eight')
     expect(await stopped).toBe(0)
-    expect(await usageRows(site.database.db)).toHaveLength(1)
-    await site.close()
+    expect(await usageRows(site.database.db)).toHaveLength(2)
   })
 
-  it('waits no longer than configured, and bills what was streamed', async () => {
-    const site = await openSite()
-    const server = await site.start({ env: { TIDEGATE_DRAIN_SECONDS: '1' } })
-    const { openai } = await seedSite(server.url)
+  it('rejects a start with another secret when an earlier release set it up', async () => {
+    await sql`delete from secret_key`.execute(site.database.db)
+
+    await expect(run('start', { ...site.env, ...OTHER_SECRET })).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('does not open the secrets of the site'),
+    })
+  })
+
+  it('waits no longer than configured when it stops, and bills what was streamed', async () => {
+    server = await site.start({ env: { TIDEGATE_DRAIN_SECONDS: '1', PORT: String(server.port) } })
     upstream.next({ text: 'a b c d e f g h', stallAfterEvents: 5 })
     const stream = await openai.chat.completions.create({ ...PROMPT, stream: true })
     const read = readAll(stream)
@@ -69,9 +119,9 @@ describe('a stop', () => {
 
     expect(code).toBe(0)
     expect(await read).toBe('failed')
-    const [row] = await usageRows(site.database.db)
-    expect(row?.quota).toBeGreaterThan(0)
-    await site.close()
+    const rows = await usageRows(site.database.db)
+    expect(rows).toHaveLength(3)
+    expect(Math.min(...rows.map(({ quota }) => quota))).toBeGreaterThan(0)
   })
 })
 
@@ -111,43 +161,6 @@ describe('a start', () => {
     await services.close()
   })
 
-  it('fails with another secret than that of the site, and the site continues', async () => {
-    const site = await openSite()
-    const server = await site.start()
-    const { openai } = await seedSite(server.url)
-    const other = { ...site.env, TIDEGATE_SECRET: 'a-secret-that-is-not-the-one-of-the-site' }
-
-    const failure = { code: 1, stdout: expect.stringContaining('does not open with this root key') }
-    await expect(run('start', other)).rejects.toMatchObject(failure)
-    await expect(run('start --role gateway', other)).rejects.toMatchObject(failure)
-    await expect(run('doctor', other)).rejects.toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(/✗ secret of the site: .*\n.*Set TIDEGATE_SECRET/),
-    })
-
-    expect((await openai.chat.completions.create(PROMPT)).choices).toHaveLength(1)
-    await server.stop()
-    await site.close()
-  })
-
-  it('fails with another secret on a site that an earlier release set up', async () => {
-    const site = await openSite()
-    const server = await site.start()
-    await seedSite(server.url)
-    await server.stop()
-    await sql`delete from secret_key`.execute(site.database.db)
-
-    await expect(
-      run('start', { ...site.env, TIDEGATE_SECRET: 'a-secret-that-is-not-the-one-of-the-site' }),
-    ).rejects.toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining('does not open the secrets of the site'),
-    })
-    const again = await site.start()
-    await again.stop()
-    await site.close()
-  })
-
   it('does not migrate an old schema when the operator migrates', async () => {
     const database = await throwAwayDatabase({ migrate: false })
 
@@ -161,79 +174,39 @@ describe('a start', () => {
   })
 })
 
-describe('the doctor', () => {
-  it('finds no problem on a healthy site', async () => {
-    const services = await withServices()
+it('reports problems with the doctor and suggests fixes', async () => {
+  const broken = { DATABASE_URL: 'postgres://127.0.0.1:9/nowhere', REDIS_URL: 'redis://127.0.0.1:9' }
 
-    const { stdout } = await run('doctor', services.env)
-
-    expect(stdout).toMatch(/✓ database server \(PostgreSQL \d+/)
-    expect(stdout).toContain('✓ Redis')
-    expect(stdout).toContain('All checks passed.')
-    await services.close()
-  })
-
-  it('checks the running processes of a site', async () => {
-    const site = await openSite()
-    await expect(run('doctor --site', site.env)).rejects.toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(/✗ gateways: none is running[\s\S]*✗ worker: [\s\S]*Failed checks: 2\./),
-    })
-
-    const server = await site.start()
-    await seedSite(server.url)
-    await expect
-      .poll(() => run('doctor --site', site.env).then(({ stdout }) => stdout))
-      .toMatch(
-        /✓ gateways \(1 running\)[\s\S]*✓ worker \(1 running\)[\s\S]*✓ channels \(1 enabled\)[\s\S]*All checks passed/,
-      )
-
-    await server.kill()
-    expect((await run('doctor', site.env)).stdout).not.toContain('gateways')
-    await site.close()
-  })
-
-  it('reports problems and suggests fixes', async () => {
-    const broken = { DATABASE_URL: 'postgres://127.0.0.1:9/nowhere', REDIS_URL: 'redis://127.0.0.1:9' }
-
-    await expect(run('doctor', broken)).rejects.toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(
-        /✗ database server: [\s\S]*→ Check that the server runs[\s\S]*✗ Redis: [\s\S]*Failed checks: 2\./,
-      ),
-    })
+  await expect(run('doctor', broken)).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(
+      /✗ database server: [\s\S]*→ Check that the server runs[\s\S]*✗ Redis: [\s\S]*Failed checks: 2\./,
+    ),
   })
 })
 
 describe('monitoring', () => {
-  it('reports alive without a database, and a gateway that can serve known callers as degraded', async () => {
-    const database = await throwAwayDatabase({ migrate: false })
-    const server = await startServer({ env: { DATABASE_URL: database.url } })
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  it('reports a process without its database alive, a gateway as degraded and any other as not ready', async () => {
+    const database = await throwAwayDatabase()
+    const env = { DATABASE_URL: database.url, TIDEGATE_SECRET: 'the-secret-of-two-processes-of-a-site' }
+    await using cleanup = new AsyncDisposableStack()
+    const start = async (args: string[]) => cleanup.adopt(await startServer({ args, env }), (process) => process.kill())
+    const [server, control] = [await start([]), await start(['--role', 'control'])]
+    for (const { url } of [server, control]) expect((await fetch(`${url}/readyz`)).status).toBe(200)
 
-    await database.close() // drops it under the running server
+    await database.close() // drops it under the running servers
 
+    // The gateway can serve known callers.
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     const response = await fetch(`${server.url}/readyz`)
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ status: 'ready', problems: [], degraded: ['database'] })
     expect((await fetch(`${server.url}/readyz?strict=1`)).status).toBe(503)
-    await server.kill()
-  })
-
-  it('reports a process without a gateway as not ready without its database', async () => {
-    const database = await throwAwayDatabase({ migrate: false })
-    const server = await startServer({ args: ['start', '--role', 'control'], env: { DATABASE_URL: database.url } })
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-
-    await database.close()
-
-    const response = await fetch(`${server.url}/readyz`)
-    expect([response.status, await response.json()]).toEqual([
+    const ofControl = await fetch(`${control.url}/readyz`)
+    expect([ofControl.status, await ofControl.json()]).toEqual([
       503,
       { status: 'not ready', problems: ['the database does not respond'] },
     ])
-    await server.kill()
   })
 
   it('returns metrics only with the token', async () => {

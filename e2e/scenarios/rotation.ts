@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { api } from '@tidegate/contract'
@@ -29,6 +30,8 @@ export interface RotationPlan {
   kill: boolean
   /** Concurrent requests at each node. */
   callers: number
+  /** Between two requests or changes of a client. Default: none. */
+  pauseMs?: number
   /** How long nodes get to load the keys. */
   settleSeconds: number
 }
@@ -43,7 +46,13 @@ export interface RotationResult {
 }
 
 /** Rotates the data key of a site with two nodes while both serve requests and an administrator changes and reads secrets. */
-export async function rotateUnderLoad({ values, kill, callers, settleSeconds }: RotationPlan): Promise<RotationResult> {
+export async function rotateUnderLoad({
+  values,
+  kill,
+  callers,
+  pauseMs = 0,
+  settleSeconds,
+}: RotationPlan): Promise<RotationResult> {
   const upstream = await fakeUpstream()
   const site = await openSite()
   const nodes = [await site.start(), await site.start({ env: { PORT: '0' } })]
@@ -53,7 +62,7 @@ export async function rotateUnderLoad({ values, kill, callers, settleSeconds }: 
     const keys = await insertTokens(site, client.userId!, values)
     const load = await startLoad(
       nodes.map(({ url }) => url),
-      { secret, upstream, callers },
+      { secret, upstream, callers, pauseMs },
     )
     if (kill) await killHalfway(site, values)
     const startedAt = performance.now()
@@ -96,10 +105,15 @@ interface Load {
   stop(): Promise<{ requests: number; edits: number; failures: string[] }>
 }
 
-/** Sends requests to every node, while an administrator at each node changes and reads secrets without a pause. */
+/** Sends requests to every node, while an administrator at each node changes and reads secrets. */
 async function startLoad(
   urls: readonly string[],
-  { secret, upstream, callers }: { secret: string; upstream: { url: string }; callers: number },
+  {
+    secret,
+    upstream,
+    callers,
+    pauseMs,
+  }: { secret: string; upstream: { url: string }; callers: number; pauseMs: number },
 ): Promise<Load> {
   const over = new AbortController()
   const failures: string[] = []
@@ -109,6 +123,7 @@ async function startLoad(
   const again = async (work: () => Promise<void>) => {
     while (!over.signal.aborted) {
       await work().catch((error: unknown) => void failures.push(String(error)))
+      if (pauseMs > 0) await delay(pauseMs)
     }
   }
   const workers = urls.flatMap((url) => [

@@ -79,7 +79,7 @@ it('outage: known callers are served without PostgreSQL and Redis, and unknown k
 })
 
 it('topology: a gateway is upgraded and rolled back behind nginx without a failed request', async () => {
-  const result = await rollingUpgrade({ members: ['gateway-1'] })
+  const result = await rollingUpgrade({ members: ['gateway-1'], requestsPerSecond: 15 })
 
   expect(result.failures).toEqual([])
   expect(result.requests).toBeGreaterThan(20)
@@ -162,7 +162,13 @@ it('logs: every query of the screens succeeds, and an export is complete', async
 })
 
 it('rotation: replaces the key of stored secrets while two nodes serve requests', async () => {
-  const { failures, resealed } = await rotateUnderLoad({ values: 200, kill: false, callers: 1, settleSeconds: 1 })
+  const { failures, resealed } = await rotateUnderLoad({
+    values: 200,
+    kill: false,
+    callers: 1,
+    pauseMs: 50,
+    settleSeconds: 1,
+  })
 
   expect(failures).toEqual([])
   expect(resealed).toBeGreaterThanOrEqual(200)

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { api } from '@tidegate/contract'
 import { addChannel, type ApiClient, fakeUpstream, type FakeUpstream, type RunningServer } from '@tidegate/testing'
 import { sql } from 'kysely'
@@ -256,7 +257,9 @@ async function rowsOf(db: Db, { requestId }: ChatResult) {
   return rows()
 }
 
-/** Polls the balances without a pause until stopped. */
+const POLL_INTERVAL_MS = 5
+
+/** Polls the balances until stopped. */
 function watchBalances(db: Db, userId: number) {
   const result = { lowest: Infinity, samples: 0 }
   const stop = new AbortController()
@@ -268,6 +271,7 @@ function watchBalances(db: Db, userId: number) {
         from "user" u where u.id = ${userId}`.execute(db)
       result.lowest = Math.min(result.lowest, rows[0]!.lowest)
       result.samples += 1
+      await delay(POLL_INTERVAL_MS)
     }
   })()
   return {

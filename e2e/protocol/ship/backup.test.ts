@@ -9,9 +9,10 @@ import {
   throwAwayDatabase,
   throwAwayDirectory,
   type FakeUpstream,
+  type RunningServer,
 } from '@tidegate/testing'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTidegate, tidegate } from './run-tidegate.ts'
 import { accountAfter, chat, seedSite, logIn, type SeededSite } from './site.ts'
 
@@ -28,6 +29,7 @@ let site: SeededSite
 let account: { quota: number; used_quota: number }
 let file: string
 let passphrase: string
+let server: RunningServer
 
 /** The key of the file. */
 const passphraseArgs = () => ['--passphrase-file', passphrase]
@@ -39,7 +41,7 @@ beforeAll(async () => {
   file = join(folder, 'site.backup')
   passphrase = join(folder, 'passphrase')
   await writeFile(passphrase, 'low tide at noon\n')
-  const server = await startServer({ dataDirectory: origin })
+  server = await startServer({ dataDirectory: origin })
   site = await seedSite(server.url, upstream)
   for (let request = 0; request < 3; request++) expect((await chat(server.url, site.secret)).status).toBe(200)
   account = await accountAfter(site.client, 3)
@@ -49,7 +51,6 @@ beforeAll(async () => {
     dataDirectory: origin,
   })
   expect(result).toMatchObject({ code: 0, stderr: expect.stringMatching(/^1 users, 1 channels, \d+ log rows saved/) })
-  await server.stop()
 })
 afterAll(async () => {
   await stopLeftOverDatabase(folder)
@@ -57,66 +58,89 @@ afterAll(async () => {
   await upstream.close()
 })
 
-it('is readable by its owner only and contains no plain secret', async () => {
-  expect((await stat(file)).mode & 0o777).toBe(0o600)
-  const key = (await readFile(join(origin, 'secret.key'), 'utf8')).trim()
-  expect((await readFile(file)).includes(key)).toBe(false)
-})
+describe('a backup of a running site', () => {
+  afterAll(() => server.stop())
 
-it('is encrypted unless plain is requested, and reports which', async () => {
-  const [encrypted, plain] = [join(folder, 'default.backup'), join(folder, 'plain.backup')]
-  const here = { dataDirectory: origin }
-
-  expect(await tidegate(['backup', encrypted], here)).toMatchObject({
-    code: 0,
-    stderr: expect.stringContaining('encrypted with the key of this installation'),
-  })
-  expect(await tidegate(['backup', plain, '--plain'], here)).toMatchObject({
-    code: 0,
-    stderr: expect.stringContaining('Warning: it is not encrypted'),
-  })
-  expect(await tidegate(['backup', plain, '--plain', '--with-key'], here)).toMatchObject({ code: 1 })
-  expect(await tidegate(['backup', plain, '--with-key'], here)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('passphrase'),
+  it('is readable by its owner only and contains no plain secret', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const key = (await readFile(join(origin, 'secret.key'), 'utf8')).trim()
+    expect((await readFile(file)).includes(key)).toBe(false)
   })
 
-  expect((await readFile(plain)).subarray(0, 4).toString('hex')).toBe('28b52ffd') // zstd, as written by older versions
-  expect((await readFile(encrypted)).subarray(0, 15).toString()).toBe('TIDEGATE-BACKUP')
-  for (const [backup, args] of [
-    [encrypted, 'It is encrypted and was not changed.'],
-    [plain, 'It is not encrypted.'],
-  ]) {
-    expect(await tidegate(['verify', '--backup', backup!], here)).toMatchObject({
+  it('is encrypted unless plain is requested, and reports which', async () => {
+    const [encrypted, plain] = [join(folder, 'default.backup'), join(folder, 'plain.backup')]
+    const here = { dataDirectory: origin }
+
+    expect(await tidegate(['backup', encrypted], here)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining(args!),
+      stderr: expect.stringContaining('encrypted with the key of this installation'),
     })
-  }
-  const database = await throwAwayDatabase({ migrate: false })
-  const there = { ...here, env: { DATABASE_URL: database.url } }
-  expect(await tidegate(['restore', plain], there)).toMatchObject({
-    code: 0,
-    stdout: BALANCED,
-    stderr: expect.stringContaining('not encrypted'),
-  })
-  await database.close()
-})
+    expect(await tidegate(['backup', plain, '--plain'], here)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Warning: it is not encrypted'),
+    })
+    expect(await tidegate(['backup', plain, '--plain', '--with-key'], here)).toMatchObject({ code: 1 })
+    expect(await tidegate(['backup', plain, '--with-key'], here)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('passphrase'),
+    })
 
-it('does not open with a changed byte or without the key', async () => {
-  const encrypted = join(folder, 'changed.backup')
-  expect(await tidegate(['backup', encrypted], { dataDirectory: origin })).toMatchObject({ code: 0 })
-  const bytes = await readFile(encrypted)
-  bytes[bytes.length - 40]! ^= 1
-  await writeFile(encrypted, bytes)
-
-  expect(await tidegate(['verify', '--backup', encrypted], { dataDirectory: origin })).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('changed'),
+    expect((await readFile(plain)).subarray(0, 4).toString('hex')).toBe('28b52ffd') // zstd, as written by older versions
+    expect((await readFile(encrypted)).subarray(0, 15).toString()).toBe('TIDEGATE-BACKUP')
+    for (const [backup, args] of [
+      [encrypted, 'It is encrypted and was not changed.'],
+      [plain, 'It is not encrypted.'],
+    ]) {
+      expect(await tidegate(['verify', '--backup', backup!], here)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(args!),
+      })
+    }
+    const database = await throwAwayDatabase({ migrate: false })
+    const there = { ...here, env: { DATABASE_URL: database.url } }
+    expect(await tidegate(['restore', plain], there)).toMatchObject({
+      code: 0,
+      stdout: BALANCED,
+      stderr: expect.stringContaining('not encrypted'),
+    })
+    await database.close()
   })
-  const elsewhere = { dataDirectory: join(folder, 'elsewhere') }
-  expect(await tidegate(['verify', '--backup', encrypted], elsewhere)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('secret.key'),
+
+  it('does not open with a changed byte or without the key', async () => {
+    const encrypted = join(folder, 'changed.backup')
+    expect(await tidegate(['backup', encrypted], { dataDirectory: origin })).toMatchObject({ code: 0 })
+    const bytes = await readFile(encrypted)
+    bytes[bytes.length - 40]! ^= 1
+    await writeFile(encrypted, bytes)
+
+    expect(await tidegate(['verify', '--backup', encrypted], { dataDirectory: origin })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('changed'),
+    })
+    const elsewhere = { dataDirectory: join(folder, 'elsewhere') }
+    expect(await tidegate(['verify', '--backup', encrypted], elsewhere)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('secret.key'),
+    })
+  })
+
+  it('requires the key of its secrets before anything is changed', async () => {
+    const plain = join(folder, 'without-key.backup')
+    expect(await tidegate(['backup', plain, '--without-logs'], { dataDirectory: origin })).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/ 0 log rows [^]*keep secret\.key/),
+    })
+    const database = await throwAwayDatabase({ migrate: false })
+    const dataDirectory = join(folder, 'without-key')
+
+    expect(await tidegate(['restore', plain], { dataDirectory, env: { DATABASE_URL: database.url } })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('secret.key'),
+    })
+    const { rows } = await sql`select 1 from pg_class where relnamespace = 'public'::regnamespace`.execute(database.db)
+    expect(rows).toEqual([])
+    await expect(stat(dataDirectory)).rejects.toThrow('ENOENT')
+    await database.close()
   })
 })
 
@@ -184,25 +208,6 @@ it('restores the site into a PostgreSQL only if it is empty or released and no p
   })
   const { rows } = await sql`select quota, used_quota, request_count from "user"`.execute(database.db)
   expect(rows).toEqual([{ ...account, request_count: 3 }])
-  await database.close()
-})
-
-it('requires the key of its secrets before anything is changed', async () => {
-  const plain = join(folder, 'without-key.backup')
-  expect(await tidegate(['backup', plain, '--without-logs'], { dataDirectory: origin })).toMatchObject({
-    code: 0,
-    stderr: expect.stringMatching(/ 0 log rows [^]*keep secret\.key/),
-  })
-  const database = await throwAwayDatabase({ migrate: false })
-  const dataDirectory = join(folder, 'without-key')
-
-  expect(await tidegate(['restore', plain], { dataDirectory, env: { DATABASE_URL: database.url } })).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('secret.key'),
-  })
-  const { rows } = await sql`select 1 from pg_class where relnamespace = 'public'::regnamespace`.execute(database.db)
-  expect(rows).toEqual([])
-  await expect(stat(dataDirectory)).rejects.toThrow('ENOENT')
   await database.close()
 })
 

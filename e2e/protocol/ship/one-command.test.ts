@@ -63,7 +63,7 @@ it('follows the quick start from an empty folder to a response, its price and a 
   await mkdir(folder)
   const upstream = await fakeUpstream()
   upstream.next({ text: 'the moon pulls twice' })
-  const product = await start({ ...installation, folder })
+  const product = await start({ ...installation, folder }, { TIDEGATE_PROCESSES: '1' })
   const blocks = runnableBlocks(await readFile(QUICK_START, 'utf8'))
 
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', blocks.join('\n')], {

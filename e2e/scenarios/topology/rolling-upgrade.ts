@@ -24,6 +24,8 @@ interface UpgradeOptions {
   rollBack?: boolean
   /** Requests that both gateways serve after each replacement, while builds are mixed. */
   mixedRequests?: number
+  /** Of all clients. Default: 50. */
+  requestsPerSecond?: number
 }
 
 export interface UpgradeResult extends Outcome {
@@ -40,11 +42,12 @@ export async function rollingUpgrade({
   rounds = 1,
   rollBack = true,
   mixedRequests = 0,
+  requestsPerSecond,
 }: UpgradeOptions = {}): Promise<UpgradeResult> {
   const [earlier, later]: [Build, Build] = from === undefined ? [CURRENT, NEXT] : [{ env: {}, program: from }, CURRENT]
   const failures: string[] = []
   let replaced = 0
-  const outcome = await underLoad(earlier, async ({ site, roll, serveMore }) => {
+  const outcome = await underLoad({ build: earlier, requestsPerSecond }, async ({ site, roll, serveMore }) => {
     const before = await lastMigration(site)
     const replace = async (member: Member, build: Build) => {
       failures.push(...(await roll(member, build)))

@@ -36,7 +36,10 @@ const LIMIT_MS = 60_000
 /**
  * Runs two gateways, control and worker of a build behind the shipped nginx under constant load while `work` runs.
  */
-export async function underLoad(build: Build, work: (parts: SiteUnderLoad) => Promise<void>): Promise<Outcome> {
+export async function underLoad(
+  { build, requestsPerSecond }: { build: Build; requestsPerSecond?: number | undefined },
+  work: (parts: SiteUnderLoad) => Promise<void>,
+): Promise<Outcome> {
   const upstream = await fakeUpstream()
   const site = await openSite()
   let fleet: Fleet | undefined
@@ -50,7 +53,7 @@ export async function underLoad(build: Build, work: (parts: SiteUnderLoad) => Pr
     const { secret } = await addToken(client)
     scriptKinds(upstream)
 
-    const load = startSteadyLoad(edge.url, secret)
+    const load = startSteadyLoad(edge.url, secret, requestsPerSecond)
     const running = fleet
     await serveMore(running, 10)
     await work({
@@ -60,6 +63,8 @@ export async function underLoad(build: Build, work: (parts: SiteUnderLoad) => Pr
     })
     await load.stop()
 
+    await edge.stop() // gateways wait for connections that it keeps
+    edge = undefined
     await fleet.stop()
     const { failures } = reconcile(load.requests, upstream.requests, await usageRows(site.database.db), {
       mayDie: false,

@@ -11,21 +11,20 @@ export interface SteadyLoad {
 }
 
 const CALLERS = 12
+/** Enough to meet every moment of a replacement. */
 const REQUESTS_PER_SECOND = 50
 /** Some stream for seconds, so that a stopping process has open streams. */
 const KINDS: Kind[] = ['fine', 'fine', 'slow', 'fine', 'fine']
 
 /** Sends requests that should succeed, whole and streamed in turn, at a steady rate. Failures do not stop it. */
-export function startSteadyLoad(url: string, key: string): SteadyLoad {
+export function startSteadyLoad(url: string, key: string, requestsPerSecond = REQUESTS_PER_SECOND): SteadyLoad {
   const requests: SentRequest[] = []
   const stopping = new AbortController()
   let next = 0
 
   async function sendRequests(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const pause = delay((CALLERS / REQUESTS_PER_SECOND) * 1000, undefined, { signal: stopping.signal }).catch(
-        () => {},
-      )
+      const pause = delay((CALLERS / requestsPerSecond) * 1000, undefined, { signal: stopping.signal }).catch(() => {})
       requests.push(await sendOne(next++))
       await pause
     }
