@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectDatabase, type DatabaseHandle } from '@tidegate/storage'
-import { tcpProxy, type TcpProxy, workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { COMPILE_CACHE, tcpProxy, type TcpProxy, workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openCredit, type Credit, type CreditOptions } from './credit.ts'
 import { reclaimExpiredLeases } from './leases/processes.ts'
@@ -14,6 +14,8 @@ import { outcome, quiet, readBalances, seedToken, seedUser } from '../test/books
 import { findImbalances, findRollupDifferences } from './verify/find-imbalances.ts'
 
 const BALANCE = 10_000
+/** Processes that are killed start in half the time. */
+const COMPILED = { env: { ...process.env, ...COMPILE_CACHE } }
 let database: ThrowAwayDatabase
 let proxy: TcpProxy
 /** Behind the proxy: what the processes use. */
@@ -65,7 +67,7 @@ function bringBack(): void {
 async function startVictim(confirmedAtLeast: number) {
   const holder = `host-gateway-${++processes}-0123abcd`
   const program = new URL('../test/credit-process.ts', import.meta.url)
-  const child = fork(program, [url, journals, holder, String(userId), String(tokenId)])
+  const child = fork(program, [url, journals, holder, String(userId), String(tokenId)], COMPILED)
   children.push(child)
   const confirmed: string[] = []
   await new Promise<void>((resolve) => {
@@ -182,7 +184,7 @@ describe('a process that starts without the database', () => {
     const program = new URL('../test/resumed-process.ts', import.meta.url)
     const confirmed: string[] = []
     for (const count of [5, 5, Infinity]) {
-      const child = fork(program, [url, journals, String(userId), String(tokenId)])
+      const child = fork(program, [url, journals, String(userId), String(tokenId)], COMPILED)
       children.push(child)
       await new Promise<void>((resolve) => {
         let served = 0
@@ -344,7 +346,7 @@ describe('outage credit', () => {
     const victim = await startVictim(5)
     takeAway()
     await victim.kill()
-    const child = fork(program, [url, journals, String(userId), String(tokenId), '60'])
+    const child = fork(program, [url, journals, String(userId), String(tokenId), '60'], COMPILED)
     children.push(child)
     await new Promise<void>((resolve) => {
       child.on('message', (requestId: string | null) => requestId === null && resolve())

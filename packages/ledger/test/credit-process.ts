@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { connectDatabase } from '@tidegate/storage'
 import { openCredit } from '../src/credit.ts'
 import { outcome, quiet } from './books.ts'
@@ -6,6 +7,7 @@ import { outcome, quiet } from './books.ts'
  * A process for tests to kill: settles requests one after the other, prints those it confirmed, and streams two more.
  * Arguments: database, journal directory, holder, user and token.
  */
+flushCompileCache() // a killed process does not write it
 const [url, journals, holder, user, token] = process.argv.slice(2) as [string, string, string, string, string]
 const { db } = connectDatabase({ url, poolSize: 4, applicationName: holder })
 const credit = await openCredit({ db, holder, journals, keepLog: () => true, log: quiet })

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { connectDatabase } from '@tidegate/storage'
 import { openCredit } from '../src/credit.ts'
 import { takeOverDeadProcess } from '../src/resume.ts'
@@ -8,6 +9,7 @@ import { outcome, quiet } from './books.ts'
  * sends those it confirmed, and null after a rejection. Arguments: database, journal directory, user, token and outage
  * credit.
  */
+flushCompileCache() // a killed process does not write it
 const [url, journals, user, token, limit = '0'] = process.argv.slice(2) as [string, string, string, string, string?]
 const { db } = connectDatabase({ url, poolSize: 4, applicationName: 'resumed' })
 const holder = (await takeOverDeadProcess(journals, 'gateway'))!

@@ -62,6 +62,9 @@ export interface RollupDifference {
  * only.
  */
 export async function findRollupDifferences(db: Db): Promise<RollupDifference[]> {
+  if (!db.isTransaction) return db.transaction().execute(findRollupDifferences)
+  // Compiling the statement takes about a second, also without any rows.
+  await sql`set local jit = off`.execute(db)
   const { rows } = await sql<RollupDifference>`
     with thinned as materialized (
       select hours_from, days_from from usage_log_floor
