@@ -142,11 +142,7 @@ export function ModelCard({ row, decimals, actions }: ActionProps & { decimals: 
   )
   if (suggestsPrice(row)) {
     const Suggested = row.list ? UseListPrice : SetPrice
-    const aside = (
-      <span className={styles.actions}>
-        <Suggested row={row} actions={actions} />
-      </span>
-    )
+    const aside = <Suggested row={row} actions={actions} />
     return <RowCard {...parts} aside={aside} problem={row.list && <Provider row={row} isCard />} details={prices} />
   }
   // Changed models are open, the others show their main prices only.
