@@ -43,7 +43,11 @@ export function EventCard({ event }: { event: AuditEvent }) {
   return (
     <RowCard
       title={<ActionName action={event.action} />}
-      note={<SubjectName event={event} />}
+      note={
+        <>
+          <ActorName event={event} /> · <SubjectName event={event} />
+        </>
+      }
       aside={
         <span className="secondary">
           <Time unixSeconds={event.created_at} />
@@ -53,7 +57,6 @@ export function EventCard({ event }: { event: AuditEvent }) {
         <>
           <Facts
             facts={[
-              { term: t('columns.actor'), value: <ActorName event={event} /> },
               { term: t('columns.time'), value: <Time unixSeconds={event.created_at} exact /> },
               { term: t('columns.origin'), value: <IpAddress address={event.client_ip} /> },
             ]}

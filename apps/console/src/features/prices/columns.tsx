@@ -56,10 +56,10 @@ const WIDTHS = {
   actions: 132,
 }
 /** The name takes the rest: 230 px or more beside the boxes of the row. */
-export const NAME_WIDTH = 280
+export const NAME_WIDTH = 264
 
 /** The prices that most models have stay on every screen. */
-const FROM: Partial<Record<AmountName, ScreenWidth>> = { cacheRead: 1024, cacheWrite: 1440, call: 1440 }
+const FROM: Partial<Record<AmountName, ScreenWidth>> = { cacheRead: 1024, cacheWrite: 1200, call: 1200 }
 
 export function useModelColumns(decimals: Decimals, actions: RowActions): Column<ModelRow>[] {
   const { t } = useTranslation('settings')
@@ -72,7 +72,7 @@ export function useModelColumns(decimals: Decimals, actions: RowActions): Column
         key: 'provider',
         title: t('prices.provider'),
         width: WIDTHS.provider,
-        from: 1200,
+        from: 1440,
         render: (_, row) => <Provider row={row} />,
       },
       ...AMOUNTS.map((name, index) => ({
