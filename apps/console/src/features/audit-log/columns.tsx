@@ -50,7 +50,7 @@ export function EventCard({ event }: { event: AuditEvent }) {
       }
       aside={
         <span className="secondary">
-          <Time unixSeconds={event.created_at} />
+          <Time unixSeconds={event.created_at} short />
         </span>
       }
       details={
