@@ -90,7 +90,13 @@ export function BatchCard({ rows, batch, isAdmin, userId, actions }: CardProps) 
   return (
     <RowCard
       title={batch.model || batch.endpoint}
-      note={batch.status === 'completed' ? <BatchProgress batch={batch} /> : <BatchStatus batch={batch} />}
+      note={
+        batch.status === 'completed' && batch.failed === 0 ? (
+          <BatchProgress batch={batch} />
+        ) : (
+          <BatchStatus batch={batch} />
+        )
+      }
       aside={<Money quota={batch.quota} kind="call" decimals={decimals} />}
       actions={<BatchMenu batch={batch} userId={userId} actions={actions} />}
       details={
