@@ -100,8 +100,7 @@ const WEEK = 7 * 86_400
 export function formatRecentTime(
   unixSeconds: number,
   language: string,
-  now = new Date(),
-  style: Intl.RelativeTimeFormatStyle = 'long',
+  { now = new Date(), style = 'long' }: { now?: Date; style?: Intl.RelativeTimeFormatStyle } = {},
 ): string {
   if (Math.abs(unixSeconds - now.getTime() / 1000) < WEEK)
     return formatRelativeTime(unixSeconds, language, { now: now.getTime(), style })

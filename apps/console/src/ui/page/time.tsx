@@ -19,7 +19,7 @@ export function Time({ unixSeconds, exact = false, short = false }: Props) {
       <time className="number" dateTime={new Date(unixSeconds * 1000).toISOString()}>
         {exact
           ? formatRowTime(unixSeconds, language)
-          : formatRecentTime(unixSeconds, language, new Date(), short ? 'narrow' : 'long')}
+          : formatRecentTime(unixSeconds, language, { style: short ? 'narrow' : 'long' })}
       </time>
     </Tooltip>
   )
