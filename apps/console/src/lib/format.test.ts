@@ -111,9 +111,10 @@ describe('time', () => {
   })
 
   it('is relative within a week, then a day', () => {
-    expect(formatRecentTime(unix, 'en', new Date(2026, 10, 18, 12, 0, 5))).toBe('3 days ago')
-    expect(formatRecentTime(unix, 'en', new Date(2026, 10, 23))).toBe('Nov 15')
-    expect(formatRecentTime(unix, 'en', new Date(2027, 0, 1))).toBe('Nov 15, 2026')
+    expect(formatRecentTime(unix, 'en', { now: new Date(2026, 10, 18, 12, 0, 5) })).toBe('3 days ago')
+    expect(formatRecentTime(unix, 'en', { now: new Date(2026, 10, 18, 12, 0, 5), style: 'narrow' })).toBe('3d ago')
+    expect(formatRecentTime(unix, 'en', { now: new Date(2026, 10, 23) })).toBe('Nov 15')
+    expect(formatRecentTime(unix, 'en', { now: new Date(2027, 0, 1) })).toBe('Nov 15, 2026')
   })
 
   it('is a day in the language of the page', () => {

@@ -106,10 +106,14 @@ export const formatCount = (value: number): string => value.toLocaleString('en-U
 
 const WEEK = 7 * 86_400
 
-/** "3 hours ago" within a week, else `Nov 15` or `Nov 15, 2025`. */
-export function formatRecentTime(unixSeconds: number, language: string, now = new Date()): string {
+/** "3 hours ago", or narrow "3h ago", within a week, else `Nov 15` or `Nov 15, 2025`. */
+export function formatRecentTime(
+  unixSeconds: number,
+  language: string,
+  { now = new Date(), style = 'long' }: { now?: Date; style?: Intl.RelativeTimeFormatStyle } = {},
+): string {
   if (Math.abs(unixSeconds - now.getTime() / 1000) < WEEK)
-    return formatRelativeTime(unixSeconds, language, { now: now.getTime() })
+    return formatRelativeTime(unixSeconds, language, { now: now.getTime(), style })
   return formatShortDate(unixSeconds, language, now)
 }
 

@@ -17,10 +17,16 @@ export function useEventColumns(): Column<AuditEvent>[] {
     () =>
       onlyWhenChanged<AuditEvent>([
         { key: 'time', title: t('columns.time'), render: (_, event) => <Time unixSeconds={event.created_at} exact /> },
-        { key: 'actor', title: t('columns.actor'), from: 1024, render: (_, event) => <ActorName event={event} /> },
+        { key: 'actor', title: t('columns.actor'), render: (_, event) => <ActorName event={event} /> },
         { key: 'action', title: t('columns.action'), render: (_, { action }) => <ActionName action={action} /> },
         { key: 'subject', title: t('columns.subject'), render: (_, event) => <SubjectName event={event} /> },
-        { key: 'change', title: t('columns.change'), ...FILL, render: (_, event) => <ChangeSummary event={event} /> },
+        {
+          key: 'change',
+          title: t('columns.change'),
+          from: 1024,
+          ...FILL,
+          render: (_, event) => <ChangeSummary event={event} />,
+        },
         {
           key: 'origin',
           title: t('columns.origin'),
@@ -37,17 +43,20 @@ export function EventCard({ event }: { event: AuditEvent }) {
   return (
     <RowCard
       title={<ActionName action={event.action} />}
-      note={<SubjectName event={event} />}
+      note={
+        <>
+          <ActorName event={event} /> · <SubjectName event={event} />
+        </>
+      }
       aside={
         <span className="secondary">
-          <Time unixSeconds={event.created_at} />
+          <Time unixSeconds={event.created_at} short />
         </span>
       }
       details={
         <>
           <Facts
             facts={[
-              { term: t('columns.actor'), value: <ActorName event={event} /> },
               { term: t('columns.time'), value: <Time unixSeconds={event.created_at} exact /> },
               { term: t('columns.origin'), value: <IpAddress address={event.client_ip} /> },
             ]}

@@ -115,6 +115,14 @@ describe('the list of batches', () => {
     expect((await screen.findByRole('row', { name: /batch_1/ })).textContent).toContain('供应商（批次价格）')
   })
 
+  it('shows costs with equal decimals on a phone', async () => {
+    showOnPhone()
+    open([aBatch({ quota: 50_000 }), aBatch({ id: 'batch_2', quota: 50_500 })])
+
+    expect(await screen.findByText('$0.100')).toBeTruthy()
+    expect(screen.getByText('$0.101')).toBeTruthy()
+  })
+
   it('shows cards on a phone', async () => {
     showOnPhone()
     open([aBatch({ status: 'failed', fail_reason: 'The input file has no requests.', total: 0 })])

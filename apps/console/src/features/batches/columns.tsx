@@ -49,14 +49,14 @@ export function useBatchColumns({ rows = [], isAdmin, userId, actions }: ColumnO
             },
           ]
         : []),
-      { key: 'token', title: t('columns.token'), from: 1200, render: (_, batch) => batch.token_name },
+      { key: 'token', title: t('columns.token'), from: isAdmin ? 1440 : 1024, render: (_, batch) => batch.token_name },
       {
         key: 'model',
         title: t('columns.model'),
         render: (_, { model }) => (model ? <span className="mono">{model}</span> : <Nothing />),
       },
       { key: 'status', title: t('columns.status'), render: (_, batch) => <BatchStatus batch={batch} /> },
-      { key: 'runsAt', title: t('columns.runsAt'), from: 1440, render: (_, batch) => <RunsAt batch={batch} /> },
+      { key: 'runsAt', title: t('columns.runsAt'), from: 1200, render: (_, batch) => <RunsAt batch={batch} /> },
       { key: 'progress', title: t('columns.progress'), render: (_, batch) => <BatchProgress batch={batch} /> },
       {
         key: 'failed',
@@ -90,7 +90,13 @@ export function BatchCard({ rows, batch, isAdmin, userId, actions }: CardProps) 
   return (
     <RowCard
       title={batch.model || batch.endpoint}
-      note={batch.status === 'completed' ? <BatchProgress batch={batch} /> : <BatchStatus batch={batch} />}
+      note={
+        batch.status === 'completed' && batch.failed === 0 ? (
+          <BatchProgress batch={batch} />
+        ) : (
+          <BatchStatus batch={batch} />
+        )
+      }
       aside={<Money quota={batch.quota} kind="call" decimals={decimals} />}
       actions={<BatchMenu batch={batch} userId={userId} actions={actions} />}
       details={

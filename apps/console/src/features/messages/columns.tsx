@@ -220,7 +220,7 @@ export function SendState({ message }: { message: Message }) {
 }
 
 export const CreatedTime = ({ message, isShort = false }: { message: Message; isShort?: boolean }) => (
-  <Time unixSeconds={Math.floor(new Date(message.created_at).getTime() / 1000)} exact={!isShort} />
+  <Time unixSeconds={Math.floor(new Date(message.created_at).getTime() / 1000)} exact={!isShort} short={isShort} />
 )
 
 function RowActions({ message, actions }: { message: Message; actions: MessageActions }) {

@@ -67,7 +67,7 @@ export function OrderCard({ order, onOpen }: CardProps) {
   return (
     <RowCard
       title={order.username}
-      note={<Time unixSeconds={order.created_at} />}
+      note={<Time unixSeconds={order.created_at} short />}
       aside={
         <>
           <OrderState order={order} />

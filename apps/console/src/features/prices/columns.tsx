@@ -56,10 +56,10 @@ const WIDTHS = {
   actions: 132,
 }
 /** The name takes the rest: 230 px or more beside the boxes of the row. */
-export const NAME_WIDTH = 280
+export const NAME_WIDTH = 264
 
 /** The prices that most models have stay on every screen. */
-const FROM: Partial<Record<AmountName, ScreenWidth>> = { cacheRead: 1024, cacheWrite: 1440, call: 1440 }
+const FROM: Partial<Record<AmountName, ScreenWidth>> = { cacheRead: 1024, cacheWrite: 1200, call: 1200 }
 
 export function useModelColumns(decimals: Decimals, actions: RowActions): Column<ModelRow>[] {
   const { t } = useTranslation('settings')
@@ -72,7 +72,7 @@ export function useModelColumns(decimals: Decimals, actions: RowActions): Column
         key: 'provider',
         title: t('prices.provider'),
         width: WIDTHS.provider,
-        from: 1200,
+        from: 1440,
         render: (_, row) => <Provider row={row} />,
       },
       ...AMOUNTS.map((name, index) => ({
@@ -142,11 +142,7 @@ export function ModelCard({ row, decimals, actions }: ActionProps & { decimals: 
   )
   if (suggestsPrice(row)) {
     const Suggested = row.list ? UseListPrice : SetPrice
-    const aside = (
-      <span className={styles.actions}>
-        <Suggested row={row} actions={actions} />
-      </span>
-    )
+    const aside = <Suggested row={row} actions={actions} />
     return <RowCard {...parts} aside={aside} problem={row.list && <Provider row={row} isCard />} details={prices} />
   }
   // Changed models are open, the others show their main prices only.

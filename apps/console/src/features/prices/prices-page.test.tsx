@@ -13,7 +13,7 @@ describe('the table of models', () => {
     within(await rowOf('dall-e-3')).getByText('$0.04')
     within(await rowOf('gizmo')).getByText('冲突')
     within(await rowOf('carded')).getByText('$10.000')
-    screen.getByText('已启用 5')
+    screen.getByRole('button', { name: /^已启用 ?5$/ })
     fireEvent.click(tokens.getByRole('button', { name: /展开/ }))
 
     await screen.findByText('各分组价格')

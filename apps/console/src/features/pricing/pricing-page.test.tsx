@@ -127,6 +127,13 @@ describe('the price list', () => {
     expect(screen.getByRole('combobox', { name: '供应商' })).toBeTruthy()
   })
 
+  it('names providers in the language of the page', async () => {
+    open([aModel('qwen3.8-max', { owner_by: 'Alibaba' }), aModel('gpt-4o', { owner_by: 'OpenAI' })])
+
+    expect((await rowOf('qwen3.8-max')).textContent).toContain('阿里云')
+    expect((await rowOf('gpt-4o')).textContent).toContain('OpenAI')
+  })
+
   it('links to the page of a model whose name has a slash', async () => {
     const { address } = open([aModel('vendor/model:free')])
 

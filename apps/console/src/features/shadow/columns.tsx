@@ -125,7 +125,7 @@ export function RequestCard({ rows, request, onOpen }: CardProps) {
   return (
     <RowCard
       title={<ModelName request={request} />}
-      note={<Time unixSeconds={request.created_at} />}
+      note={<Time unixSeconds={request.created_at} short />}
       aside={
         isMatched ? (
           <ChargeDifference old={request.old_quota} ours={request.would_quota} decimals={decimals} />

@@ -69,7 +69,7 @@ export const IMAGE_COLUMNS: ColumnRules<ColumnKey> = {
   keys: KEYS,
   forAdministrators: new Set(['channel', 'user']),
   hiddenAtFirst: { administrator: new Set(['promptEn', 'code']), user: new Set(['promptEn']) },
-  from: { type: 1024, duration: 1024, channel: 1440, user: 1200, task: 1200, code: 1200 },
+  from: { type: 1024, duration: 1024, channel: 1200, user: 1200, task: 1200, code: 1200 },
   item: stored.drawingColumns,
 }
 

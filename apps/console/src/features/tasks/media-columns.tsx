@@ -57,7 +57,7 @@ export const MEDIA_COLUMNS: ColumnRules<ColumnKey> = {
   keys: KEYS,
   forAdministrators: new Set(['channel', 'user']),
   hiddenAtFirst: { administrator: new Set(['task', 'finished']), user: new Set() },
-  from: { details: 1024, duration: 1024, channel: 1440, user: 1200, task: 1200, finished: 1440 },
+  from: { details: 1024, duration: 1024, channel: 1200, user: 1200, task: 1200, finished: 1200 },
   item: stored.taskColumns,
 }
 

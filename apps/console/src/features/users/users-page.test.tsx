@@ -93,6 +93,7 @@ describe('the list of users', () => {
 
     expect(orders()).toEqual(['2', 'quota desc 0', 'quota asc 0', '0'])
     expect(screen.getByRole('columnheader', { name: '剩余额度' }).getAttribute('aria-sort')).toBe('none')
+    expect(screen.getByRole('columnheader', { name: 'ID' }).getAttribute('aria-sort')).toBe('descending')
   })
 
   it('starts with the last page size', async () => {

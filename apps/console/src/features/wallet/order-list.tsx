@@ -78,7 +78,7 @@ function OrderCard({ order }: { order: TopUpOrder }) {
     <RowCard
       title={<Price {...order} />}
       aside={<OrderState order={order} />}
-      note={<Time unixSeconds={order.created_at} />}
+      note={<Time unixSeconds={order.created_at} short />}
       details={
         <Facts
           facts={[

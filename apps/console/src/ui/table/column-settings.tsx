@@ -1,7 +1,7 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useHasCards } from '../../lib/use-media.ts'
+import { useHasCards, useIsSmallScreen } from '../../lib/use-media.ts'
 import { Button, Checkbox, Modal } from '../kit/index.ts'
 import type { useColumnChoice } from './column-choice.ts'
 import styles from './column-settings.module.css'
@@ -74,12 +74,13 @@ interface ButtonProps<Key extends string> {
 export function ColumnSettingsButton<Key extends string>({ choice, titleOf }: ButtonProps<Key>) {
   const { t } = useTranslation()
   const hasCards = useHasCards()
+  const isSmall = useIsSmallScreen()
   const [open, setOpen] = useState(false)
   return (
     <>
       {!hasCards && (
-        <Button icon={<SettingOutlined aria-hidden />} onClick={() => setOpen(true)}>
-          {t('columns.title')}
+        <Button icon={<SettingOutlined aria-hidden />} aria-label={t('columns.title')} onClick={() => setOpen(true)}>
+          {!isSmall && t('columns.title')}
         </Button>
       )}
       <ColumnSettings
