@@ -17,17 +17,17 @@ interface KeptAnswer {
  * Tells whether pages of this site may embed a chat: browsers do not tell their page. The link is requested without an
  * API token. Answers are kept for some minutes.
  */
-export function createEmbeddingCheck({ catalog, now, ...deps }: Pick<Deps, 'catalog' | 'now' | 'webhookClient'>) {
+export function createEmbeddingCheck(deps: Pick<Deps, 'catalog' | 'now' | 'webhookClient'>) {
   const kept = new Map<string, KeptAnswer>()
   /** `host` is used while the site has no server address. */
   return (index: number, host: string): Promise<api.ChatEmbedding> => {
-    const { Chats, ServerAddress } = catalog().settings
+    const { Chats, ServerAddress } = deps.catalog().settings
     const template = Object.values(Chats[index] ?? {})[0] ?? ''
     const url = template.replaceAll('{key}', '').replaceAll('{address}', encodeURIComponent(ServerAddress))
     const { webhookClient: client } = deps
     const site = (URL.parse(ServerAddress) ?? URL.parse(`https://${host}`))?.origin
     if (!/^https?:/i.test(url) || !URL.canParse(url) || !client || !site) return Promise.resolve('unknown')
-    const time = now().getTime()
+    const time = deps.now().getTime()
     for (const [key, { until }] of kept) if (until <= time) kept.delete(key)
     if (kept.size >= MAX_KEPT) kept.clear()
     const name = `${site} ${url}`
