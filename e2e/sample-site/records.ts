@@ -126,7 +126,7 @@ export async function addTasks(db: Db): Promise<void> {
     select 'batch_' || md5('batch' || n), case when n % 2 = 0 then 1 else 40 + n end, 0, 'nightly evaluation runs', 'openai',
       '/v1/chat/completions', (array['gpt-5.4-mini', 'claude-haiku-5-5'])[1 + n % 2],
       case when n = 1 then 'in_progress' when n % 9 = 4 then 'failed' else 'completed' end, '', 500 * n,
-      case when n = 1 then 210 when n % 9 = 4 then 0 else 500 * n - n % 5 end, n % 5, n * 183000, n * 810000, n * 210000,
+      case when n = 1 then 210 when n % 9 = 4 then 0 else 500 * n - case when n % 4 = 2 then 3 else 0 end end, case when n % 4 = 2 then 3 else 0 end, n * 183000, n * 810000, n * 210000,
       jsonb_build_object('in_progress', extract(epoch from at)::bigint, 'completed', extract(epoch from at)::bigint + 3600),
       at + interval '1 day', at, case when n = 1 then null else at + interval '1 hour' end
     from (select n, now() - make_interval(hours => n * 7) as at from generate_series(1, 24) n) job order by at`.execute(

@@ -232,6 +232,7 @@ function TierCard({ tier, position, edited, requests, onWeight }: TierProps) {
   const check = useNumberCheck('weight')
   const [showsAll, setShowsAll] = useState(false)
   const shares = sharesOf(tier, edited)
+  const largest = Math.max(...shares.values())
   const actual = actualShares(tier)
   const floor = tier.weight_floor
   // Sorted by the stored weights: rows must not move while a weight is edited.
@@ -297,7 +298,7 @@ function TierCard({ tier, position, edited, requests, onWeight }: TierProps) {
                 </td>
                 <td className={styles.share}>
                   <span className={styles.bar} aria-hidden>
-                    <span style={{ width: percent(share) }} />
+                    <span style={{ width: percent(share / largest) }} />
                   </span>
                   <span className="number">{percent(share)}</span>
                 </td>
