@@ -104,12 +104,13 @@ const PROMPTS = [
 export async function addTasks(db: Db): Promise<void> {
   await sql`
     insert into task (kind, user_id, channel_id, request_id, vendor_id, action, status, progress, code, prompt, fail_reason,
-      result_url, data, secret, quota, refunded_at, submitted_at, started_at, finished_at, deadline_at)
+      result_url, properties, data, secret, quota, refunded_at, submitted_at, started_at, finished_at, deadline_at)
     select kind, case when n % 5 = 0 then 1 else 2 + n * 13 % 800 end, 1 + n * 7 % 40, md5('task' || n), (1763200000000000 + n)::text,
-      case kind when 'drawing' then (array['IMAGINE', 'UPSCALE', 'VARIATION', 'DESCRIBE'])[1 + n % 4] when 'music' then 'MUSIC' else 'TEXT_TO_VIDEO' end,
+      case kind when 'drawing' then (array['IMAGINE', 'UPSCALE', 'VARIATION', 'DESCRIBE'])[1 + n % 4] when 'music' then 'MUSIC' else 'generate' end,
       state, case state when 'IN_PROGRESS' then 40 when 'FAILURE' then 0 else 100 end, 1, (${PROMPTS}::text[])[1 + n % 4],
       case when state = 'FAILURE' then (array['The prompt contains a word that the provider rejects', 'The provider did not finish the task within 30 minutes'])[1 + n % 2] else '' end,
       case when state = 'SUCCESS' then 'https://cdn.example/' || n || '.png' else '' end,
+      case kind when 'video' then jsonb_build_object('prompt', (${PROMPTS}::text[])[1 + n % 4], 'seconds', '8', 'size', '1280x720') else '{}'::jsonb end,
       case when kind = 'music' and state = 'SUCCESS' then '[{"title":"Ebb","audio_url":"https://cdn.example/1.mp3","duration":125}]'::jsonb else 'null'::jsonb end,
       'sample', case kind when 'drawing' then 20000 when 'music' then 50000 else 175000 end,
       case when state = 'FAILURE' then at + interval '2 minutes' end, at, at + interval '2 seconds',
