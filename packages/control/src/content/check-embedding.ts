@@ -8,17 +8,17 @@ const KEPT_MS = 5 * 60_000
 /** Twice the number of chat links. */
 const MAX_KEPT = 200
 
-interface KeptAnswer {
+interface KeptResult {
   until: number
-  answer: Promise<api.ChatEmbedding>
+  result: Promise<api.ChatEmbedding>
 }
 
 /**
  * Tells whether pages of this site may embed a chat: browsers do not tell their page. The link is requested without an
- * API token. Answers are kept for some minutes.
+ * API token. Results are kept for some minutes.
  */
 export function createEmbeddingCheck(deps: Pick<Deps, 'catalog' | 'now' | 'webhookClient'>) {
-  const kept = new Map<string, KeptAnswer>()
+  const kept = new Map<string, KeptResult>()
   /** `host` is used while the site has no server address. */
   return (index: number, host: string): Promise<api.ChatEmbedding> => {
     const { Chats, ServerAddress } = deps.catalog().settings
@@ -31,9 +31,9 @@ export function createEmbeddingCheck(deps: Pick<Deps, 'catalog' | 'now' | 'webho
     for (const [key, { until }] of kept) if (until <= time) kept.delete(key)
     if (kept.size >= MAX_KEPT) kept.clear()
     const name = `${site} ${url}`
-    const known = kept.get(name) ?? { until: time + KEPT_MS, answer: checkEmbedding(client, url, site) }
+    const known = kept.get(name) ?? { until: time + KEPT_MS, result: checkEmbedding(client, url, site) }
     kept.set(name, known)
-    return known.answer
+    return known.result
   }
 }
 
