@@ -159,7 +159,8 @@ describe('saved chats', () => {
     const expected = `/talk#k=${secret}&u=${encodeURIComponent(console.site.server.url)}`
     await expect.poll(() => where.innerText()).toBe(expected)
     const frame = (await page.locator('iframe').boundingBox())!
-    expect([frame.x, frame.width, frame.y + frame.height]).toEqual([0, 1280, 800])
+    // Beside the sidebar, to the edges of the window.
+    expect([frame.x, frame.width, frame.y + frame.height]).toEqual([200, 1080, 800])
 
     await page.goto('/chat2link')
 

@@ -104,12 +104,13 @@ const PROMPTS = [
 export async function addTasks(db: Db): Promise<void> {
   await sql`
     insert into task (kind, user_id, channel_id, request_id, vendor_id, action, status, progress, code, prompt, fail_reason,
-      result_url, data, secret, quota, refunded_at, submitted_at, started_at, finished_at, deadline_at)
+      result_url, properties, data, secret, quota, refunded_at, submitted_at, started_at, finished_at, deadline_at)
     select kind, case when n % 5 = 0 then 1 else 2 + n * 13 % 800 end, 1 + n * 7 % 40, md5('task' || n), (1763200000000000 + n)::text,
-      case kind when 'drawing' then (array['IMAGINE', 'UPSCALE', 'VARIATION', 'DESCRIBE'])[1 + n % 4] when 'music' then 'MUSIC' else 'TEXT_TO_VIDEO' end,
+      case kind when 'drawing' then (array['IMAGINE', 'UPSCALE', 'VARIATION', 'DESCRIBE'])[1 + n % 4] when 'music' then 'MUSIC' else 'generate' end,
       state, case state when 'IN_PROGRESS' then 40 when 'FAILURE' then 0 else 100 end, 1, (${PROMPTS}::text[])[1 + n % 4],
       case when state = 'FAILURE' then (array['The prompt contains a word that the provider rejects', 'The provider did not finish the task within 30 minutes'])[1 + n % 2] else '' end,
       case when state = 'SUCCESS' then 'https://cdn.example/' || n || '.png' else '' end,
+      case kind when 'video' then jsonb_build_object('prompt', (${PROMPTS}::text[])[1 + n % 4], 'seconds', '8', 'size', '1280x720') else '{}'::jsonb end,
       case when kind = 'music' and state = 'SUCCESS' then '[{"title":"Ebb","audio_url":"https://cdn.example/1.mp3","duration":125}]'::jsonb else 'null'::jsonb end,
       'sample', case kind when 'drawing' then 20000 when 'music' then 50000 else 175000 end,
       case when state = 'FAILURE' then at + interval '2 minutes' end, at, at + interval '2 seconds',
@@ -126,7 +127,7 @@ export async function addTasks(db: Db): Promise<void> {
     select 'batch_' || md5('batch' || n), case when n % 2 = 0 then 1 else 40 + n end, 0, 'nightly evaluation runs', 'openai',
       '/v1/chat/completions', (array['gpt-5.4-mini', 'claude-haiku-5-5'])[1 + n % 2],
       case when n = 1 then 'in_progress' when n % 9 = 4 then 'failed' else 'completed' end, '', 500 * n,
-      case when n = 1 then 210 when n % 9 = 4 then 0 else 500 * n - n % 5 end, n % 5, n * 183000, n * 810000, n * 210000,
+      case when n = 1 then 210 when n % 9 = 4 then 0 else 500 * n - case when n % 4 = 2 then 3 else 0 end end, case when n % 4 = 2 then 3 else 0 end, n * 183000, n * 810000, n * 210000,
       jsonb_build_object('in_progress', extract(epoch from at)::bigint, 'completed', extract(epoch from at)::bigint + 3600),
       at + interval '1 day', at, case when n = 1 then null else at + interval '1 hour' end
     from (select n, now() - make_interval(hours => n * 7) as at from generate_series(1, 24) n) job order by at`.execute(

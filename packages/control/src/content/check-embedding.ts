@@ -8,32 +8,32 @@ const KEPT_MS = 5 * 60_000
 /** Twice the number of chat links. */
 const MAX_KEPT = 200
 
-interface KeptAnswer {
+interface KeptResult {
   until: number
-  answer: Promise<api.ChatEmbedding>
+  result: Promise<api.ChatEmbedding>
 }
 
 /**
  * Tells whether pages of this site may embed a chat: browsers do not tell their page. The link is requested without an
- * API token. Answers are kept for some minutes.
+ * API token. Results are kept for some minutes.
  */
-export function createEmbeddingCheck({ catalog, now, ...deps }: Pick<Deps, 'catalog' | 'now' | 'webhookClient'>) {
-  const kept = new Map<string, KeptAnswer>()
+export function createEmbeddingCheck(deps: Pick<Deps, 'catalog' | 'now' | 'webhookClient'>) {
+  const kept = new Map<string, KeptResult>()
   /** `host` is used while the site has no server address. */
   return (index: number, host: string): Promise<api.ChatEmbedding> => {
-    const { Chats, ServerAddress } = catalog().settings
+    const { Chats, ServerAddress } = deps.catalog().settings
     const template = Object.values(Chats[index] ?? {})[0] ?? ''
     const url = template.replaceAll('{key}', '').replaceAll('{address}', encodeURIComponent(ServerAddress))
     const { webhookClient: client } = deps
     const site = (URL.parse(ServerAddress) ?? URL.parse(`https://${host}`))?.origin
     if (!/^https?:/i.test(url) || !URL.canParse(url) || !client || !site) return Promise.resolve('unknown')
-    const time = now().getTime()
+    const time = deps.now().getTime()
     for (const [key, { until }] of kept) if (until <= time) kept.delete(key)
     if (kept.size >= MAX_KEPT) kept.clear()
     const name = `${site} ${url}`
-    const known = kept.get(name) ?? { until: time + KEPT_MS, answer: checkEmbedding(client, url, site) }
+    const known = kept.get(name) ?? { until: time + KEPT_MS, result: checkEmbedding(client, url, site) }
     kept.set(name, known)
-    return known.answer
+    return known.result
   }
 }
 

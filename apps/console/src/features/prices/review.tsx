@@ -41,17 +41,7 @@ export function useReviewLines() {
           share: shareOf(before[amount], after[amount]),
         }))
         // Tiers, fees and ratios without an effect on the base prices.
-        return prices.length > 0
-          ? prices
-          : [
-              {
-                name,
-                what: t('prices.detailsChanged'),
-                before: stored ? details(t, stored.before, stored.after) : '',
-                after: stored ? details(t, stored.after, stored.before) : t(`prices.states.${state as 'changed'}`),
-                share: '',
-              },
-            ]
+        return prices.length > 0 ? prices : [{ name, share: '', ...details(t, state, stored) }]
       }),
       ...groupNames.map((name) => {
         const [before, after] = [groupsBefore, groupsAfter].map(({ groups }) => groups.find((one) => one.name === name))
@@ -68,18 +58,33 @@ export function useReviewLines() {
   )
 }
 
-/** What differs from the other prices, such as `Completion ratio 4` or `2 tiers, 1 fee`. */
-function details(t: TFunction<'settings'>, prices: Prices, other: Prices): string {
-  const parts = FIGURES.filter((figure) => prices[figure] !== other[figure]).map(
-    (figure) => `${t(`prices.figures.${figure}`)} ${prices[figure] ?? '–'}`,
-  )
-  if (JSON.stringify(prices.card) !== JSON.stringify(other.card)) {
-    parts.push(
-      t('prices.card.tiersCount', { count: prices.card?.tiers?.length ?? 0 }),
-      t('prices.card.feesCount', { count: Object.keys(prices.card?.fees ?? {}).length }),
-    )
+/** Ratios by their name, rate cards by the number of their tiers and fees. */
+function details(
+  t: TFunction<'settings'>,
+  state: ModelRow['state'],
+  stored: ReviewedModel['stored'],
+): Pick<ReviewLine, 'what' | 'before' | 'after'> {
+  const what = t('prices.detailsChanged')
+  if (!stored) return { what, before: '', after: t(`prices.states.${state as 'changed'}`) }
+  const { before, after } = stored
+  if (JSON.stringify(before.card) !== JSON.stringify(after.card)) {
+    return { what, before: cardText(t, before.card), after: cardText(t, after.card) }
   }
-  return parts.join(', ')
+  const changed = FIGURES.filter((figure) => before[figure] !== after[figure])
+  const values = (prices: Prices) => changed.map((figure) => prices[figure] ?? '–').join(', ')
+  return {
+    what: changed.map((figure) => t(`prices.figures.${figure}`)).join(', '),
+    before: values(before),
+    after: values(after),
+  }
+}
+
+function cardText(t: TFunction<'settings'>, card: Prices['card']): string {
+  if (!card) return '–'
+  const counts = { tiersCount: card.tiers?.length ?? 0, feesCount: Object.keys(card.fees ?? {}).length }
+  return (['tiersCount', 'feesCount'] as const)
+    .map((name) => t(`prices.card.${name}`, { count: counts[name] }))
+    .join(', ')
 }
 
 /** The description is left out if only the ratio changes. */

@@ -152,16 +152,9 @@ interface PartProps {
   onOpen: OnOpen
 }
 
-/** The prompt, and why the task failed. */
+/** Why a task failed replaces its prompt, which the menu of the row opens: both do not fit. */
 function PromptOrReason(props: PartProps) {
-  const { prompt, fail_reason: reason } = props.task
-  if (reason === '') return <TaskText {...props} part="prompt" />
-  return (
-    <span className={styles.texts}>
-      {prompt !== '' && <TaskText {...props} part="prompt" />}
-      <TaskText {...props} part="reason" />
-    </span>
-  )
+  return <TaskText {...props} part={props.task.fail_reason === '' ? 'prompt' : 'reason'} />
 }
 
 function TaskText({ task, part, onOpen }: PartProps & { part: TextPart }) {

@@ -92,7 +92,7 @@ describe('the list of image tasks', () => {
     for (const text of ['换脸', '窗口等待']) expect(within(waiting).getByText(text)).toBeTruthy()
     expect(within(waiting).getByRole('progressbar').getAttribute('value')).toBe('35')
     const failed = await row(/m3/)
-    for (const text of ['PORTAL', '失败', '已退回', '退潮后的码头', '含有违禁词']) {
+    for (const text of ['PORTAL', '失败', '已退回', '含有违禁词']) {
       expect(within(failed).getByText(text)).toBeTruthy()
     }
   })

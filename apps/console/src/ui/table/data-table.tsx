@@ -1,4 +1,13 @@
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, type Key, type ReactNode } from 'react'
+import {
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type Key,
+  type ReactNode,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHasCards, useScreenWidth } from '../../lib/use-media.ts'
 import type { Column } from './columns.ts'
@@ -62,13 +71,23 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
+/** A slow device may never end a deferred rendering that each response of a polled list starts again. */
+const MAX_DEFERRED_MS = 1000
+
 /**
  * Rendering the first page of a list is the longest task of a visit. Deferred, React renders it in small slices. Later
  * changes, such as an edited cell, appear immediately.
  */
 function useFirstRowsDeferred<Rows>(rows: Rows | undefined): Rows | undefined {
-  const isLoaded = useDeferredValue(rows !== undefined)
-  return isLoaded ? rows : undefined
+  const hasRows = rows !== undefined
+  const isLoaded = useDeferredValue(hasRows)
+  const [isOverdue, setOverdue] = useState(false)
+  useEffect(() => {
+    if (!hasRows || isLoaded) return undefined
+    const timer = setTimeout(() => setOverdue(true), MAX_DEFERRED_MS)
+    return () => clearTimeout(timer)
+  }, [hasRows, isLoaded])
+  return isLoaded || isOverdue ? rows : undefined
 }
 
 type LoadedProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }

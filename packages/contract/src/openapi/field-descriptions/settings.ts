@@ -5,6 +5,7 @@ export const SETTING_FIELDS: FieldDescriptions = {
   '/api/option, OptionChange, OptionFacts, OptionRow': { key: 'Key of the option' },
   '/api/option': { value: 'New value' },
   OptionRow: { etag: 'Version of the option, for `If-Match`', value: 'Current value as text' },
+  'GET /api/chat_embedding': { index: 'Position of the chat in the option `Chats`, from 0' },
   'PUT /api/option/batch': {
     'data.etag': 'New version of the option',
     etag: 'Expected version; another one is rejected with `edit_conflict`',

@@ -18,6 +18,7 @@ import { Button, InputNumber, Select } from '../../../ui/kit/index.ts'
 import { enabledModelsQuery, healthQuery, routePlanQuery, useSaveWeights } from '../api.ts'
 import { useActions } from '../list/actions.tsx'
 import { HealthCell, HealthContext, NumberKeys, useNumberCheck } from '../list/cells.tsx'
+import { Excluded } from './excluded.tsx'
 import styles from './routing.module.css'
 import {
   actualShares,
@@ -232,6 +233,7 @@ function TierCard({ tier, position, edited, requests, onWeight }: TierProps) {
   const check = useNumberCheck('weight')
   const [showsAll, setShowsAll] = useState(false)
   const shares = sharesOf(tier, edited)
+  const largest = Math.max(...shares.values())
   const actual = actualShares(tier)
   const floor = tier.weight_floor
   // Sorted by the stored weights: rows must not move while a weight is edited.
@@ -297,7 +299,7 @@ function TierCard({ tier, position, edited, requests, onWeight }: TierProps) {
                 </td>
                 <td className={styles.share}>
                   <span className={styles.bar} aria-hidden>
-                    <span style={{ width: percent(share) }} />
+                    <span style={{ width: percent(share / largest) }} />
                   </span>
                   <span className="number">{percent(share)}</span>
                 </td>
@@ -352,57 +354,3 @@ function ActualShare({ expected, actual, requests }: ShareProps) {
 
 /** A tier starts with the channels that get the most requests. */
 const FIRST_CHANNELS = 8
-
-/** Longer lists of channels with the same reason are collapsed. */
-const FEW_CHANNELS = 6
-
-function Excluded({ channels }: { channels: RoutePlan['excluded'] }) {
-  const { t } = useTranslation('channels')
-  const { open } = useActions()
-  return (
-    <section className={styles.tier} aria-label={t('routing.excluded')}>
-      <header className={styles.tierHead}>
-        <h2 className={styles.heading}>{t('routing.excluded')}</h2>
-        <span className="secondary number">{channels.length}</span>
-      </header>
-      {[...Map.groupBy(channels, ({ reason }) => reason)].map(([reason, group]) => (
-        <details key={reason} className={styles.reason} open={group.length <= FEW_CHANNELS}>
-          <summary>
-            {t(`routing.reasons.${reason}`)} <span className="secondary number">{group.length}</span>
-          </summary>
-          {list(group)}
-        </details>
-      ))}
-    </section>
-  )
-
-  function list(group: RoutePlan['excluded']) {
-    return (
-      <ul className={styles.excluded}>
-        {group.map((channel) => (
-          <li key={`${channel.group} ${channel.model} ${channel.channel_id}`}>
-            <ProviderMark type={channel.type} />
-            <span>
-              <button
-                type="button"
-                className={styles.name}
-                title={channel.name}
-                onClick={() => open(channel.channel_id)}
-              >
-                {channel.name}
-              </button>
-              <span className="secondary">{detailsOf(channel)}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
-    )
-  }
-
-  function detailsOf({ max_input_tokens: limit, retry_in_ms: wait }: RoutePlan['excluded'][number]) {
-    const parts: string[] = []
-    if (limit !== undefined) parts.push(t('routing.maxInput', { count: formatCount(limit) as never }))
-    if (wait !== undefined) parts.push(t('panel.retryIn', { seconds: Math.ceil(wait / 1000) }))
-    return parts.join(' · ')
-  }
-}

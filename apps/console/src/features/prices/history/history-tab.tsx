@@ -84,7 +84,11 @@ export function HistoryTab({ draft, options, rows, renderRaw, onRevert }: Props)
         filters={filters}
         fields={{
           keyword: { label: t('prices.history.search') },
-          actor: { label: t('prices.history.actor'), options: actors.map((name) => ({ value: name, label: name })) },
+          actor: {
+            label: t('prices.history.actor'),
+            wide: true,
+            options: actors.map((name) => ({ value: name, label: name })),
+          },
         }}
       />
       <p className={styles.note}>{t('prices.card.hint')}</p>
@@ -135,7 +139,9 @@ interface Entry {
   publication: Publication
   /** Of groups and of models that a channel serves, or all lines if there are no such models. */
   lines: ReviewLine[]
-  /** Models without a channel: the built-in list has hundreds. */
+  /** Models that it changed. */
+  count: number
+  /** Of these, models without a channel, which are not listed: the built-in list has hundreds. */
   others: number
   reversal: Reversal
 }
@@ -168,6 +174,7 @@ function useEntries({ changes, options: { texts }, rows, draft: { stored, groups
         return {
           publication,
           lines: linesOf(listed, changedGroups(publication.before, after), before, after),
+          count: models.length,
           others: models.length - listed.length,
           reversal: reversalOf(publication, stored, groups),
         }
@@ -197,7 +204,7 @@ function PublicationCard({ entry, actor, isNewest, onRevert, children }: CardPro
   const [isOpen, setIsOpen] = useState(false)
   const [showsAll, setShowsAll] = useState(false)
   const id = useId()
-  const { publication, lines, others, reversal } = entry
+  const { publication, lines, count, others, reversal } = entry
   const { time, way } = publication
   const first = lines[0]!
   const hidden = showsAll ? 0 : Math.max(0, lines.length - FIRST_LINES)
@@ -213,15 +220,23 @@ function PublicationCard({ entry, actor, isNewest, onRevert, children }: CardPro
         >
           <RightOutlined aria-hidden rotate={isOpen ? 90 : 0} className={styles.arrow} />
           <span className={styles.summary}>
-            <span className="mono">{first.name}</span>
-            <span className="secondary">{first.what}</span>
-            <span className="number">
-              {first.before} → <strong>{first.after}</strong>
-            </span>
-            {lines.length > 1 && (
-              <span className={styles.more}>{t('prices.history.more', { count: lines.length - 1 })}</span>
+            {others > 0 ? (
+              <>
+                <strong>{t('prices.history.models', { count })}</strong>
+                <span className="secondary">{t('prices.history.served', { count: count - others })}</span>
+              </>
+            ) : (
+              <>
+                <span className="mono">{first.name}</span>
+                <span className="secondary">{first.what}</span>
+                <span className="number">
+                  {first.before} → <strong>{first.after}</strong>
+                </span>
+                {lines.length > 1 && (
+                  <span className={styles.more}>{t('prices.history.more', { count: lines.length - 1 })}</span>
+                )}
+              </>
             )}
-            {others > 0 && <span className="secondary">{t('prices.history.others', { count: others })}</span>}
           </span>
           <span className={styles.who}>
             {isNewest && <StatusTag tone="good">{t('prices.history.current')}</StatusTag>}

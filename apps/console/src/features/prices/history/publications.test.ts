@@ -40,7 +40,7 @@ describe('publications', () => {
 
     const [, first] = publicationsOf([LATER, completion], NOW)
 
-    expect(publishedModels(first!, () => ({}), 2)).toEqual([
+    expect(publishedModels(first!, () => ({}), 2)).toMatchObject([
       { name: 'reef', state: 'changed', before: { input: 4, output: 8 }, after: { input: 4, output: 16 } },
     ])
   })
@@ -48,7 +48,7 @@ describe('publications', () => {
   it('mark new and removed models', () => {
     const [both] = publicationsOf([aChange({ before: '{"old":1}', after: '{"new":1}' })], NOW)
 
-    expect(publishedModels(both!, () => ({}), 2)).toEqual([
+    expect(publishedModels(both!, () => ({}), 2)).toMatchObject([
       { name: 'new', state: 'new', before: {}, after: { input: 2 } },
       { name: 'old', state: 'removed', before: { input: 2 }, after: {} },
     ])
