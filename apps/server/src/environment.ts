@@ -200,6 +200,8 @@ const Member = z.object({
   settleIntervalMs: z.number(),
   /** Database connections of the whole family, on the one process that compares them with the server's limit. */
   connectionSum: z.int().optional(),
+  /** Another process serves in the slot, and holds its credit leases. */
+  isReplacement: z.boolean().optional(),
 })
 
 const Variables = Fields.superRefine(checkOneSource)

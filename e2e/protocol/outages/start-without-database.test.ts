@@ -79,11 +79,10 @@ async function snapshotHead(name: string): Promise<{ count: number; at: number; 
   return JSON.parse(text.split('\n')[0]!) as { count: number; at: number; version: number }
 }
 
-/** The catalog is current, and the callers were written after now. */
-async function untilWritten(names: readonly string[]): Promise<void> {
-  const now = Date.now()
+/** The catalog is current, and the callers were written after the time. */
+async function untilWritten(names: readonly string[], since = Date.now()): Promise<void> {
   for (const name of names) {
-    const isWritten = ({ count, at }: { count: number; at: number }) => count > 0 && at > now
+    const isWritten = ({ count, at }: { count: number; at: number }) => count > 0 && at > since
     await expect.poll(async () => isWritten(await snapshotHead(name)), SLOW).toBe(true)
   }
   const { rows } = await sql<{ version: number }>`select version from catalog_version`.execute(site.database.db)
@@ -132,8 +131,9 @@ it('serves a known caller without a lease from the outage credit', async () => {
   const options = { OutageCredit: '100000' }
   for (const [key, value] of Object.entries(options)) await admin.call(api.updateOption, { body: { key, value } })
   const known = await addUser('known')
+  const since = Date.now()
   expect(await chat(known.secret)).toBe(200)
-  await untilWritten(['callers-port-0'])
+  await untilWritten(['callers-port-0'], since)
   await expect.poll(() => openLeases(site.database.db), SLOW).toBe(0) // idle leases are returned
   takeAway(away)
   await server.kill()
@@ -152,8 +152,9 @@ it('serves from several processes that start without PostgreSQL and Redis', asyn
   server = await start(env)
   await seed()
   const holder = await addUser('holder')
+  const since = Date.now()
   for (let call = 0; call < 8; call += 1) expect(await chat(holder.secret)).toBe(200)
-  await untilWritten(['callers-gateway-1', 'callers-gateway-2'])
+  await untilWritten(['callers-gateway-1', 'callers-gateway-2'], since)
   for (let call = 0; call < 4; call += 1) expect(await chat(holder.secret)).toBe(200) // as above
   takeAway(away)
   await server.stop()
@@ -169,6 +170,48 @@ it('serves from several processes that start without PostgreSQL and Redis', asyn
   bringBack(away)
   await expect.poll(async () => (await fetch(`${server!.url}/readyz?strict=1`)).status, SLOW).toBe(200)
   await expect.poll(() => chat(holder.secret), SLOW).toBe(200)
+  await expectBooksExact()
+})
+
+it('serves from the leases of processes whose supervisor was killed, once they have ended', async () => {
+  const env = { TIDEGATE_PROCESSES: '2' }
+  const first = (server = await start(env))
+  await seed()
+  const holder = await addUser('holder')
+  const since = Date.now()
+  for (let call = 0; call < 8; call += 1) expect(await chat(holder.secret)).toBe(200)
+  await untilWritten(['callers-gateway-1', 'callers-gateway-2'], since)
+  for (let call = 0; call < 4; call += 1) expect(await chat(holder.secret)).toBe(200) // as above
+  takeAway(away)
+  process.kill(first.pid, 'SIGKILL')
+
+  server = await start(env)
+
+  const statuses: number[] = []
+  for (let call = 0; call < 6; call += 1) statuses.push(await chat(holder.secret))
+  expect(statuses).toContain(200)
+  await first.kill()
+  bringBack(away)
+  await expect.poll(() => chat(holder.secret), SLOW).toBe(200)
+  await expectBooksExact()
+})
+
+it('keeps the processes that hold leases when it is reloaded while PostgreSQL is away', async () => {
+  server = await start({ TIDEGATE_PROCESSES: '2' })
+  await seed()
+  const holder = await addUser('holder')
+  const since = Date.now()
+  for (let call = 0; call < 8; call += 1) expect(await chat(holder.secret)).toBe(200)
+  await untilWritten(['callers-gateway-1', 'callers-gateway-2'], since)
+  for (let call = 0; call < 4; call += 1) expect(await chat(holder.secret)).toBe(200) // as above
+  takeAway(away)
+
+  process.kill(server.pid, 'SIGHUP')
+
+  await expect.poll(() => server!.logs.map(({ event }) => event), SLOW).toContain('supervisor.reload_failed')
+  expect(await Promise.all([1, 2, 3, 4].map(() => chat(holder.secret)))).toEqual([200, 200, 200, 200])
+  bringBack(away)
+  await expect.poll(async () => (await fetch(`${server!.url}/readyz?strict=1`)).status, SLOW).toBe(200)
   await expectBooksExact()
 })
 

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ReceiptData } from '@tidegate/pricing'
 import type { Db } from '@tidegate/storage'
 import { settledRequests } from './settlement/settled-batches.ts'
@@ -19,24 +20,37 @@ export function monotonicMs(): number {
 
 /**
  * For a process that starts while the database is away: takes over the newest dead process of its slot, with its name,
- * leases and journal. Undefined if there is none whose journal says exactly what it held.
+ * leases and journal. Undefined if there is none whose journal says exactly what it held. Processes of a slot end by
+ * themselves after their supervisor was killed: waits for them for so long.
  */
-export async function takeOverDeadProcess(journals: string, slot?: string): Promise<string | undefined> {
+export async function takeOverDeadProcess(journals: string, slot?: string, endingMs = 0): Promise<string | undefined> {
   const isOfSlot = slot === undefined ? () => true : (holder: string) => NAME_END.exec(holder)?.[1]?.endsWith(slot)
-  const found: { holder: string; heartbeatAt: number }[] = []
-  for (const holder of (await readdir(journals).catch(() => [])).filter(isOfSlot)) {
-    const directory = join(journals, holder)
-    if ((await findOwnership(directory)).state !== 'dead') continue
-    const recovered = await recoverProcess(directory)
-    if (recovered) found.push({ holder, heartbeatAt: recovered.heartbeatAt })
+  const deadline = monotonicMs() + endingMs
+  for (;;) {
+    const found: { holder: string; heartbeatAt: number }[] = []
+    let isEnding = false
+    for (const holder of (await readdir(journals).catch(() => [])).filter(isOfSlot)) {
+      const directory = join(journals, holder)
+      const { state, isOrphan } = await findOwnership(directory)
+      isEnding ||= slot !== undefined && isOrphan
+      const recovered = state === 'dead' ? await recoverProcess(directory) : undefined
+      if (recovered) found.push({ holder, heartbeatAt: recovered.heartbeatAt })
+    }
+    // The one that still ends holds the newest leases.
+    if (isEnding && monotonicMs() < deadline) {
+      await delay(ENDING_CHECK_MS)
+      continue
+    }
+    for (const { holder } of found.toSorted((a, b) => b.heartbeatAt - a.heartbeatAt)) {
+      const directory = join(journals, holder)
+      const owner = await findOwnership(directory)
+      if (owner.state === 'dead' && (await takeOver(directory, owner))) return holder
+    }
+    return undefined
   }
-  for (const { holder } of found.toSorted((a, b) => b.heartbeatAt - a.heartbeatAt)) {
-    const directory = join(journals, holder)
-    const owner = await findOwnership(directory)
-    if (owner.state === 'dead' && (await takeOver(directory, owner))) return holder
-  }
-  return undefined
 }
+
+const ENDING_CHECK_MS = 100
 
 /** Names end with the process id and a random number. */
 const NAME_END = /^(.*)-\d+-[0-9a-f]{8}$/

@@ -56,6 +56,8 @@ export interface ServerNode {
 export interface FamilyServices {
   /** Stays the same when the process is replaced. */
   readonly slot: string
+  /** Another process serves in the slot, and holds its credit leases. */
+  readonly isReplacement: boolean
   readonly settleIntervalMs: number
   /** Routing state that the gateways share. */
   readonly bus: StateExchange
@@ -71,6 +73,9 @@ interface NodeOptions {
   readonly holdsCredit: boolean
 }
 
+/** Longer than processes take to end after their supervisor was killed: they hold the leases until then. */
+const ENDING_MS = 40_000
+
 export async function openNode(
   environment: Environment,
   log: Logger,
@@ -83,6 +88,9 @@ export async function openNode(
   try {
     const { vault, snapshot } = storage
     const { db, newClient } = storage.database
+    if (snapshot && family?.isReplacement) {
+      throw new Error('the database is away, and the process that serves now keeps its credit leases')
+    }
     if (!snapshot) {
       await prepareSchema(db, environment.TIDEGATE_MIGRATE, log)
       await cells.claimOwn(db, environment.TIDEGATE_CELL)
@@ -101,7 +109,7 @@ export async function openNode(
       randomBytes(4).toString('hex'),
     ].join('-')
     const { journals } = journalDirectories(environment.TIDEGATE_DATA_DIR)
-    const resumed = snapshot && holdsCredit ? await takeOverDeadProcess(journals, slot) : undefined
+    const resumed = snapshot && holdsCredit ? await takeOverDeadProcess(journals, slot, ENDING_MS) : undefined
     if (snapshot) {
       const snapshotAt = new Date(snapshot.at).toISOString()
       logEvent(log, 'server.started_without_database', { snapshotAt, ...(resumed !== undefined && { resumed }) })

@@ -46,6 +46,7 @@ export async function serveMember(
 
   const family: FamilyServices = {
     slot: member.slot,
+    isReplacement: member.isReplacement ?? false,
     settleIntervalMs: member.settleIntervalMs,
     bus,
     limits: familyLimits(link.request),

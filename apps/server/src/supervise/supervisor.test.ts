@@ -14,15 +14,15 @@ const KILLED: ProcessExit = { code: null, signal: 'SIGKILL' }
 
 /** Processes that start at once and leave when requested, unless a test says otherwise. */
 function setUp(slots: readonly string[] = ['one', 'two']) {
-  const started: { slot: string; end(exit: ProcessExit): void }[] = []
+  const started: { slot: string; isReplacement: boolean; end(exit: ProcessExit): void }[] = []
   const misconfigured: ProcessExit[] = []
   /** Exits of the next processes, before they are ready. */
   const failures: ProcessExit[] = []
-  const fork: ForkMember = ({ slot }) => {
+  const fork: ForkMember = ({ slot, isReplacement = false }) => {
     const exited = Promise.withResolvers<ProcessExit>()
     const failure = failures.shift()
     if (failure) exited.resolve(failure)
-    started.push({ slot, end: exited.resolve })
+    started.push({ slot, isReplacement, end: exited.resolve })
     return {
       pid: started.length,
       startedAt: Date.now(),
@@ -124,6 +124,19 @@ describe('a reload', () => {
 
     expect(await reloading).toBe(true)
     expect(running()).toEqual([3, 4])
+  })
+
+  it('says to new processes that others hold the credit leases, but not after a crash', async () => {
+    const { supervisor, started } = setUp(['one'])
+    await supervisor.start()
+    const reloading = supervisor.reload()
+    await vi.advanceTimersByTimeAsync(LEAVE_MS)
+    await reloading
+
+    started[1]!.end(KILLED)
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    expect(started.map(({ isReplacement }) => isReplacement)).toEqual([false, true, false])
   })
 
   it('keeps the old processes when a new one is not ready', async () => {

@@ -86,11 +86,11 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   /** Processes that the reload under way started; one that dies soon stops it. */
   let reloadIsBroken = false
 
-  function launch(slot: SlotState): RunningProcess {
+  function launch(slot: SlotState, { isReplacement = false } = {}): RunningProcess {
     clearTimeout(slot.restartTimer)
     const process: RunningProcess = {
       ...fork(
-        slot.member,
+        isReplacement ? { ...slot.member, isReplacement } : slot.member,
         options.handlersFor(() => process),
       ),
       isReady: false,
@@ -162,7 +162,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     for (const slot of slots) {
       if (phase !== 'serving') return false
       const old = slot.current
-      const next = launch(slot)
+      const next = launch(slot, { isReplacement: old !== undefined })
       try {
         await untilReady(slot, next)
       } catch (error) {

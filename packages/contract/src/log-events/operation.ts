@@ -86,7 +86,8 @@ export const OPERATION_EVENTS = {
   'supervisor.reload_failed': {
     level: 'error',
     message: 'reload stopped',
-    meaning: 'A new process ended within ten seconds or was not ready in time. Processes not replaced yet continue.',
+    meaning:
+      'A new process ended within ten seconds or was not ready in time, for example because PostgreSQL is away. Processes not replaced yet continue, with their credit leases.',
     action: 'Read the lines of the slot, fix the cause, and reload again.',
   },
   'supervisor.lost': {

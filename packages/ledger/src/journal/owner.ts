@@ -20,6 +20,8 @@ export interface Ownership {
   /** `unknown` if the owner runs where we cannot look, such as in another container. */
   readonly state: 'alive' | 'dead' | 'unknown'
   readonly number: number
+  /** It is alive, but not a process of our supervisor. */
+  readonly isOrphan: boolean
 }
 
 export async function claimDirectory(directory: string): Promise<void> {
@@ -46,7 +48,8 @@ export async function findOwnership(directory: string): Promise<Ownership> {
   const names = await readdir(directory).catch(() => [])
   const number = Math.max(0, ...names.map((name) => Number(NUMBERED.exec(name)?.[1] ?? 0)))
   const owner = await readOwner(join(directory, number === 0 ? FILE : `owner-${number}.json`))
-  return { state: await stateOf(owner), number }
+  const state = await stateOf(owner)
+  return { state, number, isOrphan: state === 'alive' && (await isOrphan(owner!.pid)) }
 }
 
 async function stateOf(owner: Owner | undefined): Promise<Ownership['state']> {
@@ -70,11 +73,21 @@ async function describeProcess(pid: number): Promise<Owner> {
   return { pid, started: await startOf(pid), space: `${boot.trim()} ${namespace}` }
 }
 
-/** Field 22 of the stat line; the process name before it may contain spaces and parentheses. */
 async function startOf(pid: number): Promise<string> {
-  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  if (line !== undefined) return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  const fields = await statusOf(pid)
+  if (fields) return fields[19] ?? ''
   return process.platform === 'linux' ? '' : startWithoutProc(pid)
+}
+
+async function isOrphan(pid: number): Promise<boolean> {
+  const parent = (await statusOf(pid))?.[1]
+  return parent !== undefined && pid !== process.pid && Number(parent) !== process.ppid
+}
+
+/** The fields after the process name, which may contain spaces and parentheses: from the state on, the third of all. */
+async function statusOf(pid: number): Promise<string[] | undefined> {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  return line?.slice(line.lastIndexOf(')') + 2).split(' ')
 }
 
 function startWithoutProc(pid: number): string {
