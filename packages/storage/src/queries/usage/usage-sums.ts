@@ -24,11 +24,18 @@ export async function byModel(
   db: Db,
   { userId, step, ...span }: Span & { userId?: number | undefined; step: Step },
 ): Promise<ModelSum[]> {
-  const { rows } = await sql<ModelSum>`
-    select model_name, extract(epoch from date_trunc(${step}, at, 'UTC'))::bigint as created_at,
-      sum(requests)::bigint as requests, sum(quota)::bigint as quota, sum(tokens)::bigint as tokens
-    from (${userId === undefined ? siteSums(span, step) : userSums(span, userId)}) part
-    group by 1, 2 order by 2, 1`.execute(db)
+  const parts = userId === undefined ? siteSums(span, step) : userSums(span, userId)
+  // Both have one row for each hour and model already.
+  const { rows } =
+    step === 'hour'
+      ? await sql<ModelSum>`
+          select model_name, extract(epoch from at)::bigint as created_at, requests::bigint as requests,
+            quota::bigint as quota, tokens::bigint as tokens
+          from (${parts}) part order by at, model_name`.execute(db)
+      : await sql<ModelSum>`
+          select model_name, extract(epoch from date_trunc(${step}, at, 'UTC'))::bigint as created_at,
+            sum(requests)::bigint as requests, sum(quota)::bigint as quota, sum(tokens)::bigint as tokens
+          from (${parts}) part group by 1, 2 order by 2, 1`.execute(db)
   return rows
 }
 
