@@ -40,6 +40,7 @@ export const CONTENTS: readonly Section[] = [
       page('guides/operate', 'Operate', '日常运维'),
       page('guides/deploy', 'Deploy', '部署'),
       page('guides/scale', 'Scale', '扩容'),
+      page('guides/clickhouse', 'When to add ClickHouse', '什么时候加 ClickHouse'),
       page('guides/back-up', 'Back up and restore', '备份与恢复'),
       page('guides/upgrade', 'Upgrade', '升级'),
       page('guides/monitor', 'Monitor', '监控'),

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { listImages, pinImages, unpinnedImages } from './images.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const OF_OTHERS = ['node', 'nginx', 'postgres', 'valkey/valkey']
+const OF_OTHERS = ['node', 'nginx', 'postgres', 'valkey/valkey', 'clickhouse/clickhouse-server']
 
 let copy: string
 beforeEach(async () => {

@@ -88,6 +88,25 @@ describe('the compose file', () => {
     expect(services.nginx?.healthcheck?.test.at(-1)).toContain(`:${port}/`)
   })
 
+  it('starts ClickHouse only with its profile, without privileges, where the example settings say', async () => {
+    const { services } = await compose()
+    const example = await read('deploy/.env.example')
+    const [, host, port, database] = /^#TIDEGATE_LOG_STORE=clickhouse:\/\/tidegate:PASSWORD@(\w+):(\d+)\/(\w+)$/m.exec(
+      example,
+    )!
+
+    const optional = Object.entries(services).filter(([, { profiles }]) => profiles !== undefined)
+    expect(optional.map(([name]) => name)).toEqual([host])
+    const { profiles, environment, healthcheck, user, ports } = services[host!]!
+    expect(example).toContain(`#COMPOSE_PROFILES=${profiles!.join()}\n`)
+    expect(environment).toMatchObject({ CLICKHOUSE_DB: database, CLICKHOUSE_USER: 'tidegate' })
+    expect(example).toMatch(/^#CLICKHOUSE_PASSWORD=$/m)
+    expect(healthcheck?.test.at(-1)).toContain(`:${port}/`)
+    expect([user, ports]).toEqual(['101:101', undefined])
+    // Processes of the site serve without it.
+    for (const { depends_on = {} } of Object.values(services)) expect(depends_on).not.toHaveProperty([host!])
+  })
+
   it('requires only what the example settings have', async () => {
     const example = await read('deploy/.env.example')
     const required = [...(await read('deploy/compose.yaml')).matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!)

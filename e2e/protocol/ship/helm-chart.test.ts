@@ -24,6 +24,7 @@ const BEHIND_THE_DRAIN_SECONDS = 15
 const EVERYTHING_ON = {
   image: { tag: '0.1.0', pullSecrets: [{ name: 'registry' }] },
   settings: { TIDEGATE_LOG_LEVEL: 'warn' },
+  clickhouse: { enabled: true },
   journal: { storageClass: 'fast' },
   gateway: { autoscaling: { openRequests: 400 } },
   control: { autoscaling: { enabled: true } },
@@ -193,6 +194,22 @@ describe('the Helm chart', () => {
     const open = egress.flatMap(({ to }) => to ?? []).find(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0')
     expect(open!.ipBlock!.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '127.0.0.0/8']))
   })
+})
+
+it('opens the port of ClickHouse and bounds its outbox only if it is enabled', async () => {
+  const clickhouse = { enabled: true, port: 8443, outboxMegabytes: 512, whenFull: 'reject' }
+  const enabled = await renderChart(renderer, CHART, { ...REQUIRED_VALUES, clickhouse })
+  const settingsOf = (manifests: Manifest[]) =>
+    ofKind('ConfigMap', manifests).map((manifest) => (manifest as unknown as { data: object }).data)[0]
+  const portsOf = (manifests: Manifest[]) =>
+    (ofKind('NetworkPolicy', manifests) as unknown as NetworkPolicy[])[0]!.spec.egress!.flatMap(({ ports }) =>
+      ports.map(({ port }) => port),
+    )
+
+  expect(settingsOf(enabled)).toMatchObject({ TIDEGATE_LOG_OUTBOX_MB: '512', TIDEGATE_LOG_OUTBOX_FULL: 'reject' })
+  expect(portsOf(enabled)).toContain(8443)
+  expect(settingsOf(all)).not.toHaveProperty('TIDEGATE_LOG_OUTBOX_MB')
+  expect(portsOf(all)).not.toContain(8123)
 })
 
 it('finds mistakes with the schemas of Kubernetes', async () => {

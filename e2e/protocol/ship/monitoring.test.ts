@@ -18,7 +18,9 @@ let metrics: string
 beforeAll(async () => {
   site = await openSite()
   directory = await throwAwayDirectory()
-  server = await site.start({ env: { TIDEGATE_METRICS_TOKEN: TOKEN } })
+  // With a log store that does not respond, which must not keep the site from serving.
+  const TIDEGATE_LOG_STORE = 'clickhouse://127.0.0.1:9/tidegate'
+  server = await site.start({ env: { TIDEGATE_METRICS_TOKEN: TOKEN, TIDEGATE_LOG_STORE } })
   metrics = await (await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text()
 })
 afterAll(async () => {

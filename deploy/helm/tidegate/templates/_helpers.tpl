@@ -127,6 +127,10 @@ TIDEGATE_DRAIN_SECONDS: {{ .Values.drainSeconds | quote }}
 {{- if .Values.migration.enabled }}
 TIDEGATE_MIGRATE: 'off'
 {{- end }}
+{{- if .Values.clickhouse.enabled }}
+TIDEGATE_LOG_OUTBOX_MB: {{ .Values.clickhouse.outboxMegabytes | quote }}
+TIDEGATE_LOG_OUTBOX_FULL: {{ .Values.clickhouse.whenFull | quote }}
+{{- end }}
 {{- range $name, $value := .Values.settings }}
 {{ $name }}: {{ $value | quote }}
 {{- end }}

@@ -3,6 +3,7 @@ import { parse } from 'yaml'
 export interface Service {
   image: string
   build?: object
+  profiles?: string[]
   command?: string[]
   environment?: Record<string, string>
   networks: string[] | Record<string, { ipv4_address: string }>
@@ -33,6 +34,7 @@ const SHAPE: Shape = {
       image: /^(\$\{\w+:-)?[\w./-]+:[\w.-]+\}?(@sha256:[0-9a-f]{64})?$/, // always with a tag
       build: { context: /./, dockerfile: /./ },
       command: /^/,
+      profiles: /^[a-z]+$/,
       restart: /^unless-stopped$/,
       env_file: /^\.env$/,
       environment: { '*': /^/ },

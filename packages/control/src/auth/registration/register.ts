@@ -114,7 +114,7 @@ async function insertAccount(
 
 /** Creates the first API token of a new user. A failure does not affect the account. */
 export async function createDefaultToken(
-  deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'log'>,
+  deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'site' | 'log'>,
   id: number,
   username: string,
 ): Promise<void> {

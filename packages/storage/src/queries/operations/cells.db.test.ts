@@ -21,7 +21,7 @@ const nextId = async (table: string) => {
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence(${table}, 'id')) as id`.execute(
     database.db,
   )
-  return Number(rows[0]!.id)
+  return rows[0]!.id
 }
 
 it('starts the IDs of accounts in the range of the cell, also when several processes start at once', async () => {

@@ -30,7 +30,7 @@ export async function claimOwn(db: Db, id: string): Promise<void> {
 
 /**
  * IDs of accounts and of what they own are unique among all cells. Channels belong to the catalog, which all cells
- * share, and log rows are named by request ID.
+ * share, and log rows are named by request ID. The value counts as used, so that backups contain it.
  */
 async function startIds(db: Db, lowest: number): Promise<void> {
   const user = await db.selectFrom('user').select('id').limit(1).executeTakeFirst()
@@ -38,7 +38,7 @@ async function startIds(db: Db, lowest: number): Promise<void> {
     throw new CellMismatch(`A database with users keeps the cell ${DEFAULT_CELL}, because of their IDs.`)
   }
   await sql`
-    select setval(pg_get_serial_sequence(format('%I.%I', id.table_schema, id.table_name), 'id'), ${lowest + 1}, false)
+    select setval(pg_get_serial_sequence(format('%I.%I', id.table_schema, id.table_name), 'id'), ${lowest})
     from information_schema.columns id
     where id.table_schema = current_schema() and id.column_name = 'id' and id.is_identity = 'YES'
       and id.table_name <> 'usage_log' and (id.table_name = 'user' or exists (

@@ -24,23 +24,34 @@ export async function byModel(
   db: Db,
   { userId, step, ...span }: Span & { userId?: number | undefined; step: Step },
 ): Promise<ModelSum[]> {
-  const { rows } = await sql<ModelSum>`
-    select model_name, extract(epoch from date_trunc(${step}, at, 'UTC'))::bigint as created_at,
-      sum(requests)::bigint as requests, sum(quota)::bigint as quota, sum(tokens)::bigint as tokens
-    from (${userId === undefined ? siteSums(span, step) : userSums(span, userId)}) part
-    group by 1, 2 order by 2, 1`.execute(db)
+  const parts = userId === undefined ? siteSums(span, step) : userSums(span, userId)
+  // Both have one row for each hour and model already.
+  const { rows } =
+    step === 'hour'
+      ? await sql<ModelSum>`
+          select model_name, extract(epoch from at)::bigint as created_at, requests::bigint as requests,
+            quota::bigint as quota, tokens::bigint as tokens
+          from (${parts}) part order by at, model_name`.execute(db)
+      : await sql<ModelSum>`
+          select model_name, extract(epoch from date_trunc(${step}, at, 'UTC'))::bigint as created_at,
+            sum(requests)::bigint as requests, sum(quota)::bigint as quota, sum(tokens)::bigint as tokens
+          from (${parts}) part group by 1, 2 order by 2, 1`.execute(db)
   return rows
 }
 
-/** Uses hours, and days for whole days when the steps are at least a day. */
+/**
+ * Uses hours, and days for whole days when the steps are at least a day. Rows of groups and shards are summed first, in
+ * the order of the primary key: few rows are left for the steps.
+ */
 function siteSums(span: Span, step: Step): RawBuilder<unknown> {
+  const sums = sql`sum(requests) as requests, sum(quota) as quota, sum(tokens) as tokens`
   const hours = ({ from, to }: Span) => sql`
-    select hour as at, model_name, requests, quota, tokens from site_hour where hour >= ${from} and hour < ${to}`
+    select hour as at, model_name, ${sums} from site_hour where hour >= ${from} and hour < ${to} group by hour, model_name`
   if (step === 'hour') return hours(span)
   const { before, days, after } = wholeDays(span)
   return sql`${hours(before)} union all
-    select day::timestamp at time zone 'UTC', model_name, requests, quota, tokens from site_day
-    where day >= ${dayOf(days.from)}::date and day < ${dayOf(days.to)}::date
+    select day::timestamp at time zone 'UTC', model_name, ${sums} from site_day
+    where day >= ${dayOf(days.from)}::date and day < ${dayOf(days.to)}::date group by day, model_name
     union all ${hours(after)}`
 }
 
