@@ -68,6 +68,7 @@ export {
 } from './log-store/postgres/partitions.ts'
 export * as logFeed from './log-store/postgres/feed.ts'
 export { postgresLogStore } from './log-store/postgres/postgres-log-store.ts'
+export { clickHouseBooks, type LogBooks, type LoggedHour } from './log-store/clickhouse/books.ts'
 export { connectClickHouse, isClickHouseUrl, type ClickHouse } from './log-store/clickhouse/clickhouse.ts'
 export {
   clickHouseLogStore,
