@@ -75,6 +75,7 @@ export {
   clickHouseReceiver,
   type RequestStore,
 } from './log-store/clickhouse/clickhouse-log-store.ts'
+export { returningRows, type ReturningRows } from './log-store/clickhouse/return-rows.ts'
 export { mergeLogStores } from './log-store/merged-log-store.ts'
 export * as movedRows from './log-store/outbox/move-rows.ts'
 export { outboxLogWriter } from './log-store/outbox/outbox-writer.ts'

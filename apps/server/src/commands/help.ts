@@ -101,6 +101,13 @@ Without --to, an embedded PostgreSQL runs in the directory for temporary files. 
     ],
     notes: 'Stop every process of the site first. Set DATABASE_URL to the new address afterwards.',
   },
+  logs: {
+    summary: 'move log rows between PostgreSQL and ClickHouse',
+    usage: ['tidegate logs move --to clickhouse', 'tidegate logs move --to postgres'],
+    options: [['--to STORE', 'where the rows of requests go: clickhouse or postgres']],
+    notes:
+      'Set TIDEGATE_LOG_STORE first. The site may serve meanwhile. An interrupted run continues when you repeat it.',
+  },
   secrets: {
     summary: 'show and rotate the keys of stored secrets',
     usage: [

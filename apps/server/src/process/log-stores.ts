@@ -13,6 +13,8 @@ import {
   mergeLogStores,
   type ParcelReceiver,
   postgresLogStore,
+  returningRows,
+  type ReturningRows,
   watchLogOutbox,
 } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
@@ -28,6 +30,8 @@ export interface LogStores {
   readonly receiver: ParcelReceiver | undefined
   /** Sums of the other store, for `tidegate verify`. */
   readonly books: LogBooks | undefined
+  /** The way back to PostgreSQL. */
+  readonly returning: ReturningRows | undefined
   close(): Promise<void>
 }
 
@@ -43,7 +47,14 @@ export function openLogStores(
   log: Logger,
 ): LogStores {
   if (url === undefined) {
-    return { at: postgresLogStore, outbox: undefined, receiver: undefined, books: undefined, close: async () => {} }
+    return {
+      at: postgresLogStore,
+      outbox: undefined,
+      receiver: undefined,
+      books: undefined,
+      returning: undefined,
+      close: async () => {},
+    }
   }
   const opened: ClickHouse[] = []
   const connect = (timeoutMs: number) => {
@@ -61,6 +72,7 @@ export function openLogStores(
     outbox,
     receiver: clickHouseReceiver(connect(RECEIVER_MS)),
     books: clickHouseBooks(connect(BOOKS_MS)),
+    returning: returningRows({ db, clickhouse: connect(BOOKS_MS) }),
     at(handle, timeoutMs) {
       const table = postgresLogStore(handle)
       const merged = mergeLogStores(handle, clickHouseLogStore(handle, connect(timeoutMs)), table)

@@ -154,12 +154,15 @@ export interface OutboxSize {
   readonly bytes: number
   /** Of the oldest row that has not arrived. */
   readonly ageSeconds: number
+  /** Exports read rows from the table. */
+  readonly hasExports: boolean
 }
 
 /** What has not arrived in the other store. */
 export async function outboxSize(db: Db): Promise<OutboxSize> {
   const { rows } = await sql<OutboxSize>`
-    select t.store, w.rows::bigint as rows, w.bytes::bigint as bytes, w.age::float8 as "ageSeconds"
+    select t.store, w.rows::bigint as rows, w.bytes::bigint as bytes, w.age::float8 as "ageSeconds",
+      exists (select from export_destination where enabled) as "hasExports"
     from log_target t, (
       select coalesce(sum(o.rows), 0) as rows, coalesce(sum(o.bytes), 0) as bytes,
         coalesce(extract(epoch from now() - min(o.created_at)), 0) as age

@@ -5,6 +5,7 @@ import { charge } from '../../../test/log-store-suite.ts'
 import { clickHouseReceiver } from '../clickhouse/clickhouse-log-store.ts'
 import { connectClickHouse, type ClickHouse } from '../clickhouse/clickhouse.ts'
 import { ch } from '../clickhouse/query.ts'
+import { returningRows } from '../clickhouse/return-rows.ts'
 import { dropDay } from '../clickhouse/schema.ts'
 import { LogStoreUnavailable } from '../log-store.ts'
 import type { ChargedLogRow } from '../log-writer.ts'
@@ -187,4 +188,21 @@ it('rejects requests when the outbox is full, if each row must arrive', async ()
   await outbox.refresh()
   expect(outbox.rejectsRequests()).toBe(false)
   outbox.stop()
+})
+
+it('moves rows back to PostgreSQL, also if that is repeated, and then to ClickHouse again', async () => {
+  const { db } = database
+  await write('a', 300)
+  await send()
+  const returning = returningRows({ db, clickhouse })
+  const days = await returning.listDays()
+  for (const day of [...days, ...days]) await returning.returnDay(day)
+
+  expect(await stored()).toMatchObject({ rows: 0 })
+  const table = await db.selectFrom('usage_log').select(['request_id', 'quota']).execute()
+  expect(new Set(table.map(({ request_id }) => request_id)).size).toBe(300)
+  expect(table.reduce((sum, { quota }) => sum + quota, 0)).toBe(sumUpTo(300))
+  for (const day of await daysOfTable(db)) while ((await moveToOutbox(db, day, 1000)) > 0);
+  await send()
+  expect(await stored()).toEqual({ rows: 300, requests: 300, quota: sumUpTo(300) })
 })
