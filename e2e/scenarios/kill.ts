@@ -38,8 +38,7 @@ const LOST_RESPONSE = 3
 
 /** Sends mixed requests while something is killed again and again, then compares all lists. */
 export async function killAndReconcile(plan: KillPlan): Promise<KillResult> {
-  const isService = plan.victim === 'postgres' || plan.victim === 'redis'
-  const service = isService ? await SERVICES[plan.victim]() : undefined
+  const service = await SERVICES[plan.victim]?.()
   const engine = plan.victim === 'clickhouse' || plan.logStore ? await startClickHouse() : undefined
   const logStore = engine?.newUrl()
   const upstream = await fakeUpstream()
@@ -97,7 +96,10 @@ export async function killAndReconcile(plan: KillPlan): Promise<KillResult> {
   }
 }
 
-const SERVICES = { postgres: privatePostgres, redis: privateRedis }
+const SERVICES: Partial<Record<KillPlan['victim'], () => Promise<PrivateService>>> = {
+  postgres: privatePostgres,
+  redis: privateRedis,
+}
 
 /** Creates databases on another server than the one of the tests. */
 async function onServer<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
