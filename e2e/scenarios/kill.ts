@@ -1,7 +1,15 @@
 import { cp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fakeUpstream, type RunningServer, addToken, throwAwayDirectory, removeDirectory } from '@tidegate/testing'
+import {
+  addToken,
+  fakeUpstream,
+  removeDirectory,
+  type RunningServer,
+  startClickHouse,
+  throwAwayDirectory,
+} from '@tidegate/testing'
 import { openLeases, snapshot, usageRows, verifyBooks } from './books.ts'
+import { rowsOfClickHouse } from './logs/clickhouse-rows.ts'
 import { mixedLoad, scriptKinds } from './load.ts'
 import { privatePostgres, privateRedis, type PrivateService } from './private-services.ts'
 import { reconcile, type Reconciliation } from './reconcile.ts'
@@ -12,8 +20,10 @@ export interface KillPlan {
   requests: number
   callers: number
   /** What is killed and restarted while requests run. */
-  victim: 'gateway' | 'postgres' | 'redis'
+  victim: 'gateway' | 'postgres' | 'redis' | 'clickhouse'
   times: number
+  /** Log rows go to ClickHouse, which loses the response to every third insert. */
+  logStore?: 'clickhouse' | undefined
   /** Waits until the running server has returned the leases of idle accounts, which takes 10 seconds. Default: true. */
   awaitIdleLeases?: boolean
 }
@@ -24,14 +34,17 @@ export interface KillResult extends Reconciliation {
 
 const LEASES_GONE_WITHIN_MS = 30_000
 const OUTAGE_SHARE = 0.15
+const LOST_RESPONSE = 3
 
 /** Sends mixed requests while something is killed again and again, then compares all lists. */
 export async function killAndReconcile(plan: KillPlan): Promise<KillResult> {
-  const service = plan.victim === 'gateway' ? undefined : await SERVICES[plan.victim]()
+  const service = await SERVICES[plan.victim]?.()
+  const engine = plan.victim === 'clickhouse' || plan.logStore ? await startClickHouse() : undefined
+  const logStore = engine?.newUrl()
   const upstream = await fakeUpstream()
   const site = await (plan.victim === 'postgres'
-    ? onServer(service!.url, () => openSite())
-    : openSite({ redisUrl: plan.victim === 'redis' ? service!.url : undefined }))
+    ? onServer(service!.url, () => openSite({ logStore }))
+    : openSite({ redisUrl: plan.victim === 'redis' ? service!.url : undefined, logStore }))
   const journals = await throwAwayDirectory()
   let server: RunningServer | undefined
   try {
@@ -44,14 +57,15 @@ export async function killAndReconcile(plan: KillPlan): Promise<KillResult> {
       await limitedToken(client, 10_000_000),
     ]
     scriptKinds(upstream)
+    await engine?.loseResponses(LOST_RESPONSE)
     const killService =
-      service === undefined
+      plan.victim === 'gateway'
         ? async () => {
             await server!.kill()
             await cp(join(site.dataDirectory, 'journal-2'), journals, { recursive: true })
             server = await site.start({ env: { PORT: String(port) } })
           }
-        : outageOf(service)
+        : outageOf(service ?? engine!)
     const startedAt = performance.now()
 
     const kills = killRepeatedly(plan, killService)
@@ -68,7 +82,8 @@ export async function killAndReconcile(plan: KillPlan): Promise<KillResult> {
     await server.stop()
     server = undefined
     failures.push(...(await checkBooks(site)))
-    const result = reconcile(made, upstream.requests, await usageRows(db), { mayDie: plan.victim === 'gateway' })
+    const rows = [...(await usageRows(db)), ...(logStore === undefined ? [] : await rowsOfClickHouse(db, logStore))]
+    const result = reconcile(made, upstream.requests, rows, { mayDie: plan.victim === 'gateway' })
     failures.push(...result.failures, ...(await replayAgain(site, journals)))
     return { ...result, failures, milliseconds }
   } finally {
@@ -76,11 +91,15 @@ export async function killAndReconcile(plan: KillPlan): Promise<KillResult> {
     await site.close()
     await upstream.close()
     await service?.remove()
+    await engine?.close()
     await removeDirectory(journals)
   }
 }
 
-const SERVICES = { postgres: privatePostgres, redis: privateRedis }
+const SERVICES: Partial<Record<KillPlan['victim'], () => Promise<PrivateService>>> = {
+  postgres: privatePostgres,
+  redis: privateRedis,
+}
 
 /** Creates databases on another server than the one of the tests. */
 async function onServer<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
@@ -97,7 +116,7 @@ async function onServer<Result>(url: string, work: () => Promise<Result>): Promi
 type KillService = (untilMoreEnded: () => Promise<void>) => Promise<void>
 
 /** Down until a share of all requests has failed on it: longer than leases last. Crashes and stops alternate. */
-function outageOf(service: PrivateService): KillService {
+function outageOf(service: Pick<PrivateService, 'stop'> & { start(): Promise<unknown> }): KillService {
   let outages = 0
   return async (untilMoreEnded) => {
     await service.stop(outages++ % 2 === 0 ? 'fast' : 'immediate')

@@ -30,8 +30,14 @@ export interface Site {
   close(): Promise<void>
 }
 
-/** `redisUrl` replaces the test Redis, for scenarios that stop it. */
-export async function openSite({ redisUrl }: { redisUrl?: string } = {}): Promise<Site> {
+interface SiteOptions {
+  /** Replaces the test Redis, for scenarios that stop it. */
+  redisUrl?: string | undefined
+  /** The address of ClickHouse, for log rows. */
+  logStore?: string | undefined
+}
+
+export async function openSite({ redisUrl, logStore }: SiteOptions = {}): Promise<Site> {
   // The first server migrates the database, unless the run shares a migrated one, which halves the start time.
   const migrate = migratedTemplate() !== undefined
   const database = await throwAwayDatabase({ migrate, poolSize: 4 })
@@ -42,6 +48,7 @@ export async function openSite({ redisUrl }: { redisUrl?: string } = {}): Promis
     REDIS_URL: redisUrl ?? redis.url,
     TIDEGATE_REDIS_PREFIX: redis.prefix,
     TIDEGATE_SECRET: randomBytes(32).toString('hex'),
+    ...(logStore !== undefined && { TIDEGATE_LOG_STORE: logStore }),
   }
   return {
     database,

@@ -30,6 +30,8 @@ export async function runCommand(
       return (await import('./commands/restore.ts')).drill(environment, quiet, { args, ...values })
     case 'move':
       return (await import('./commands/move.ts')).move(environment, quiet, { args, ...values })
+    case 'logs':
+      return (await import('./commands/logs/move-logs.ts')).logs(environment, quiet, { args, ...values })
     case 'secrets':
       return (await import('./commands/secrets.ts')).secrets(environment, quiet, { args, ...values })
     case 'import':

@@ -49,4 +49,5 @@ export { formatDigest, listDigests, parseDigest, writeDigest, type Digest } from
 export { sealLedger, type SealOptions } from './seals/seal-ledger.ts'
 export { streamRows } from './seals/sealed-rows.ts'
 export { ProblemList, type Findings } from './verify/problems.ts'
+export { findDamagedParcels, type StoredLogs } from './verify/check-log-store.ts'
 export { verifyLedger, type VerifyOptions } from './verify/verify-books.ts'

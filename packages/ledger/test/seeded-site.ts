@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { computeReceipt, NO_USAGE, priceByRatios } from '@tidegate/pricing'
-import { openVault, paymentReversals, type Db } from '@tidegate/storage'
+import { openVault, paymentReversals, type Db, type LogWriter } from '@tidegate/storage'
 import { settleBatch } from '../src/settlement/apply-batch.ts'
 import { settlementOf } from './books.ts'
 import {
@@ -83,7 +83,12 @@ interface Call {
 }
 
 /** Settles requests in one batch, with real receipts. */
-export async function settle(site: TestSite, calls: readonly Call[], holder = 'a-process'): Promise<void> {
+export async function settle(
+  site: TestSite,
+  calls: readonly Call[],
+  holder = 'a-process',
+  logs?: LogWriter,
+): Promise<void> {
   const frame = { priceName: 'a-model', group: 'default', groupRatio: 1, quotaPerUnit: 500_000 }
   const ratios = {
     modelRatio: 2,
@@ -117,7 +122,7 @@ export async function settle(site: TestSite, calls: readonly Call[], holder = 'a
     }
     return settlementOf({ base, outcome: { usage, receipt, log }, charged: receipt.quota, keepLog })
   })
-  await settleBatch(site.db, { holder, number: ++batches }, settlements)
+  await settleBatch(site.db, { holder, number: ++batches, logs }, settlements)
 }
 
 async function refundQuarter(db: Db, tradeNo: string, now: Date): Promise<void> {

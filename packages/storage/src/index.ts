@@ -68,12 +68,14 @@ export {
 } from './log-store/postgres/partitions.ts'
 export * as logFeed from './log-store/postgres/feed.ts'
 export { postgresLogStore } from './log-store/postgres/postgres-log-store.ts'
+export { clickHouseBooks, type LogBooks, type LoggedHour } from './log-store/clickhouse/books.ts'
 export { connectClickHouse, isClickHouseUrl, type ClickHouse } from './log-store/clickhouse/clickhouse.ts'
 export {
   clickHouseLogStore,
   clickHouseReceiver,
   type RequestStore,
 } from './log-store/clickhouse/clickhouse-log-store.ts'
+export { returningRows, type ReturningRows } from './log-store/clickhouse/return-rows.ts'
 export { mergeLogStores } from './log-store/merged-log-store.ts'
 export * as movedRows from './log-store/outbox/move-rows.ts'
 export { outboxLogWriter } from './log-store/outbox/outbox-writer.ts'

@@ -24,10 +24,8 @@ export interface TestClickHouse {
 
 const ENGINE = fileURLToPath(new URL('../clickhouse-engine/', import.meta.url))
 
-/** Whether `npm run clickhouse:install` has run. */
-export const hasClickHouse = existsSync(join(ENGINE, 'node_modules', 'chdb'))
-
 export async function startClickHouse(): Promise<TestClickHouse> {
+  if (!existsSync(join(ENGINE, 'node_modules', 'chdb'))) throw new Error('run `npm run clickhouse:install` first')
   const directory = await mkdtemp(join(tmpdir(), 'tidegate-clickhouse-'))
   let { child, port } = await startEngine(directory, 0)
   const stop = async () => {

@@ -42,11 +42,17 @@ It needs several processes; restart a site that runs in one process.`,
   },
   verify: {
     summary: 'check balances, ledger, audit trail or a backup',
-    usage: ['tidegate verify [--against FILE]', 'tidegate verify --digest', 'tidegate verify --backup FILE'],
+    usage: [
+      'tidegate verify [--against FILE]',
+      'tidegate verify --digest',
+      'tidegate verify --backup FILE',
+      'tidegate verify --repair-log',
+    ],
     options: [
       ['--against FILE', 'also compare the hash chains with digests that you stored in FILE'],
       ['--digest', 'print the signed daily digests of the hash chains'],
       ['--backup FILE', 'check that a backup file is complete and unchanged'],
+      ['--repair-log', 'send log rows again that ClickHouse has lost, as long as the outbox keeps them'],
       PASSPHRASE_FILE,
     ],
     notes: 'The exit code is 1 when a difference is found.',
@@ -94,6 +100,13 @@ Without --to, an embedded PostgreSQL runs in the directory for temporary files. 
       ['--replace', 'delete the data of a site that is there'],
     ],
     notes: 'Stop every process of the site first. Set DATABASE_URL to the new address afterwards.',
+  },
+  logs: {
+    summary: 'move log rows between PostgreSQL and ClickHouse',
+    usage: ['tidegate logs move --to clickhouse', 'tidegate logs move --to postgres'],
+    options: [['--to STORE', 'where the rows of requests go: clickhouse or postgres']],
+    notes:
+      'Set TIDEGATE_LOG_STORE first. The site may serve meanwhile. An interrupted run continues when you repeat it.',
   },
   secrets: {
     summary: 'show and rotate the keys of stored secrets',

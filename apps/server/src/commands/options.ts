@@ -27,6 +27,7 @@ export const COMMAND_OPTIONS = {
   format: { type: 'string' },
   digest: { type: 'boolean' },
   against: { type: 'string' },
+  'repair-log': { type: 'boolean' },
   backup: { type: 'string' },
   site: { type: 'boolean' },
   'settle-seconds': { type: 'string' },

@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { formatAuditDigest, parseAuditDigest, verifyAuditTrail } from '@tidegate/control'
-import { formatDigest, listDigests, parseDigest, verifyLedger, type Digest } from '@tidegate/ledger'
-import { auditChain, checkDump, readHeader, type AuditDigest, type Db } from '@tidegate/storage'
+import { findDamagedParcels, formatDigest, listDigests, parseDigest, verifyLedger, type Digest } from '@tidegate/ledger'
+import {
+  auditChain,
+  checkDump,
+  logParcels,
+  readHeader,
+  repairParcel,
+  type AuditDigest,
+  type Db,
+} from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
-import { openStorage } from '../process/open-storage.ts'
+import { openStorage, type Storage } from '../process/open-storage.ts'
 import { CommandError } from './command-error.ts'
 import { readBackup } from './read-backup.ts'
 import { logRows } from './restore.ts'
@@ -17,6 +25,8 @@ interface VerifyCommand {
   /** A backup file to check instead of the database. */
   backup?: string | undefined
   'passphrase-file'?: string | undefined
+  /** Send parcels of log rows again that the other store has lost. */
+  'repair-log'?: boolean | undefined
 }
 
 /** Verifies ledger and audit trail, and prints differences. Returns the exit code. */
@@ -28,7 +38,10 @@ export async function verify(environment: Environment, log: Logger, command: Ver
     const { db } = storage.database
     if (command.digest) return await printDigests(db)
     const { vault } = storage
-    const books = await verifyLedger(db, { vault, digests: expected.ledger })
+    const { books: stored } = storage.logs
+    if (command['repair-log']) return await repairLog(storage)
+    const logs = stored && { db, books: stored }
+    const books = await verifyLedger(db, { vault, digests: expected.ledger, logs })
     const trail = await verifyAuditTrail(db, { vault, digests: expected.audit })
     for (const note of [...books.notes, ...trail.notes]) console.log(note)
     console.log(books.problems.length === 0 ? 'The books balance.' : books.problems.join('\n'))
@@ -37,6 +50,21 @@ export async function verify(environment: Environment, log: Logger, command: Ver
   } finally {
     await storage.close()
   }
+}
+
+/** Sends damaged parcels again. Returns the exit code. */
+async function repairLog({ database: { db }, logs: { books, receiver } }: Storage): Promise<number> {
+  if (!books || !receiver) throw new CommandError('There is no other log store: TIDEGATE_LOG_STORE is not set.')
+  let lost = 0
+  const damaged = await findDamagedParcels(db, books)
+  for (const id of damaged) {
+    const parcel = await logParcels.findParcel(db, id)
+    const isRepaired = await repairParcel(db, receiver, parcel)
+    console.log(isRepaired ? `Parcel ${id} was sent again.` : `Parcel ${id} is not kept any more.`)
+    if (!isRepaired) lost += 1
+  }
+  if (damaged.length === 0) console.log('The log store has every parcel.')
+  return lost === 0 ? 0 : 1
 }
 
 /** Reads a whole backup without a database. */

@@ -1,16 +1,20 @@
 import { logEvent } from '@tidegate/contract'
 import {
   type ClickHouse,
+  clickHouseBooks,
   clickHouseLogStore,
   clickHouseReceiver,
   connectClickHouse,
   type DatabaseHandle,
   type Db,
+  type LogBooks,
   type LogOutbox,
   type LogStore,
   mergeLogStores,
   type ParcelReceiver,
   postgresLogStore,
+  returningRows,
+  type ReturningRows,
   watchLogOutbox,
 } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
@@ -24,11 +28,17 @@ export interface LogStores {
   readonly outbox: LogOutbox | undefined
   /** The other store, which receives them. */
   readonly receiver: ParcelReceiver | undefined
+  /** Sums of the other store, for `tidegate verify`. */
+  readonly books: LogBooks | undefined
+  /** The way back to PostgreSQL. */
+  readonly returning: ReturningRows | undefined
   close(): Promise<void>
 }
 
 /** Timeout of the statements that receive the outbox. */
 const RECEIVER_MS = 30_000
+/** Timeout of sums over the whole log. */
+const BOOKS_MS = 600_000
 
 /** Connects at the first use, so that a site also starts while ClickHouse is away. */
 export function openLogStores(
@@ -37,7 +47,14 @@ export function openLogStores(
   log: Logger,
 ): LogStores {
   if (url === undefined) {
-    return { at: postgresLogStore, outbox: undefined, receiver: undefined, close: async () => {} }
+    return {
+      at: postgresLogStore,
+      outbox: undefined,
+      receiver: undefined,
+      books: undefined,
+      returning: undefined,
+      close: async () => {},
+    }
   }
   const opened: ClickHouse[] = []
   const connect = (timeoutMs: number) => {
@@ -54,6 +71,8 @@ export function openLogStores(
   return {
     outbox,
     receiver: clickHouseReceiver(connect(RECEIVER_MS)),
+    books: clickHouseBooks(connect(BOOKS_MS)),
+    returning: returningRows({ db, clickhouse: connect(BOOKS_MS) }),
     at(handle, timeoutMs) {
       const table = postgresLogStore(handle)
       const merged = mergeLogStores(handle, clickHouseLogStore(handle, connect(timeoutMs)), table)

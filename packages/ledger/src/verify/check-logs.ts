@@ -98,7 +98,7 @@ export async function checkBills(transaction: Db): Promise<Findings> {
   return { problems: problems.lines, notes: [] }
 }
 
-function compareBill(row: BilledRow): string | undefined {
+export function compareBill(row: BilledRow): string | undefined {
   const uncovered = typeof row.other.uncovered === 'number' ? row.other.uncovered : 0
   try {
     const computed = recomputeQuota({

@@ -6,6 +6,7 @@ import { checkCauses } from './check-causes.ts'
 import { checkChain } from './check-chain.ts'
 import { checkCounters } from './check-counters.ts'
 import { checkLeases } from './check-leases.ts'
+import { checkLogStore, type StoredLogs } from './check-log-store.ts'
 import { checkBills, checkLogs } from './check-logs.ts'
 import { ProblemList, type Findings } from './problems.ts'
 
@@ -14,10 +15,12 @@ export interface VerifyOptions {
   now?: Date
   /** Digests stored outside the database. */
   digests?: readonly Digest[]
+  /** The other store of log rows, if the site has one. `elsewhere`: it is not compared. */
+  logs?: StoredLogs | 'elsewhere' | undefined
 }
 
 /** Runs every check in one read-only snapshot, so that a running site causes no differences. */
-export async function verifyLedger(db: Db, { now = new Date(), ...options }: VerifyOptions): Promise<Findings> {
+export async function verifyLedger(db: Db, { now = new Date(), logs, ...options }: VerifyOptions): Promise<Findings> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -31,9 +34,9 @@ export async function verifyLedger(db: Db, { now = new Date(), ...options }: Ver
         await checkSums(transaction),
         await checkBalances(transaction),
         await checkLeases(transaction),
-        await checkCounters(transaction),
+        await checkCounters(transaction, logs === undefined),
         await checkCauses(transaction),
-        await checkLogs(transaction),
+        await checkRows(transaction, logs),
         await checkBills(transaction),
         await checkChain(transaction, { ...options, now }),
       ]
@@ -42,6 +45,12 @@ export async function verifyLedger(db: Db, { now = new Date(), ...options }: Ver
         notes: findings.flatMap(({ notes }) => notes),
       }
     })
+}
+
+function checkRows(transaction: Db, logs: VerifyOptions['logs']): Promise<Findings> {
+  if (logs === undefined) return checkLogs(transaction)
+  if (logs !== 'elsewhere') return checkLogStore(transaction, logs)
+  return Promise.resolve({ problems: [], notes: ['Log rows in the other store are not compared.'] })
 }
 
 async function checkSums(transaction: Db): Promise<Findings> {

@@ -120,7 +120,9 @@ async function mergePages(
     first.page(filters, { after, limit, ...(skipped && { offset: skipped[0] }) }),
     second.page(filters, { after, limit, ...(skipped && { offset: skipped[1] }) }),
   ])
-  const merged = [...a.rows, ...b.rows].toSorted(newestFirst)
+  const sorted = [...a.rows, ...b.rows].toSorted(newestFirst)
+  // A row that moves back to PostgreSQL is in both for a moment.
+  const merged = sorted.filter((row, index) => index === 0 || newestFirst(sorted[index - 1]!, row) !== 0)
   // A store that stopped to read hides its older rows, so none older than that is shown before them.
   const ends = [a, b].flatMap(({ next, rows }) => (next && rows.length < limit ? [next] : []))
   const visible = merged.filter((row) => ends.every((end) => compareCursors(cursorOf(row), end) >= 0))

@@ -46,6 +46,10 @@ export async function openParcel(db: Db): Promise<Parcel | undefined> {
     .executeTakeFirst()
 }
 
+export async function findParcel(db: Db, id: number): Promise<Parcel> {
+  return db.selectFrom('log_parcel').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
 /** The oldest rows that are in no parcel, as many as one takes. */
 export async function waitingParts(db: Db): Promise<OutboxPart[]> {
   const rows = await db
@@ -92,9 +96,12 @@ export async function fixParcel(db: Db, parts: readonly OutboxPart[], arrived: b
       .where('id', 'in', ids)
       .where('parcel', 'is', null)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows !== BigInt(ids.length)) throw new Error('another worker sends the same log rows')
+    if (numUpdatedRows !== BigInt(ids.length)) throw new AlreadyFixed()
   })
 }
+
+/** Another process has put some of the rows into a parcel. */
+export class AlreadyFixed extends Error {}
 
 export async function countAttempt(db: Db, { id }: Parcel): Promise<void> {
   await sql`update log_parcel set attempts = attempts + 1 where id = ${id}`.execute(db)
@@ -147,12 +154,15 @@ export interface OutboxSize {
   readonly bytes: number
   /** Of the oldest row that has not arrived. */
   readonly ageSeconds: number
+  /** Exports read rows from the table. */
+  readonly hasExports: boolean
 }
 
 /** What has not arrived in the other store. */
 export async function outboxSize(db: Db): Promise<OutboxSize> {
   const { rows } = await sql<OutboxSize>`
-    select t.store, w.rows::bigint as rows, w.bytes::bigint as bytes, w.age::float8 as "ageSeconds"
+    select t.store, w.rows::bigint as rows, w.bytes::bigint as bytes, w.age::float8 as "ageSeconds",
+      exists (select from export_destination where enabled) as "hasExports"
     from log_target t, (
       select coalesce(sum(o.rows), 0) as rows, coalesce(sum(o.bytes), 0) as bytes,
         coalesce(extract(epoch from now() - min(o.created_at)), 0) as age

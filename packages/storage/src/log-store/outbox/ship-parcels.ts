@@ -1,5 +1,6 @@
 import type { Db } from '../../connection/connect.ts'
 import {
+  AlreadyFixed,
   countAttempt,
   fixParcel,
   markShipped,
@@ -64,16 +65,14 @@ async function fixNext(db: Db, receiver: ParcelReceiver): Promise<Parcel | undef
   const parts = await waitingParts(db)
   if (parts.length === 0) return undefined
   const arrived = await receiver.findBatches(parts)
-  await fixParcel(
-    db,
-    parts.filter(({ id }) => arrived.has(id)),
-    true,
-  )
-  await fixParcel(
-    db,
-    parts.filter(({ id }) => !arrived.has(id)),
-    false,
-  )
+  try {
+    for (const hasArrived of [true, false]) {
+      const found = parts.filter(({ id }) => arrived.has(id) === hasArrived)
+      await fixParcel(db, found, hasArrived)
+    }
+  } catch (error) {
+    if (!(error instanceof AlreadyFixed)) throw error
+  }
   return openParcel(db)
 }
 

@@ -7,7 +7,7 @@ import { outboxSize, type OutboxSize } from './parcels.ts'
 /** What a process knows of the outbox. */
 export interface LogOutbox {
   readonly writer: LogWriter
-  /** Whether rows go to the table of PostgreSQL, because the outbox is full or the log moves there. */
+  /** Whether rows go to the table of PostgreSQL: the outbox is full, the log moves there, or exports read it. */
   usesTable(): boolean
   /** Whether new requests are rejected, because each of their rows must reach the other store. */
   rejectsRequests(): boolean
@@ -32,7 +32,7 @@ export function watchLogOutbox({ db, limitBytes, whenFull, onFull }: OutboxOptio
   let wasFull = false
   const isFull = () => (size?.bytes ?? 0) >= limitBytes
   const isSpilling = () => whenFull === 'spill' && isFull()
-  const usesTable = () => size?.store === 'table' || isSpilling()
+  const usesTable = () => size?.store === 'table' || size?.hasExports === true || isSpilling()
 
   let reading: Promise<void> | undefined
   function refresh(): Promise<void> {
