@@ -1,3 +1,6 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { setUpSite } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { until } from '../../scenarios/until.ts'
@@ -23,7 +26,7 @@ export async function sharedSite(): Promise<SharedSite> {
 }
 
 async function openSharedSite(): Promise<SharedSite> {
-  const site = await openSite({ env: { TIDEGATE_METRICS_TOKEN: METRICS_TOKEN } })
+  const site = await openSite({ env: { PORT: await freePort(), TIDEGATE_METRICS_TOKEN: METRICS_TOKEN } })
   try {
     await setUpSite(site.client)
     const adminSession = await sessionAt(site.server.url)
@@ -32,6 +35,22 @@ async function openSharedSite(): Promise<SharedSite> {
   } catch (error) {
     await site.close()
     throw error
+  }
+}
+
+/** Below those of outgoing connections: one of them could take the port while the server restarts. */
+async function freePort(): Promise<string> {
+  for (;;) {
+    const port = 20_000 + randomInt(10_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return String(port)
   }
 }
 
