@@ -2,6 +2,7 @@ import { cp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   addToken,
+  deliveredLogRows,
   fakeUpstream,
   removeDirectory,
   type RunningServer,
@@ -9,7 +10,6 @@ import {
   throwAwayDirectory,
 } from '@tidegate/testing'
 import { openLeases, snapshot, usageRows, verifyBooks } from './books.ts'
-import { rowsOfClickHouse } from './logs/clickhouse-rows.ts'
 import { mixedLoad, scriptKinds } from './load.ts'
 import { privatePostgres, privateRedis, type PrivateService } from './private-services.ts'
 import { reconcile, type Reconciliation } from './reconcile.ts'
@@ -82,7 +82,7 @@ export async function killAndReconcile(plan: KillPlan): Promise<KillResult> {
     await server.stop()
     server = undefined
     failures.push(...(await checkBooks(site)))
-    const rows = [...(await usageRows(db)), ...(logStore === undefined ? [] : await rowsOfClickHouse(db, logStore))]
+    const rows = [...(await usageRows(db)), ...(logStore === undefined ? [] : await deliveredLogRows(db, logStore))]
     const result = reconcile(made, upstream.requests, rows, { mayDie: plan.victim === 'gateway' })
     failures.push(...result.failures, ...(await replayAgain(site, journals)))
     return { ...result, failures, milliseconds }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
+import { clickHouseReceiver, connectClickHouse, shipParcels, type Db } from '@tidegate/storage'
 
 /** A ClickHouse engine behind its HTTP interface. */
 export interface TestClickHouse {
@@ -56,4 +57,31 @@ async function startEngine(directory: string, port: number) {
   })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   return { child, port: Number(line) }
+}
+
+/** Sends what a stopped site has left in its outbox, and returns the charged rows that ClickHouse has. */
+export async function deliveredLogRows(db: Db, url: string): Promise<DeliveredLogRow[]> {
+  const clickhouse = connectClickHouse({ url, timeoutMs: 30_000 })
+  try {
+    const { signal } = new AbortController()
+    const receiver = clickHouseReceiver(clickhouse)
+    while ((await shipParcels({ db, receiver, rowsPerSecond: Infinity, signal })) > 0);
+    const columns = 'request_id, quota, prompt_tokens, completion_tokens, is_stream, other'
+    const rows = await clickhouse.rows<Omit<DeliveredLogRow, 'other'> & { other: string }>({
+      texts: [`select ${columns} from usage_log where request_id != '' and type = 2`],
+      values: [],
+    })
+    return rows.map((row) => ({ ...row, other: JSON.parse(row.other) as object }))
+  } finally {
+    await clickhouse.close()
+  }
+}
+
+interface DeliveredLogRow {
+  request_id: string
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+  is_stream: boolean
+  other: object
 }

@@ -2,19 +2,10 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { LogStoreUnavailable } from '../log-store.ts'
-import { compile, type Fragment } from './query.ts'
+import { compile, type ClickHouse } from './query.ts'
 import { migrateClickHouse } from './schema.ts'
 
-/** A database of ClickHouse. */
-export interface ClickHouse {
-  readonly database: string
-  rows<Row>(statement: Fragment): Promise<Row[]>
-  /** A statement without rows. */
-  run(statement: Fragment): Promise<void>
-  /** Adds lines of JSON to the log. A token that was used before adds nothing. */
-  insert(token: string, lines: readonly string[]): Promise<void>
-  close(): Promise<void>
-}
+export type { ClickHouse } from './query.ts'
 
 interface ClickHouseOptions {
   /** `clickhouse://user:password@host:8123/database`; `clickhouses:` uses TLS. */

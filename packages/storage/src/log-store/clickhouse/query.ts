@@ -4,6 +4,17 @@ export interface Fragment {
   readonly values: readonly Value[]
 }
 
+/** A database of ClickHouse. */
+export interface ClickHouse {
+  readonly database: string
+  rows<Row>(statement: Fragment): Promise<Row[]>
+  /** A statement without rows. */
+  run(statement: Fragment): Promise<void>
+  /** Adds lines of JSON to the log. A token that was used before adds nothing. */
+  insert(token: string, lines: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
 type Value = number | string | readonly number[] | readonly string[]
 
 /** A statement for ClickHouse. Values are sent as parameters; fragments become part of it. */

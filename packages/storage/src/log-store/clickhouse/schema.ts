@@ -1,5 +1,4 @@
-import type { ClickHouse } from './clickhouse.ts'
-import { ch, raw } from './query.ts'
+import { ch, raw, type ClickHouse } from './query.ts'
 
 /**
  * One statement per version, applied in order. A statement that has shipped never changes. Two processes may apply one
