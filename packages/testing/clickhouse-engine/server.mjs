@@ -18,7 +18,10 @@ const NOT_SETTINGS = new Set([
 let fault = {}
 let inserts = 0
 
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => void serve(request, response))
+server.listen(Number(process.argv[3] ?? 0), '127.0.0.1', () => console.log(server.address().port))
+
+async function serve(request, response) {
   const url = new URL(request.url, 'http://engine')
   if (url.pathname === '/ping') return response.end('Ok.\n')
   const chunks = []
@@ -45,8 +48,7 @@ const server = createServer(async (request, response) => {
     response.setHeader('x-clickhouse-exception-code', String(error.clickhouseCode ?? 0))
     response.end(`Code: ${error.clickhouseCode}. DB::Exception: ${error.message} (ENGINE_ERROR)`)
   }
-})
-server.listen(Number(process.argv[3] ?? 0), '127.0.0.1', () => console.log(server.address().port))
+}
 
 // The session has one current database, so statements of different databases take turns.
 let current = 'default'

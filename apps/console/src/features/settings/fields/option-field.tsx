@@ -70,7 +70,7 @@ export function OptionField({ field }: { field: KnownField }) {
 /** An option whose switch is off has no effect. A switch that is not in the form counts as on. */
 function useIsOff({ needs }: KnownField): boolean {
   const form = Form.useFormInstance<FormValues>()
-  const isOn = Form.useWatch(needs ?? [], form) as FieldValue | undefined
+  const isOn = Form.useWatch<FieldValue | undefined>(needs ?? [], form)
   return needs !== undefined && isOn === false
 }
 
