@@ -49,12 +49,12 @@ export function startJobs(
 /** Longer than any report: no request waits for a job. */
 const JOB_QUERY_MS = 600_000
 
-function outboxJobs({ storage, log }: ServerNode, environment: Environment, metrics: JobMetrics): Job[] {
+function outboxJobs({ storage, log, clock }: ServerNode, environment: Environment, metrics: JobMetrics): Job[] {
   const { outbox, receiver } = storage.logs
   if (!outbox || !receiver) return []
   const { db } = storage.database
   const limitBytes = environment.TIDEGATE_LOG_OUTBOX_MB * 1024 ** 2
-  return logOutboxJobs({ db, log, outbox, receiver, limitBytes, report: metrics.outbox.report })
+  return logOutboxJobs({ db, log, now: clock.now, outbox, receiver, limitBytes, report: metrics.outbox.report })
 }
 
 /** What jobs of this process report for metrics. */

@@ -13,6 +13,7 @@ import type { Job } from './run-jobs.ts'
 export interface OutboxDeps {
   readonly db: Db
   readonly log: Log
+  now(): Date
   readonly outbox: LogOutbox
   readonly receiver: ParcelReceiver
   readonly limitBytes: number
@@ -30,13 +31,16 @@ export interface OutboxStatus {
 
 /** While a backlog is sent, the store has time for queries. */
 const ROWS_PER_SECOND = 50_000
+/** Longer than any journal of a dead process waits for its replay. */
+const KEPT_DAYS = 7
+const DAY_MS = 86_400_000
 /** Failures before the next line in the log. */
 const LOGGED_EVERY = 60
 /** Rows of the table are moved only below this part of the limit. */
 const ROOM = 0.2
 
 /** Sends the outbox to the other log store, and keeps it small. */
-export function logOutboxJobs({ db, log, outbox, receiver, limitBytes, report }: OutboxDeps): Job[] {
+export function logOutboxJobs({ db, log, now, outbox, receiver, limitBytes, report }: OutboxDeps): Job[] {
   let failures = 0
   return [
     {
@@ -63,6 +67,7 @@ export function logOutboxJobs({ db, log, outbox, receiver, limitBytes, report }:
       everySeconds: 60,
       async run(signal) {
         await logParcels.removeShippedPayloads(db, limitBytes / 2)
+        await logParcels.removeShipped(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS))
         for (const day of await movedRows.spilledDays(db)) {
           for (;;) {
             await outbox.refresh()

@@ -60,11 +60,12 @@ function windowsOf(filters: LogFilters): number[] {
 async function readRows({ clickhouse, db }: LogSource, places: readonly Place[]): Promise<LogRow[]> {
   if (places.length === 0) return []
   const times = places.map(({ at }) => at)
-  const ids = places.map(({ id }) => id)
+  // Constants, so that the primary key selects their granules.
+  const keys = raw(places.map(({ at, id }) => `(fromUnixTimestamp64Micro(${at}, 'UTC'), ${id})`).join(', '))
   const rows = await clickhouse.rows<StoredRow>(ch`
     select ${COLUMNS} from usage_log
     where created_at >= fromUnixTimestamp64Micro(${Math.min(...times)}, 'UTC')
-      and created_at <= fromUnixTimestamp64Micro(${Math.max(...times)}, 'UTC') and id in ${ids}
+      and created_at <= fromUnixTimestamp64Micro(${Math.max(...times)}, 'UTC') and (created_at, id) in (${keys})
     ${NEWEST_FIRST}`)
   return toLogRows(db, rows)
 }

@@ -5,6 +5,7 @@ import { ch, raw, type ClickHouse } from './query.ts'
  * at the same time, so each can run twice.
  */
 const MIGRATIONS: readonly string[] = [
+  // Granules are small because the rows of a page are far apart and wide.
   `create table if not exists usage_log (
     id UInt64 codec(Delta, ZSTD(1)),
     created_at DateTime64(6, 'UTC') codec(Delta, ZSTD(1)),
@@ -50,7 +51,7 @@ const MIGRATIONS: readonly string[] = [
     projection by_channel (select channel_id, created_at, id order by channel_id, created_at, id),
     projection by_model (select model_name, created_at, id order by model_name, created_at, id)
   ) engine = MergeTree partition by toYYYYMMDD(created_at) order by (created_at, id)
-  settings non_replicated_deduplication_window = 100000, lightweight_mutation_projection_mode = 'rebuild'`,
+  settings index_granularity = 1024, non_replicated_deduplication_window = 100000, lightweight_mutation_projection_mode = 'rebuild'`,
 ]
 
 /** Creates the tables, or changes those of an earlier release. */

@@ -147,6 +147,16 @@ export async function removeShippedPayloads(db: Db, bytes: number): Promise<void
     where o.id = s.id and (s.shipped_at < now() - ${KEPT} or s.total > ${bytes})`.execute(db)
 }
 
+/** Removes parcels that arrived before a time, and the requests with checkpoints that no journal can contain any more. */
+export async function removeShipped(db: Db, before: Date): Promise<void> {
+  await sql`
+    delete from log_outbox o where created_at < ${before} and (rows = 0
+      or exists (select from log_parcel p where p.id = o.parcel and p.shipped_at < ${before}))`.execute(db)
+  await sql`
+    delete from log_parcel p where shipped_at < ${before} and not exists (
+      select from log_outbox where parcel = p.id)`.execute(db)
+}
+
 export interface OutboxSize {
   /** Where new rows go. */
   readonly store: 'outbox' | 'table'

@@ -11,7 +11,7 @@ import { LogStoreUnavailable } from '../log-store.ts'
 import type { ChargedLogRow } from '../log-writer.ts'
 import { daysOfTable, moveToOutbox, spilledDays } from './move-rows.ts'
 import { outboxLogWriter } from './outbox-writer.ts'
-import { outboxSize, removeShippedPayloads } from './parcels.ts'
+import { outboxSize, removeShipped, removeShippedPayloads } from './parcels.ts'
 import { repairParcel, shipParcels, type ParcelReceiver } from './ship-parcels.ts'
 import { watchLogOutbox } from './watch-outbox.ts'
 
@@ -160,6 +160,10 @@ it('sends a parcel again that ClickHouse has lost', async () => {
   expect(await stored()).toMatchObject({ rows: 300, requests: 300 })
   await removeShippedPayloads(database.db, 0)
   expect(await repairParcel(database.db, receiver, parcel)).toBe(false)
+  await write('waiting', 1)
+  await removeShipped(database.db, new Date(Date.now() + DAY))
+  expect(await database.db.selectFrom('log_parcel').selectAll().execute()).toEqual([])
+  expect(await outboxSize(database.db)).toMatchObject({ rows: 1 })
 })
 
 it('spills into PostgreSQL when the outbox is full, and moves those rows later', async () => {
