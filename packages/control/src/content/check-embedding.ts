@@ -14,7 +14,7 @@ interface KeptResult {
 }
 
 /**
- * Tells whether pages of this site may embed a chat: browsers do not tell their page. The link is requested without an
+ * Checks whether pages of this site may embed a chat, which browsers do not report. The link is requested without an
  * API token. Results are kept for some minutes.
  */
 export function createEmbeddingCheck(deps: Pick<Deps, 'catalog' | 'now' | 'webhookClient'>) {

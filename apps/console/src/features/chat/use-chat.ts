@@ -40,7 +40,7 @@ export function openingMethod(address: string, here: Pick<Location, 'protocol'>)
   return isMixed ? 'link' : 'frame'
 }
 
-/** Whether the page of a chat allows to be shown here: browsers do not tell. Nothing is known if the check fails. */
+/** Whether the page of a chat can be shown in a frame here. A failed check leaves this unknown. */
 export const embeddingQuery = (index: number) =>
   queryOptions({
     queryKey: ['chat-embedding', index],

@@ -40,7 +40,7 @@ export const getChatEmbedding = endpoint({
   method: 'GET',
   path: '/api/chat_embedding',
   access: 'user',
-  summary: 'Tells whether a saved chat, by its position from 0, can be shown inside the console.',
+  summary: 'Returns whether the console can show a saved chat, by its position from 0.',
   query: z.object({ index: OptionalInteger }).partial(),
   reply: ChatEmbedding,
   errors: [],
