@@ -33,6 +33,8 @@ const AREA_BY_PATH: Readonly<Record<string, Area | null>> = {
   '/api/channel': 'channels',
   '/api/channel/{id}/copy': 'channel_keys',
   '/api/channel/{id}/reveal': 'channel_keys',
+  // Depends on the address of the console in the browser.
+  '/api/chat_embedding': null,
   '/api/config': 'config',
   '/api/data': 'logs',
   '/api/export': 'exports',

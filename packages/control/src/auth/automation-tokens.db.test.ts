@@ -120,7 +120,7 @@ describe('an automation token', () => {
     const writer = await createAutomationClient(owner, ['tokens:read', 'tokens:write'])
 
     const [seen] = await reader.call(api.listTokens)
-    expect(seen!.key).toMatch(/^tg_\w{3}…\w{3}$/)
+    expect(seen!.key).toMatch(/^tg_a0_\w{3}…\w{3}$/)
     expect((await reader.call(api.getToken, { path: { id: made!.id } })).key).toBe(seen!.key)
     expect((await writer.call(api.listTokens))[0]!.key).toBe(made!.key)
   })

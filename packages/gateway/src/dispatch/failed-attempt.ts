@@ -63,7 +63,7 @@ export function createFailureHandler(
       channelId: channel.id,
       group: route.group,
       isStream: request.stream,
-      useTimeMs: ports.now() - incoming.startedAt,
+      useTimeMs: Math.max(0, ports.now() - incoming.startedAt),
       clientIp: caller.userSetting.showIp ? incoming.clientAddress : '',
       content: cut(shown.message, MAX_TEXT_LENGTH),
       other: {

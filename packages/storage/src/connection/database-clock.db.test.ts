@@ -42,6 +42,18 @@ it('continues between two responses, whatever happens to the clock of the machin
   expect(Math.round(clock.skewSeconds() / 60)).toBe(-121)
 })
 
+it('has whole milliseconds on a machine whose clock is ahead, as columns of the ledger do', async () => {
+  let elapsed = 0
+  const { log } = recordingLog()
+  const machineTime = () => Date.now() + DAY_MS
+  clock = await startDatabaseClock({ db: database.db, log, machineTime, elapsed: () => elapsed })
+
+  elapsed += 1_000.4
+
+  expect(clock.isSkewed()).toBe(true)
+  expect(Number.isInteger(clock.time())).toBe(true)
+})
+
 it('leaves a small difference as it is', async () => {
   const machine = Date.now() + 1_000
   const { log } = recordingLog()

@@ -41,7 +41,7 @@ export async function startDatabaseClock(options: ClockOptions): Promise<Databas
   const skewSeconds = () => (machineTime() - databaseTime()) / 1000
   const isSkewed = () => Math.abs(skewSeconds()) > LARGEST_SKEW_SECONDS
   /** A small difference may come from the delay of the response, so the clock of the machine is as good. */
-  const time = () => (isSkewed() ? databaseTime() : machineTime())
+  const time = () => (isSkewed() ? Math.round(databaseTime()) : machineTime())
 
   function report(): void {
     if (isSkewed() && !wasSkewed) logEvent(log, 'clock.skewed', { seconds: Math.round(skewSeconds()) })
