@@ -64,6 +64,13 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
     files: ['packages/control/src/auth/oauth/provider-client.ts', 'packages/control/src/settings/discover-oidc.ts'],
   },
   {
+    what: 'the headers of a chat page, which say whether the console may show it',
+    influencedBy: 'the super admin',
+    guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
+    why: 'any address can be entered; only whether it allows frames is shown, and each redirect is checked',
+    files: ['packages/control/src/content/check-embedding.ts'],
+  },
+  {
     what: 'the same files and webhooks through the worker',
     influencedBy: 'users',
     guard: 'not',

@@ -4,40 +4,47 @@ import type { Deps } from '../deps.ts'
 
 const TIMEOUT_MS = 4_000
 const MAX_REDIRECTS = 3
-const KEPT_MS = 5 * 60_000
+const CACHE_MS = 5 * 60_000
 /** Twice the number of chat links. */
-const MAX_KEPT = 200
+const MAX_CACHED = 200
 
-interface KeptResult {
-  until: number
-  result: Promise<api.ChatEmbedding>
+/** What the response of a page allows, or why there is none. */
+type PageResult = Omit<FrameRules, 'site'> | 'unreachable' | 'unknown'
+
+interface FrameRules {
+  frameOptions: string | string[] | undefined
+  policy: string | string[] | undefined
+  /** Origins of the chat and of this site. */
+  page: string
+  site: string
 }
 
 /**
  * Checks whether pages of this site may embed a chat, which browsers do not report. The link is requested without an
- * API token. Results are kept for some minutes.
+ * API token. Responses are cached by link, because a user can vary the host.
  */
 export function createEmbeddingCheck(deps: Pick<Deps, 'catalog' | 'now' | 'webhookClient'>) {
-  const kept = new Map<string, KeptResult>()
+  const cache = new Map<string, { until: number; result: Promise<PageResult> }>()
   /** `host` is used while the site has no server address. */
-  return (index: number, host: string): Promise<api.ChatEmbedding> => {
+  return async (index: number, host: string): Promise<api.ChatEmbedding> => {
     const { Chats, ServerAddress } = deps.catalog().settings
     const template = Object.values(Chats[index] ?? {})[0] ?? ''
     const url = template.replaceAll('{key}', '').replaceAll('{address}', encodeURIComponent(ServerAddress))
     const { webhookClient: client } = deps
     const site = (URL.parse(ServerAddress) ?? URL.parse(`https://${host}`))?.origin
-    if (!/^https?:/i.test(url) || !URL.canParse(url) || !client || !site) return Promise.resolve('unknown')
+    if (!/^https?:/i.test(url) || !URL.canParse(url) || !client || !site) return 'unknown'
     const time = deps.now().getTime()
-    for (const [key, { until }] of kept) if (until <= time) kept.delete(key)
-    if (kept.size >= MAX_KEPT) kept.clear()
-    const name = `${site} ${url}`
-    const known = kept.get(name) ?? { until: time + KEPT_MS, result: checkEmbedding(client, url, site) }
-    kept.set(name, known)
-    return known.result
+    for (const [key, { until }] of cache) if (until <= time) cache.delete(key)
+    if (cache.size >= MAX_CACHED) cache.clear()
+    const cached = cache.get(url) ?? { until: time + CACHE_MS, result: requestPage(client, url) }
+    cache.set(url, cached)
+    const result = await cached.result
+    if (typeof result === 'string') return result
+    return allowsFrame({ ...result, site }) ? 'allowed' : 'refused'
   }
 }
 
-async function checkEmbedding(client: UpstreamClient, url: string, site: string): Promise<api.ChatEmbedding> {
+async function requestPage(client: UpstreamClient, url: string): Promise<PageResult> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     let address = new URL(url)
@@ -49,7 +56,7 @@ async function checkEmbedding(client: UpstreamClient, url: string, site: string)
       const { location, 'x-frame-options': frameOptions, 'content-security-policy': policy } = response.headers
       if (response.status >= 500) return 'unreachable'
       if (response.status < 300 || response.status >= 400 || location === undefined) {
-        return allowsFrame({ frameOptions, policy, page: address.origin, site }) ? 'allowed' : 'refused'
+        return { frameOptions, policy, page: address.origin }
       }
       address = new URL(location, address)
     }
@@ -59,14 +66,6 @@ async function checkEmbedding(client: UpstreamClient, url: string, site: string)
     const code = error instanceof UpstreamFailure ? error.error.code : undefined
     return code === 'upstream_private_address' || code === 'upstream_egress_not_allowed' ? 'unknown' : 'unreachable'
   }
-}
-
-interface FrameRules {
-  frameOptions: string | string[] | undefined
-  policy: string | string[] | undefined
-  /** Origins of the chat and of this site. */
-  page: string
-  site: string
 }
 
 /** As browsers decide: `frame-ancestors` overrides `X-Frame-Options`. */
