@@ -13,7 +13,7 @@ it('the audit trail names actor and subject, shows what changed, and is open to 
   const admin = await addMember(console.site, 'audit-mate', { role: 10 })
   const mira = await addUser(console.site, 'audit-mira')
   await client.call(api.manageUser, { body: { id: mira, action: 'promote' } })
-  const page = await console.admin({ locale: 'en-US' })
+  const page = await console.admin({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
   await visit(page, '/app/tokens')
   await consoleMenu(page).getByRole('link', { name: 'Audit log' }).click()
   await page.waitForURL('**/admin/audit')

@@ -10,6 +10,7 @@ const console = startConsole()
 
 it('is Chinese for a Chinese browser, switches every text to English, and remembers the choice', async () => {
   await console.setOption('SystemName', 'Harbour')
+  await console.setOption('Chats', '[{"Lobe":"https://lobe.example.com/#key={key}"}]') // a default link has a Chinese name
   const page = await console.admin({ locale: 'zh-CN' })
   await visit(page, '/admin/channels')
   await page.getByRole('heading', { name: '渠道', level: 1 }).waitFor()

@@ -74,16 +74,19 @@ describe('batches', () => {
   it('show administrators the channel that runs each, and users only the place and the price', async () => {
     const page = await console.admin(WIDE)
     await open(page, '/app/batches?status=completed')
-    const place = async (id: string) => (await cellUnder(rowWith(page, id), 'Runs at')).innerText()
+    const place = async (id: string) => (await cellUnder(batchRow(page, id), 'Runs at')).innerText()
     await expect.poll(() => place('batch_at_provider')).toBe('tasks-channel (batch price)')
     expect(await place('batch_at_site')).toBe('This site (standard price)')
 
     const own = await console.member(owner, WIDE)
     await open(own, '/app/batches')
-    const cell = await cellUnder(rowWith(own, 'batch_at_provider'), 'Runs at')
+    const cell = await cellUnder(batchRow(own, 'batch_at_provider'), 'Runs at')
     expect(await cell.innerText()).toBe('Provider (batch price)')
   })
 })
+
+/** Long IDs are shortened. */
+const batchRow = (page: Page, id: string) => page.getByRole('row').filter({ has: page.getByTitle(id) })
 
 async function open(page: Page, path: string): Promise<void> {
   await visit(page, path)

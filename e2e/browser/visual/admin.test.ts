@@ -226,7 +226,7 @@ async function simulatePrice(page: Page): Promise<void> {
 }
 
 async function expandPublication(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /→/ }).first().click()
+  await page.getByRole('listitem').getByRole('button', { expanded: false }).first().click()
   await page.getByText('Details: stored ratios').click()
 }
 

@@ -216,7 +216,7 @@ async function respondAsNotSetUp(page: Page): Promise<void> {
   await page.route('**/api/setup', (route) => route.fulfill({ json: { success: true, message: '', data } }))
 }
 
-const untilPriced = (page: Page) => page.getByText('¥7.30').first().waitFor()
+const untilPriced = (page: Page) => page.getByText('¥73.00').first().waitFor()
 
 async function searchPalette(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Quick search' }).click()
