@@ -7,7 +7,8 @@ export const LOG_ROW_EVENTS = {
     message: 'log store unavailable',
     meaning:
       'ClickHouse did not accept log rows. They stay in PostgreSQL and are sent again. Lists of logs return 503.',
-    action: 'Check ClickHouse and its address in TIDEGATE_LOG_STORE.',
+    action:
+      'Read `err`. Check ClickHouse and its address in TIDEGATE_LOG_STORE. Later rows wait until it accepts these.',
   },
   'logs.store_resumed': {
     level: 'info',

@@ -1,13 +1,5 @@
 import { type Log, logEvent } from '@tidegate/contract'
-import {
-  type Db,
-  type LogOutbox,
-  logParcels,
-  LogStoreUnavailable,
-  movedRows,
-  type ParcelReceiver,
-  shipParcels,
-} from '@tidegate/storage'
+import { type Db, type LogOutbox, logParcels, movedRows, type ParcelReceiver, shipParcels } from '@tidegate/storage'
 import type { Job } from './run-jobs.ts'
 
 export interface OutboxDeps {
@@ -52,7 +44,6 @@ export function logOutboxJobs({ db, log, now, outbox, receiver, limitBytes, repo
           if (failures > 0) logEvent(log, 'logs.store_resumed', { failures })
           failures = 0
         } catch (error) {
-          if (!(error instanceof LogStoreUnavailable)) throw error
           if (failures % LOGGED_EVERY === 0) logEvent(log, 'logs.store_unavailable', { err: error, failures })
           failures += 1
         } finally {

@@ -105,6 +105,21 @@ it('sends the same rows again after a crash before ClickHouse confirmed them', a
   expect(await stored()).toEqual({ rows: 310, requests: 310, quota: sumUpTo(300) + sumUpTo(10) })
 })
 
+it('accepts durations below zero, fractions and numbers that are too large', async () => {
+  const [row] = rows('a', 1)
+  const { db } = database
+  await charge({ db, writer: outboxLogWriter }, [
+    { ...row!, use_time_ms: -5, prompt_tokens: 1.5, completion_tokens: -1, channel_id: -1, quota: 7.5 },
+    { ...row!, use_time_ms: 2 ** 40, prompt_tokens: 1e30, created_at: row!.created_at + 0.0001 },
+  ])
+  await write('b', 10)
+  await send()
+
+  expect(await stored()).toMatchObject({ rows: 12, quota: 8 + sumUpTo(10) })
+  const times = await clickhouse.rows(ch`select use_time_ms from usage_log where request_id = 'a-0' order by 1`)
+  expect(times).toEqual([{ use_time_ms: -5 }, { use_time_ms: 2 ** 31 - 1 }])
+})
+
 it('stores rows once if two workers send them', async () => {
   await write('a', 300)
   const other = send().catch((error: unknown) => (error as Error).message)
