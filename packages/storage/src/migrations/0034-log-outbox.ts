@@ -20,6 +20,7 @@ const statements = `
     first_at timestamptz not null,
     last_at timestamptz not null,
     attempts integer not null default 0,
+    generation integer not null default 0,
     fixed_at timestamptz not null default now(),
     shipped_at timestamptz
   );

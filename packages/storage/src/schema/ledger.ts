@@ -136,6 +136,7 @@ export interface LogParcelTable {
   first_at: Date
   last_at: Date
   attempts: Generated<number>
+  generation: Generated<number>
   fixed_at: Time
   shipped_at: Date | null
 }

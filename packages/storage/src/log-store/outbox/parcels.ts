@@ -32,14 +32,25 @@ export interface Parcel {
   readonly first_at: Date
   readonly last_at: Date
   readonly attempts: number
-  readonly fixed_at: Date
+  /** How often rows of it were removed from the store. */
+  readonly generation: number
+  /** Since it was fixed, by the clock of PostgreSQL. */
+  readonly age_seconds: number
 }
+
+/** What the store remembers of a parcel, so that it counts once. */
+export function tokenOf({ token, generation }: Parcel): string {
+  return generation === 0 ? token : `${token} ${generation}`
+}
+
+const AGE = sql<number>`extract(epoch from now() - fixed_at)::float8`.as('age_seconds')
 
 /** The oldest parcel that was fixed and is not known to have arrived. */
 export async function openParcel(db: Db): Promise<Parcel | undefined> {
   return db
     .selectFrom('log_parcel')
     .selectAll()
+    .select(AGE)
     .where('shipped_at', 'is', null)
     .orderBy('id')
     .limit(1)
@@ -47,7 +58,7 @@ export async function openParcel(db: Db): Promise<Parcel | undefined> {
 }
 
 export async function findParcel(db: Db, id: number): Promise<Parcel> {
-  return db.selectFrom('log_parcel').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return db.selectFrom('log_parcel').selectAll().select(AGE).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** The oldest rows that are in no parcel, as many as one takes. */
@@ -105,6 +116,21 @@ export class AlreadyFixed extends Error {}
 
 export async function countAttempt(db: Db, { id }: Parcel): Promise<void> {
   await sql`update log_parcel set attempts = attempts + 1 where id = ${id}`.execute(db)
+}
+
+/**
+ * Gives a parcel another token. The store remembers the old one, so it must be replaced before rows are removed and sent
+ * again. Throws if another process has replaced it.
+ */
+export async function raiseGeneration(db: Db, { id, generation }: Parcel): Promise<Parcel> {
+  const { numUpdatedRows } = await db
+    .updateTable('log_parcel')
+    .set({ generation: generation + 1 })
+    .where('id', '=', id)
+    .where('generation', '=', generation)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new Error(`Another process sends parcel ${id}. Run the command again.`)
+  return findParcel(db, id)
 }
 
 export async function markShipped(db: Db, { id }: Parcel): Promise<void> {
