@@ -1,7 +1,9 @@
 import { outboxLogWriter, watchLogOutbox, type ParcelReceiver } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { logOutboxJobs, type OutboxStatus } from './log-outbox-jobs.ts'
+import { logOutboxJobs, type OutboxDeps, type OutboxStatus } from './log-outbox-jobs.ts'
+import type { Job } from './run-jobs.ts'
 
 let database: ThrowAwayDatabase
 beforeEach(async () => {
@@ -10,6 +12,11 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const GO_ON = new AbortController().signal
+
+function job(name: string, deps: Partial<OutboxDeps>): Job {
+  const jobs = logOutboxJobs({ db: database.db, now: () => new Date(), limitBytes: 1e9, ...deps } as OutboxDeps)
+  return jobs.find((candidate) => candidate.name === name)!
+}
 
 async function charge(): Promise<void> {
   const batch = outboxLogWriter.begin({ series: 'gateway', batch: 1 })
@@ -28,21 +35,13 @@ it('reports that the store is down for every error of it', async () => {
     findBatches: () => Promise.resolve(new Set<number>()),
     removeRows: () => Promise.resolve(),
   }
-  const { db } = database
-  const outbox = watchLogOutbox({ db, limitBytes: 1e9, whenFull: 'spill' })
-  const [send] = logOutboxJobs({
-    db,
-    log: { info: add, warn: add, error: add },
-    now: () => new Date(),
-    outbox,
-    receiver,
-    limitBytes: 1e9,
-    report: (status) => void statuses.push(status),
-  })
+  const outbox = watchLogOutbox({ db: database.db, limitBytes: 1e9, whenFull: 'spill' })
+  const log = { info: add, warn: add, error: add }
+  const send = job('send-log-rows', { outbox, receiver, log, report: (status) => void statuses.push(status) })
   await charge()
-  await send!.run(GO_ON)
+  await send.run(GO_ON)
   isBroken = false
-  await send!.run(GO_ON)
+  await send.run(GO_ON)
   outbox.stop()
 
   expect(events).toEqual(['logs.store_unavailable', 'logs.store_resumed'])
@@ -50,4 +49,17 @@ it('reports that the store is down for every error of it', async () => {
     { isUp: false, rows: 1 },
     { isUp: true, rows: 0 },
   ])
+})
+
+it('removes requests with checkpoints after the time in which a journal is replayed', async () => {
+  for (const [batch, checkpointed] of [['young'], ['old']].entries()) {
+    for (const statement of await outboxLogWriter.begin({ series: 'gateway', batch, checkpointed }).statements()) {
+      await statement.execute(database.db)
+    }
+  }
+  await sql`update log_outbox set created_at = now() - interval '8 days' where batch = 1`.execute(database.db)
+  await job('purge-log-outbox', {}).run(GO_ON)
+
+  const left = await database.db.selectFrom('log_outbox').select('checkpointed').execute()
+  expect(left).toEqual([{ checkpointed: ['young'] }])
 })

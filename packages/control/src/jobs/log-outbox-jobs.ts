@@ -23,8 +23,6 @@ export interface OutboxStatus {
 
 /** While a backlog is sent, the store has time for queries. */
 const ROWS_PER_SECOND = 50_000
-/** Longer than any journal of a dead process waits for its replay. */
-const KEPT_DAYS = 7
 const DAY_MS = 86_400_000
 /** Failures before the next line in the log. */
 const LOGGED_EVERY = 60
@@ -58,7 +56,6 @@ export function logOutboxJobs({ db, log, now, outbox, receiver, limitBytes, repo
       everySeconds: 60,
       async run(signal) {
         await logParcels.removeShippedPayloads(db, limitBytes / 2)
-        await logParcels.removeShipped(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS))
         for (const day of await movedRows.spilledDays(db)) {
           for (;;) {
             await outbox.refresh()
@@ -68,6 +65,13 @@ export function logOutboxJobs({ db, log, now, outbox, receiver, limitBytes, repo
             break
           }
         }
+      },
+    },
+    {
+      name: 'purge-log-outbox',
+      everySeconds: 3600, // it reads every row of the outbox
+      async run() {
+        await logParcels.removeShipped(db, new Date(now().getTime() - logParcels.REPLAY_DAYS * DAY_MS))
       },
     },
   ]

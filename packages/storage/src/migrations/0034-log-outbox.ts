@@ -42,7 +42,8 @@ const statements = `
     created_at timestamptz not null default now()
   );
   alter table log_outbox alter column payload set storage external;
-  create index log_outbox_waiting on log_outbox (id) where parcel is null;
+  create index log_outbox_waiting on log_outbox (id) where parcel is null and rows > 0;
+  create index log_outbox_payload on log_outbox (id) where payload is not null;
   create index log_outbox_parcel on log_outbox (parcel);
   create index log_outbox_checkpointed on log_outbox using gin (checkpointed) where checkpointed <> '{}';
 

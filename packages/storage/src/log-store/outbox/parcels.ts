@@ -67,7 +67,7 @@ export async function waitingParts(db: Db): Promise<OutboxPart[]> {
     .selectFrom('log_outbox')
     .select(['id', 'series', 'batch', 'rows', 'first_at', 'last_at'])
     .where('parcel', 'is', null)
-    .where('rows', '>', 0)
+    .where('rows', '>', sql.lit(0))
     .orderBy('id')
     .limit(PARCEL_PARTS)
     .$narrowType<{ first_at: Date; last_at: Date }>()
@@ -159,7 +159,7 @@ export async function readParcel(db: Db, { id, token, rows }: Parcel): Promise<s
 }
 
 /** How long payloads stay after they arrived, so that `tidegate verify --repair-log` can send them again. */
-const KEPT = sql`interval '1 hour'`
+const PAYLOAD_RETENTION = sql`interval '1 hour'`
 
 /** Removes payloads that arrived: those that are old, and the oldest of those that take more than `bytes`. */
 export async function removeShippedPayloads(db: Db, bytes: number): Promise<void> {
@@ -170,8 +170,11 @@ export async function removeShippedPayloads(db: Db, bytes: number): Promise<void
       where p.shipped_at is not null and o.payload is not null
     )
     update log_outbox o set payload = null from shipped s
-    where o.id = s.id and (s.shipped_at < now() - ${KEPT} or s.total > ${bytes})`.execute(db)
+    where o.id = s.id and (s.shipped_at < now() - ${PAYLOAD_RETENTION} or s.total > ${bytes})`.execute(db)
 }
+
+/** Days after which no journal of a dead process is replayed. Settlement batches are remembered as long. */
+export const REPLAY_DAYS = 7
 
 /** Removes parcels that arrived before a time, and the requests with checkpoints that no journal can contain any more. */
 export async function removeShipped(db: Db, before: Date): Promise<void> {

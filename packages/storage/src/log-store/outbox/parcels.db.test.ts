@@ -1,0 +1,27 @@
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { removeShippedPayloads, waitingParts } from './parcels.ts'
+
+let database: ThrowAwayDatabase
+beforeAll(async () => {
+  database = await workerDatabase()
+})
+afterAll(() => database.close())
+
+it('finds waiting rows and stored payloads by index, because rows without both stay for days', async () => {
+  const scanned = await database.db.connection().execute(async (connection) => {
+    await sql`
+      insert into log_outbox (series, batch, rows)
+      select 'gateway', batch, 0 from generate_series(1, 5000) as batch`.execute(connection)
+    await sql`analyze log_outbox`.execute(connection)
+    await waitingParts(connection)
+    await removeShippedPayloads(connection, 0)
+    await sql`select pg_stat_force_next_flush()`.execute(connection)
+    const { rows } = await sql<{ name: string }>`
+      select indexrelname as name from pg_stat_user_indexes
+      where relname = 'log_outbox' and idx_scan > 0 order by 1`.execute(connection)
+    return rows.map(({ name }) => name)
+  })
+  expect(scanned).toEqual(expect.arrayContaining(['log_outbox_payload', 'log_outbox_waiting']))
+})
