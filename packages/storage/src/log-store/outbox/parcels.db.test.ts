@@ -1,7 +1,7 @@
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { removeShippedPayloads, waitingParts } from './parcels.ts'
+import { outboxSize, removeShippedPayloads, waitingParts } from './parcels.ts'
 
 let database: ThrowAwayDatabase
 beforeAll(async () => {
@@ -24,4 +24,20 @@ it('finds waiting rows and stored payloads by index, because rows without both s
     return rows.map(({ name }) => name)
   })
   expect(scanned).toEqual(expect.arrayContaining(['log_outbox_payload', 'log_outbox_waiting']))
+})
+
+it('counts export destinations of users only while users may export', async () => {
+  const { db } = database
+  const hasExports = async () => (await outboxSize(db)).hasExports
+  await sql`
+    with owner as (insert into "user" (username, display_name, aff_code) values ('ann', 'ann', 'ann') returning id)
+    insert into export_destination (user_id, kind, name, url, cursor_id)
+    select id, 'webhook', 'mine', 'https://example.com', 0 from owner`.execute(db)
+  expect(await hasExports()).toBe(false)
+  await sql`insert into option (key, value) values ('UserExportsEnabled', 'true')`.execute(db)
+  expect(await hasExports()).toBe(true)
+  await sql`update option set value = 'false' where key = 'UserExportsEnabled'`.execute(db)
+  expect(await hasExports()).toBe(false)
+  await sql`update export_destination set user_id = null`.execute(db)
+  expect(await hasExports()).toBe(true)
 })

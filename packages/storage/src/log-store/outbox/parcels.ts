@@ -201,7 +201,8 @@ export interface OutboxSize {
 export async function outboxSize(db: Db): Promise<OutboxSize> {
   const { rows } = await sql<OutboxSize>`
     select t.store, w.rows::bigint as rows, w.bytes::bigint as bytes, w.age::float8 as "ageSeconds",
-      exists (select from export_destination where enabled) as "hasExports"
+      exists (select from export_destination where enabled and (user_id is null
+        or exists (select from option where key = 'UserExportsEnabled' and value = 'true'))) as "hasExports"
     from log_target t, (
       select coalesce(sum(o.rows), 0) as rows, coalesce(sum(o.bytes), 0) as bytes,
         coalesce(extract(epoch from now() - min(o.created_at)), 0) as age
