@@ -231,6 +231,22 @@ it('sends from one process at a time', async () => {
   expect(await send()).toBe(10)
 })
 
+it('stops sending when PostgreSQL has ended the connection with the lock', async () => {
+  await write('a', 10)
+  const losing: ParcelReceiver = {
+    ...receiver,
+    findBatches: async (parts) => {
+      await sql`
+        select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(database.db)
+      return receiver.findBatches(parts)
+    },
+  }
+  await expect(send(losing)).rejects.toThrow()
+  expect(await stored()).toMatchObject({ rows: 0 })
+  expect(await send()).toBe(10)
+})
+
 it('sends a parcel again that ClickHouse has lost', async () => {
   await write('a', 300)
   await send()

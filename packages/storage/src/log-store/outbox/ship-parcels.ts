@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../connection/connect.ts'
+import { ping, type Db } from '../../connection/connect.ts'
 import {
   AlreadyFixed,
   countAttempt,
@@ -44,11 +44,17 @@ const RUN_MS = 8_000
  * Sends what is in the outbox, oldest first. A parcel is fixed in PostgreSQL before it is sent, and sent unchanged until
  * the store has it. Returns the number of rows that arrived; 0 while another process sends.
  */
-export async function shipParcels({ db, ...options }: ShipOptions): Promise<number> {
-  return (await withSendLock(db, 'skip', (connection) => shipWaiting({ db: connection, ...options }))) ?? 0
+export async function shipParcels(options: ShipOptions): Promise<number> {
+  return (await withSendLock(options.db, 'skip', (confirmLock) => shipWaiting({ ...options, confirmLock }))) ?? 0
 }
 
-async function shipWaiting({ db, receiver, rowsPerSecond, signal }: ShipOptions): Promise<number> {
+interface Sender extends Pick<ShipOptions, 'db' | 'receiver'> {
+  /** Throws if another process may send. */
+  confirmLock(): Promise<void>
+}
+
+async function shipWaiting({ rowsPerSecond, signal, ...sender }: ShipOptions & Sender): Promise<number> {
+  const { db, receiver } = sender
   const started = performance.now()
   const elapsed = () => performance.now() - started
   let shipped = 0
@@ -56,7 +62,7 @@ async function shipWaiting({ db, receiver, rowsPerSecond, signal }: ShipOptions)
     const parcel = (await openParcel(db)) ?? (await fixNext(db, receiver))
     if (!parcel) return shipped
     if (shipped + parcel.rows > Math.max(parcel.rows, (rowsPerSecond * (elapsed() + 1000)) / 1000)) return shipped
-    await sendParcel(db, receiver, parcel)
+    await sendParcel(sender, parcel)
     shipped += parcel.rows
   }
   return shipped
@@ -65,24 +71,22 @@ async function shipWaiting({ db, receiver, rowsPerSecond, signal }: ShipOptions)
 const SEND_LOCK = sql`hashtext('log parcels')`
 
 /**
- * One process of a site sends at a time. The work uses the connection that has the lock: if PostgreSQL loses it, another
- * process may send, and no later statement of this one succeeds. Undefined if the lock is taken.
+ * One process of a site sends at a time. An open transaction has the lock, because poolers share connections. If its
+ * connection is lost, another process may send, and `confirmLock` throws. Undefined if the lock is taken.
  */
 function withSendLock<Result>(
   db: Db,
   ifTaken: 'skip' | 'wait',
-  work: (connection: Db) => Promise<Result>,
+  work: (confirmLock: () => Promise<void>) => Promise<Result>,
 ): Promise<Result | undefined> {
-  return db.connection().execute(async (connection) => {
+  return db.transaction().execute(async (transaction) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
     const lock =
-      ifTaken === 'wait' ? sql`pg_advisory_lock(${SEND_LOCK}) is not null` : sql`pg_try_advisory_lock(${SEND_LOCK})`
-    const { rows } = await sql<{ locked: boolean }>`select ${lock} as locked`.execute(connection)
-    if (!rows[0]!.locked) return undefined
-    try {
-      return await work(connection)
-    } finally {
-      await sql`select pg_advisory_unlock(${SEND_LOCK})`.execute(connection)
-    }
+      ifTaken === 'wait'
+        ? sql`pg_advisory_xact_lock(${SEND_LOCK}) is not null`
+        : sql`pg_try_advisory_xact_lock(${SEND_LOCK})`
+    const { rows } = await sql<{ locked: boolean }>`select ${lock} as locked`.execute(transaction)
+    return rows[0]!.locked ? work(() => ping(transaction)) : undefined
   })
 }
 
@@ -102,24 +106,31 @@ async function fixNext(db: Db, receiver: ParcelReceiver): Promise<Parcel | undef
   return openParcel(db)
 }
 
-async function sendParcel(db: Db, receiver: ParcelReceiver, parcel: Parcel): Promise<void> {
+async function sendParcel(sender: Sender, parcel: Parcel): Promise<void> {
+  const { db, receiver, confirmLock } = sender
   const lines = await readParcel(db, parcel)
   if (!lines) throw new Error(`the rows of parcel ${parcel.id} are not kept`)
   const isOld = parcel.attempts > 0 && parcel.age_seconds > TOKEN_SECONDS
   await countAttempt(db, parcel)
-  if (isOld) await sendMissing(db, receiver, parcel, lines)
+  await confirmLock()
+  if (isOld) await sendMissing(sender, parcel, lines)
   else await receiver.insert(tokenOf(parcel), lines)
   await markShipped(db, parcel)
 }
 
 /** Sends a parcel that the store may have, partly or completely, and whose token it may have forgotten. */
-async function sendMissing(db: Db, receiver: ParcelReceiver, parcel: Parcel, lines: readonly string[]): Promise<void> {
+async function sendMissing(
+  { db, receiver, confirmLock }: Sender,
+  parcel: Parcel,
+  lines: readonly string[],
+): Promise<void> {
   const isComplete = async () => (await receiver.countRows(parcel)) === parcel.rows
   if (await isComplete()) return
   // The store may still run an earlier insert. With the same token, one of both counts.
   await receiver.insert(tokenOf(parcel), lines)
   if (await isComplete()) return
   // It remembers the token of rows that it has lost, or has forgotten that of rows that it has.
+  await confirmLock()
   const raised = await raiseGeneration(db, parcel)
   await receiver.removeRows(raised)
   await receiver.insert(tokenOf(raised), lines)
@@ -127,10 +138,10 @@ async function sendMissing(db: Db, receiver: ParcelReceiver, parcel: Parcel, lin
 
 /** Sends a parcel again that is not complete in the store. False if its rows are not kept any more. */
 export async function repairParcel(db: Db, receiver: ParcelReceiver, id: number): Promise<boolean> {
-  const isRepaired = await withSendLock(db, 'wait', async (connection) => {
-    const parcel = await findParcel(connection, id)
-    const lines = await readParcel(connection, parcel)
-    if (lines) await sendMissing(connection, receiver, parcel, lines)
+  const isRepaired = await withSendLock(db, 'wait', async (confirmLock) => {
+    const parcel = await findParcel(db, id)
+    const lines = await readParcel(db, parcel)
+    if (lines) await sendMissing({ db, receiver, confirmLock }, parcel, lines)
     return lines !== undefined
   })
   return isRepaired === true
