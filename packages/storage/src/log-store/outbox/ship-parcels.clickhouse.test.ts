@@ -308,3 +308,15 @@ it('moves rows back to PostgreSQL, also if that is repeated, and then to ClickHo
   await send()
   expect(await stored()).toEqual({ rows: 300, requests: 300, quota: sumUpTo(300) })
 })
+
+it('does not send returned rows again if the command is killed before it deletes them', async () => {
+  const { db } = database
+  await write('a', 300)
+  await send()
+  const killed = { ...clickhouse, run: () => Promise.reject(new Error('killed')) }
+  const [day] = await returningRows({ db, clickhouse }).listDays()
+  await expect(returningRows({ db, clickhouse: killed }).returnDay(day!)).rejects.toThrow('killed')
+
+  // What `tidegate verify --repair-log` compares.
+  expect(await db.selectFrom('log_parcel').select('attempts').execute()).toEqual([{ attempts: 0 }])
+})
