@@ -6,8 +6,7 @@ import { ch, raw, type Fragment } from './query.ts'
 import type { LogSource } from './rows.ts'
 import { startOfDay } from './schema.ts'
 
-/** Rows of one statement. */
-const RETURNED_AT_ONCE = 5_000
+const ROWS_PER_STATEMENT = 5_000
 
 /** Moves rows from ClickHouse to the table of PostgreSQL. */
 export interface ReturningRows {
@@ -52,11 +51,11 @@ async function returnDay(source: LogSource, day: string): Promise<number> {
     const beyond = after ? ch`(created_at, id) > (fromUnixTimestamp64Micro(${after.at}, 'UTC'), ${after.id})` : raw('1')
     const rows = await clickhouse.rows<{ at: number; id: number; other: string }>(ch`
       select ${COLUMNS} from usage_log where ${await there()} and ${beyond} order by created_at, id
-      limit ${RETURNED_AT_ONCE}`)
+      limit ${ROWS_PER_STATEMENT}`)
     if (rows.length > 0) await insertRows(source, rows)
     copied += rows.length
     after = rows.at(-1)
-    if (!after || rows.length < RETURNED_AT_ONCE) break
+    if (!after || rows.length < ROWS_PER_STATEMENT) break
   }
   // Before the deletion: nothing may send these parcels again because their rows are missing.
   const start = startOfDay(day)

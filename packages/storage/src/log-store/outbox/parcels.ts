@@ -107,12 +107,12 @@ export async function fixParcel(db: Db, parts: readonly OutboxPart[], arrived: b
       .where('id', 'in', ids)
       .where('parcel', 'is', null)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows !== BigInt(ids.length)) throw new AlreadyFixed()
+    if (numUpdatedRows !== BigInt(ids.length)) throw new ParcelConflict()
   })
 }
 
 /** Another process has put some of the rows into a parcel. */
-export class AlreadyFixed extends Error {}
+export class ParcelConflict extends Error {}
 
 export async function countAttempt(db: Db, { id }: Parcel): Promise<void> {
   await sql`update log_parcel set attempts = attempts + 1 where id = ${id}`.execute(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ping, type Db } from '../../connection/connect.ts'
 import {
-  AlreadyFixed,
+  ParcelConflict,
   countAttempt,
   findParcel,
   fixParcel,
@@ -101,7 +101,7 @@ async function fixNext(db: Db, receiver: ParcelReceiver): Promise<Parcel | undef
       await fixParcel(db, found, hasArrived)
     }
   } catch (error) {
-    if (!(error instanceof AlreadyFixed)) throw error
+    if (!(error instanceof ParcelConflict)) throw error
   }
   return openParcel(db)
 }

@@ -95,9 +95,6 @@ class SpillWriter implements LogBatchWriter {
       .toSorted((a, b) => a - b)
       .map((day) => new Date(day * DAY_MS).toISOString().slice(0, 10))
     if (days.length === 0) return rows
-    return [
-      ...rows,
-      sql`insert into log_move (day, state) select unnest(${days}::date[]), 'spilled' on conflict do nothing`,
-    ]
+    return [...rows, sql`insert into log_move (day) select unnest(${days}::date[]) on conflict do nothing`]
   }
 }
