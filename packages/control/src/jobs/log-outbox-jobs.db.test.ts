@@ -2,7 +2,7 @@ import { outboxLogWriter, watchLogOutbox, type ParcelReceiver } from '@tidegate/
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { logOutboxJobs, type OutboxDeps, type OutboxStatus } from './log-outbox-jobs.ts'
+import { logOutboxJobs, unsentRowsJobs, type OutboxDeps, type OutboxStatus } from './log-outbox-jobs.ts'
 import type { Job } from './run-jobs.ts'
 
 let database: ThrowAwayDatabase
@@ -62,4 +62,25 @@ it('removes requests with checkpoints after the time in which a journal is repla
 
   const left = await database.db.selectFrom('log_outbox').select('checkpointed').execute()
   expect(left).toEqual([{ checkpointed: ['young'] }])
+})
+
+it('reports rows that wait although the worker has no other log store', async () => {
+  const events: unknown[] = []
+  const statuses: OutboxStatus[] = []
+  const add = (fields: unknown) => void events.push((fields as { event: string }).event)
+  const [check] = unsentRowsJobs({
+    db: database.db,
+    log: { info: add, warn: add, error: add },
+    report: (status) => void statuses.push(status),
+  })
+  await charge()
+  await check!.run(GO_ON)
+  expect(statuses).toEqual([])
+  await sql`update log_outbox set created_at = now() - interval '10 minutes'`.execute(database.db)
+  await check!.run(GO_ON)
+  await check!.run(GO_ON)
+
+  expect(events).toEqual(['logs.store_missing'])
+  expect(statuses.at(-1)).toMatchObject({ rows: 1, isUp: false })
+  expect(statuses.at(-1)!.ageSeconds).toBeGreaterThan(599)
 })

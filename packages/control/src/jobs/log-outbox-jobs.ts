@@ -76,3 +76,26 @@ export function logOutboxJobs({ db, log, now, outbox, receiver, limitBytes, repo
     },
   ]
 }
+
+/** Time in which a worker of another release may still send them. */
+const EXPECTED_SECONDS = 60
+/** Checks before the next line in the log. */
+const CHECKS_PER_EVENT = 10
+
+/** For a worker without another log store: reports rows that nothing sends. */
+export function unsentRowsJobs({ db, log, report }: Pick<OutboxDeps, 'db' | 'log' | 'report'>): Job[] {
+  let checks = 0
+  return [
+    {
+      name: 'check-log-outbox',
+      everySeconds: 30,
+      async run() {
+        const { rows, bytes, ageSeconds } = await logParcels.outboxSize(db)
+        if (rows === 0 || ageSeconds < EXPECTED_SECONDS) return
+        if (checks % CHECKS_PER_EVENT === 0) logEvent(log, 'logs.store_missing', { rows, ageSeconds })
+        checks += 1
+        report?.({ bytes, rows, ageSeconds, isUp: false })
+      },
+    },
+  ]
+}
