@@ -4,7 +4,6 @@ import { findDamagedParcels, formatDigest, listDigests, parseDigest, verifyLedge
 import {
   auditChain,
   checkDump,
-  logParcels,
   readHeader,
   repairParcel,
   type AuditDigest,
@@ -58,8 +57,7 @@ async function repairLog({ database: { db }, logs: { books, receiver } }: Storag
   let lost = 0
   const damaged = await findDamagedParcels(db, books)
   for (const id of damaged) {
-    const parcel = await logParcels.findParcel(db, id)
-    const isRepaired = await repairParcel(db, receiver, parcel)
+    const isRepaired = await repairParcel(db, receiver, id)
     console.log(isRepaired ? `Parcel ${id} was sent again.` : `Parcel ${id} is not kept any more.`)
     if (!isRepaired) lost += 1
   }

@@ -24,7 +24,7 @@ import type { Logger } from '../observability/logging.ts'
 export interface LogStores {
   /** The log of the site, with the deadline of a database handle. */
   at(db: Db, timeoutMs: number): LogStore
-  /** Rows on their way to another store; undefined if they stay in PostgreSQL. */
+  /** Rows that wait for another store; undefined if they stay in PostgreSQL. */
   readonly outbox: LogOutbox | undefined
   /** The other store, which receives them. */
   readonly receiver: ParcelReceiver | undefined

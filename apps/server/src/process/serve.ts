@@ -107,7 +107,11 @@ async function listen(
     isClockSkewed: node.clock.isSkewed,
     canServe: dataPlane?.canServe,
     disk: dataPlane?.disk,
-    logDelaySeconds: () => node.storage.logs.outbox?.size()?.ageSeconds ?? 0,
+    logDelaySeconds() {
+      const { outbox } = node.storage.logs
+      const unsent = outbox ? outbox.size()?.ageSeconds : jobMetrics?.outbox.read('ageSeconds')
+      return typeof unsent === 'number' ? unsent : 0
+    },
   })
   const responseDrain = createResponseDrain()
   const metrics = createMetrics(processGauges(node, dataPlane, jobMetrics))

@@ -13,6 +13,7 @@ import {
   type OutboxStatus,
   runJobs,
   taskJobs,
+  unsentRowsJobs,
   type Job,
   type RunningJobs,
 } from '@tidegate/control'
@@ -51,8 +52,8 @@ const JOB_QUERY_MS = 600_000
 
 function outboxJobs({ storage, log, clock }: ServerNode, environment: Environment, metrics: JobMetrics): Job[] {
   const { outbox, receiver } = storage.logs
-  if (!outbox || !receiver) return []
   const { db } = storage.database
+  if (!outbox || !receiver) return unsentRowsJobs({ db, log, report: metrics.outbox.report })
   const limitBytes = environment.TIDEGATE_LOG_OUTBOX_MB * 1024 ** 2
   return logOutboxJobs({ db, log, now: clock.now, outbox, receiver, limitBytes, report: metrics.outbox.report })
 }

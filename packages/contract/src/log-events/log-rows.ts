@@ -7,12 +7,21 @@ export const LOG_ROW_EVENTS = {
     message: 'log store unavailable',
     meaning:
       'ClickHouse did not accept log rows. They stay in PostgreSQL and are sent again. Lists of logs return 503.',
-    action: 'Check ClickHouse and its address in TIDEGATE_LOG_STORE.',
+    action:
+      'Read `err`. Check ClickHouse and its address in TIDEGATE_LOG_STORE. Later rows wait until it accepts these.',
   },
   'logs.store_resumed': {
     level: 'info',
     message: 'log store accepts rows again',
     meaning: 'ClickHouse accepted log rows after `failures` failed attempts.',
+  },
+  'logs.store_missing': {
+    level: 'error',
+    message: 'log store not configured',
+    meaning:
+      '`rows` log rows wait for ClickHouse, but the worker has no TIDEGATE_LOG_STORE. Nothing sends them, and lists do not show them.',
+    action:
+      'Set TIDEGATE_LOG_STORE in every process. To leave ClickHouse, run `tidegate logs move --to postgres` first.',
   },
   'logs.outbox_full': {
     level: 'error',

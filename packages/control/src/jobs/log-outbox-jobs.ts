@@ -1,13 +1,5 @@
 import { type Log, logEvent } from '@tidegate/contract'
-import {
-  type Db,
-  type LogOutbox,
-  logParcels,
-  LogStoreUnavailable,
-  movedRows,
-  type ParcelReceiver,
-  shipParcels,
-} from '@tidegate/storage'
+import { type Db, type LogOutbox, logParcels, movedRows, type ParcelReceiver, shipParcels } from '@tidegate/storage'
 import type { Job } from './run-jobs.ts'
 
 export interface OutboxDeps {
@@ -31,8 +23,6 @@ export interface OutboxStatus {
 
 /** While a backlog is sent, the store has time for queries. */
 const ROWS_PER_SECOND = 50_000
-/** Longer than any journal of a dead process waits for its replay. */
-const KEPT_DAYS = 7
 const DAY_MS = 86_400_000
 /** Failures before the next line in the log. */
 const LOGGED_EVERY = 60
@@ -52,7 +42,6 @@ export function logOutboxJobs({ db, log, now, outbox, receiver, limitBytes, repo
           if (failures > 0) logEvent(log, 'logs.store_resumed', { failures })
           failures = 0
         } catch (error) {
-          if (!(error instanceof LogStoreUnavailable)) throw error
           if (failures % LOGGED_EVERY === 0) logEvent(log, 'logs.store_unavailable', { err: error, failures })
           failures += 1
         } finally {
@@ -67,7 +56,6 @@ export function logOutboxJobs({ db, log, now, outbox, receiver, limitBytes, repo
       everySeconds: 60,
       async run(signal) {
         await logParcels.removeShippedPayloads(db, limitBytes / 2)
-        await logParcels.removeShipped(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS))
         for (const day of await movedRows.spilledDays(db)) {
           for (;;) {
             await outbox.refresh()
@@ -77,6 +65,36 @@ export function logOutboxJobs({ db, log, now, outbox, receiver, limitBytes, repo
             break
           }
         }
+      },
+    },
+    {
+      name: 'purge-log-outbox',
+      everySeconds: 3600, // it reads every row of the outbox
+      async run() {
+        await logParcels.removeShipped(db, new Date(now().getTime() - logParcels.REPLAY_DAYS * DAY_MS))
+      },
+    },
+  ]
+}
+
+/** Time in which a worker of another release may still send them. */
+const EXPECTED_SECONDS = 60
+/** Checks before the next line in the log. */
+const CHECKS_PER_EVENT = 10
+
+/** For a worker without another log store: reports rows that nothing sends. */
+export function unsentRowsJobs({ db, log, report }: Pick<OutboxDeps, 'db' | 'log' | 'report'>): Job[] {
+  let checks = 0
+  return [
+    {
+      name: 'check-log-outbox',
+      everySeconds: 30,
+      async run() {
+        const { rows, bytes, ageSeconds } = await logParcels.outboxSize(db)
+        if (rows === 0 || ageSeconds < EXPECTED_SECONDS) return
+        if (checks % CHECKS_PER_EVENT === 0) logEvent(log, 'logs.store_missing', { rows, ageSeconds })
+        checks += 1
+        report?.({ bytes, rows, ageSeconds, isUp: false })
       },
     },
   ]

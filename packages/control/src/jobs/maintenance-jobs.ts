@@ -13,6 +13,7 @@ import {
   authFlows,
   deregisteredUsers,
   idempotencyKeys,
+  logParcels,
   mailCodes,
   paymentEvents,
   redemptions,
@@ -92,7 +93,7 @@ export function maintenanceJobs({ db, vault, log, now, settings }: JobDeps): Job
         await topUps.expirePending(db, now())
         await paymentEvents.removeUnrelated(db, new Date(now().getTime() - UNRELATED_EVENT_DAYS * DAY_MS))
         await idempotencyKeys.removeBefore(db, new Date(now().getTime() - DAY_MS))
-        await purgeBatches(db, new Date(now().getTime() - 7 * DAY_MS))
+        await purgeBatches(db, new Date(now().getTime() - logParcels.REPLAY_DAYS * DAY_MS))
       },
     },
     {

@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Log rows on their way to another log store. `log_outbox` has the packed rows of settlement batches, stored with their
+ * Log rows that wait for another log store. `log_outbox` has the packed rows of settlement batches, stored with their
  * charge. `log_parcel` says which of them are sent together, and is written before they are sent. `log_move` has days
- * whose rows change their store, `log_target` where new rows go on a site with another store.
+ * with rows in the table that are moved when the outbox has space, `log_target` says where new rows go.
  */
 export const logOutbox: Migration = {
   async up(db: Kysely<unknown>) {
@@ -20,6 +20,7 @@ const statements = `
     first_at timestamptz not null,
     last_at timestamptz not null,
     attempts integer not null default 0,
+    generation integer not null default 0,
     fixed_at timestamptz not null default now(),
     shipped_at timestamptz
   );
@@ -29,7 +30,6 @@ const statements = `
     id bigint primary key default nextval('usage_log_id'),
     series text not null,
     batch bigint not null,
-    part integer not null default 0,
     rows integer not null,
     sums jsonb not null default '[]',
     first_at timestamptz,
@@ -41,13 +41,13 @@ const statements = `
     created_at timestamptz not null default now()
   );
   alter table log_outbox alter column payload set storage external;
-  create index log_outbox_waiting on log_outbox (id) where parcel is null;
+  create index log_outbox_waiting on log_outbox (id) where parcel is null and rows > 0;
+  create index log_outbox_payload on log_outbox (id) where payload is not null;
   create index log_outbox_parcel on log_outbox (parcel);
   create index log_outbox_checkpointed on log_outbox using gin (checkpointed) where checkpointed <> '{}';
 
   create table log_move (
-    day date primary key,
-    state text not null check (state in ('spilled', 'returned'))
+    day date primary key
   );
 
   create table log_target (

@@ -116,7 +116,6 @@ export interface LogOutboxTable {
   id: Generated<number>
   series: string
   batch: number
-  part: Generated<number>
   rows: number
   sums: Json
   first_at: Date | null
@@ -136,14 +135,14 @@ export interface LogParcelTable {
   first_at: Date
   last_at: Date
   attempts: Generated<number>
+  generation: Generated<number>
   fixed_at: Time
   shipped_at: Date | null
 }
 
-/** Days whose rows change their store: from PostgreSQL after a full outbox, or back to it. */
+/** Days that got rows in the table while the outbox was full. They are moved when it has space. */
 export interface LogMoveTable {
   day: ColumnType<string, string, never>
-  state: 'spilled' | 'returned'
 }
 
 /** Where new rows go on a site with another log store. */

@@ -6,8 +6,7 @@ import { ch, raw, type Fragment } from './query.ts'
 import type { LogSource } from './rows.ts'
 import { startOfDay } from './schema.ts'
 
-/** Rows of one statement. */
-const RETURNED_AT_ONCE = 5_000
+const ROWS_PER_STATEMENT = 5_000
 
 /** Moves rows from ClickHouse to the table of PostgreSQL. */
 export interface ReturningRows {
@@ -40,7 +39,7 @@ async function returnDay(source: LogSource, day: string): Promise<number> {
     select coalesce(max(id), 0)::bigint as last, count(*) filter (where shipped_at is null)::bigint as open
     from log_parcel`.execute(db)
   const { last, open } = parcels[0]!
-  if (open > 0) throw new Error('a parcel is on its way: try again')
+  if (open > 0) throw new Error('Log rows are being sent to ClickHouse. Run the command again.')
   /** What was there when the copy began. */
   const there = async (): Promise<Fragment> => {
     const { rows } = await sql<{ token: string }>`select token from log_parcel where id > ${last}`.execute(db)
@@ -52,18 +51,18 @@ async function returnDay(source: LogSource, day: string): Promise<number> {
     const beyond = after ? ch`(created_at, id) > (fromUnixTimestamp64Micro(${after.at}, 'UTC'), ${after.id})` : raw('1')
     const rows = await clickhouse.rows<{ at: number; id: number; other: string }>(ch`
       select ${COLUMNS} from usage_log where ${await there()} and ${beyond} order by created_at, id
-      limit ${RETURNED_AT_ONCE}`)
+      limit ${ROWS_PER_STATEMENT}`)
     if (rows.length > 0) await insertRows(source, rows)
     copied += rows.length
     after = rows.at(-1)
-    if (!after || rows.length < RETURNED_AT_ONCE) break
+    if (!after || rows.length < ROWS_PER_STATEMENT) break
   }
-  await clickhouse.run(ch`delete from usage_log where ${await there()} settings lightweight_deletes_sync = 2`)
-  // What these parcels brought is not expected there any more.
+  // Before the deletion: nothing may send these parcels again because their rows are missing.
   const start = startOfDay(day)
   await sql`
     update log_parcel set attempts = 0
     where id <= ${last} and first_at < ${start}::timestamptz + interval '1 day' and last_at >= ${start}`.execute(db)
+  await clickhouse.run(ch`delete from usage_log where ${await there()} settings lightweight_deletes_sync = 2`)
   return copied
 }
 

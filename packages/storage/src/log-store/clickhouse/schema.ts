@@ -5,22 +5,23 @@ import { ch, raw, type ClickHouse } from './query.ts'
  * at the same time, so each can run twice.
  */
 const MIGRATIONS: readonly string[] = [
-  // Granules are small because the rows of a page are far apart and wide.
+  // Granules are small because the rows of a page are far apart and wide. Integers have the types of PostgreSQL: a value
+  // that ClickHouse rejects would block all later rows.
   `create table if not exists usage_log (
     id UInt64 codec(Delta, ZSTD(1)),
     created_at DateTime64(6, 'UTC') codec(Delta, ZSTD(1)),
-    type UInt8,
-    user_id UInt64,
+    type Int16,
+    user_id Int64,
     username LowCardinality(String),
-    token_id UInt64,
+    token_id Int64,
     token_name LowCardinality(String),
     model_name LowCardinality(String),
     quota Int64 codec(T64, ZSTD(1)),
-    prompt_tokens UInt64 codec(T64, ZSTD(1)),
-    completion_tokens UInt64 codec(T64, ZSTD(1)),
-    use_time_ms UInt32 codec(T64, ZSTD(1)),
+    prompt_tokens Int64 codec(T64, ZSTD(1)),
+    completion_tokens Int64 codec(T64, ZSTD(1)),
+    use_time_ms Int32 codec(T64, ZSTD(1)),
     is_stream Bool,
-    channel_id UInt64,
+    channel_id Int64,
     \`group\` LowCardinality(String),
     client_ip String codec(ZSTD(1)),
     request_id String codec(ZSTD(1)),

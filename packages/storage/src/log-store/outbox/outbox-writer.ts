@@ -30,14 +30,14 @@ export const outboxLogWriter: LogWriter = {
 /** Adds rows that have no charge. */
 export async function appendToOutbox(db: Db, rows: readonly NewLogRow[]): Promise<void> {
   const packer = new Packer({ series: `append:${randomUUID()}`, batch: 0 })
-  for (const row of rows) packer.addText(microseconds(row.created_at), JSON.stringify(withDefaults(row)), undefined)
+  for (const row of rows) packer.addRow(withDefaults(row), undefined)
   for (const statement of await packer.statements()) await statement.execute(db)
 }
 
 /** Statements that put rows of the table into the outbox. Their times are in microseconds. */
 export async function packRows(id: LogBatchId, rows: readonly ChargedLogRow[]): Promise<RawBuilder<unknown>[]> {
   const packer = new Packer(id)
-  for (const row of rows) packer.addText(row.created_at, JSON.stringify(row), isBilled(row) ? row.quota : undefined)
+  for (const row of rows) packer.addRow(row, isBilled(row) ? row.quota : undefined)
   return packer.statements()
 }
 
@@ -50,16 +50,15 @@ class Packer implements LogBatchWriter {
   }
 
   add(row: ChargedLogRow): void {
-    const at = row.created_at * 1000
-    const billed = isBilled(row) ? row.quota : undefined
-    this.addText(at, JSON.stringify({ ...row, created_at: at }), billed)
+    this.addRow({ ...row, created_at: row.created_at * 1000 }, isBilled(row) ? row.quota : undefined)
   }
 
-  /** `billed` is its charge, if sums of usage count the row. */
-  addText(at: number, json: string, billed: number | undefined): void {
+  /** Its time is in microseconds. `billed` is its charge, if sums of usage count the row. */
+  addRow(row: MicrosecondRow, billed: number | undefined): void {
     let part = this.#parts.at(-1)
     if (!part || part.lines.length === ROWS_PER_PART) this.#parts.push((part = emptyPart()))
-    part.lines.push(json)
+    const at = toInteger(row.created_at)
+    part.lines.push(JSON.stringify(withIntegers(row)))
     part.first = Math.min(part.first, at)
     part.last = Math.max(part.last, at)
     if (billed === undefined) return
@@ -67,7 +66,7 @@ class Packer implements LogBatchWriter {
     let sum = part.sums.get(hour)
     if (!sum) part.sums.set(hour, (sum = { hour, rows: 0, quota: 0 }))
     sum.rows += 1
-    sum.quota += billed
+    sum.quota += toInteger(billed)
   }
 
   async statements(): Promise<RawBuilder<unknown>[]> {
@@ -91,6 +90,39 @@ class Packer implements LogBatchWriter {
     return sql`
       insert into log_outbox (series, batch, rows, checkpointed) values (${series}, ${batch}, 0, ${checkpointed})`
   }
+}
+
+interface MicrosecondRow {
+  readonly created_at: number
+  readonly [column: string]: unknown
+}
+
+const INTEGER_COLUMNS = [
+  'created_at',
+  'user_id',
+  'token_id',
+  'quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'use_time_ms',
+  'channel_id',
+]
+const MAX_INT32 = 2 ** 31 - 1
+
+/** ClickHouse rejects the whole parcel of a row with a fraction, or with a number that is too large. */
+function withIntegers(row: MicrosecondRow): MicrosecondRow {
+  const changes: Record<string, number> = {}
+  for (const column of INTEGER_COLUMNS) {
+    const value = row[column]
+    const max = column === 'use_time_ms' ? MAX_INT32 : Number.MAX_SAFE_INTEGER
+    if (typeof value !== 'number' || (Number.isInteger(value) && Math.abs(value) <= max)) continue
+    changes[column] = toInteger(value, max)
+  }
+  return Object.keys(changes).length === 0 ? row : { ...row, ...changes }
+}
+
+function toInteger(value: number, max = Number.MAX_SAFE_INTEGER): number {
+  return Math.min(Math.max(Math.round(value) || 0, -max), max)
 }
 
 /** In microseconds. */
@@ -121,6 +153,6 @@ function microseconds(time: NewLogRow['created_at']): number {
   return (time === undefined ? Date.now() : new Date(time).getTime()) * 1000
 }
 
-function withDefaults({ created_at, other, ...row }: NewLogRow): Record<string, unknown> {
+function withDefaults({ created_at, other, ...row }: NewLogRow): MicrosecondRow {
   return { ...row, created_at: microseconds(created_at), other: other === undefined ? {} : JSON.parse(other) }
 }

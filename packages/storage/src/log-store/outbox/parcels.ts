@@ -32,14 +32,25 @@ export interface Parcel {
   readonly first_at: Date
   readonly last_at: Date
   readonly attempts: number
-  readonly fixed_at: Date
+  /** How often rows of it were removed from the store. */
+  readonly generation: number
+  /** Since it was fixed, by the clock of PostgreSQL. */
+  readonly age_seconds: number
 }
+
+/** What the store remembers of a parcel, so that it counts once. */
+export function tokenOf({ token, generation }: Parcel): string {
+  return generation === 0 ? token : `${token} ${generation}`
+}
+
+const AGE = sql<number>`extract(epoch from now() - fixed_at)::float8`.as('age_seconds')
 
 /** The oldest parcel that was fixed and is not known to have arrived. */
 export async function openParcel(db: Db): Promise<Parcel | undefined> {
   return db
     .selectFrom('log_parcel')
     .selectAll()
+    .select(AGE)
     .where('shipped_at', 'is', null)
     .orderBy('id')
     .limit(1)
@@ -47,7 +58,7 @@ export async function openParcel(db: Db): Promise<Parcel | undefined> {
 }
 
 export async function findParcel(db: Db, id: number): Promise<Parcel> {
-  return db.selectFrom('log_parcel').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return db.selectFrom('log_parcel').selectAll().select(AGE).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** The oldest rows that are in no parcel, as many as one takes. */
@@ -56,7 +67,7 @@ export async function waitingParts(db: Db): Promise<OutboxPart[]> {
     .selectFrom('log_outbox')
     .select(['id', 'series', 'batch', 'rows', 'first_at', 'last_at'])
     .where('parcel', 'is', null)
-    .where('rows', '>', 0)
+    .where('rows', '>', sql.lit(0))
     .orderBy('id')
     .limit(PARCEL_PARTS)
     .$narrowType<{ first_at: Date; last_at: Date }>()
@@ -96,15 +107,30 @@ export async function fixParcel(db: Db, parts: readonly OutboxPart[], arrived: b
       .where('id', 'in', ids)
       .where('parcel', 'is', null)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows !== BigInt(ids.length)) throw new AlreadyFixed()
+    if (numUpdatedRows !== BigInt(ids.length)) throw new ParcelConflict()
   })
 }
 
 /** Another process has put some of the rows into a parcel. */
-export class AlreadyFixed extends Error {}
+export class ParcelConflict extends Error {}
 
 export async function countAttempt(db: Db, { id }: Parcel): Promise<void> {
   await sql`update log_parcel set attempts = attempts + 1 where id = ${id}`.execute(db)
+}
+
+/**
+ * Gives a parcel another token. The store remembers the old one, so it must be replaced before rows are removed and sent
+ * again. Throws if another process has replaced it.
+ */
+export async function raiseGeneration(db: Db, { id, generation }: Parcel): Promise<Parcel> {
+  const { numUpdatedRows } = await db
+    .updateTable('log_parcel')
+    .set({ generation: generation + 1 })
+    .where('id', '=', id)
+    .where('generation', '=', generation)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new Error(`Another process sends parcel ${id}. Run the command again.`)
+  return findParcel(db, id)
 }
 
 export async function markShipped(db: Db, { id }: Parcel): Promise<void> {
@@ -133,7 +159,7 @@ export async function readParcel(db: Db, { id, token, rows }: Parcel): Promise<s
 }
 
 /** How long payloads stay after they arrived, so that `tidegate verify --repair-log` can send them again. */
-const KEPT = sql`interval '1 hour'`
+const PAYLOAD_RETENTION = sql`interval '1 hour'`
 
 /** Removes payloads that arrived: those that are old, and the oldest of those that take more than `bytes`. */
 export async function removeShippedPayloads(db: Db, bytes: number): Promise<void> {
@@ -144,8 +170,11 @@ export async function removeShippedPayloads(db: Db, bytes: number): Promise<void
       where p.shipped_at is not null and o.payload is not null
     )
     update log_outbox o set payload = null from shipped s
-    where o.id = s.id and (s.shipped_at < now() - ${KEPT} or s.total > ${bytes})`.execute(db)
+    where o.id = s.id and (s.shipped_at < now() - ${PAYLOAD_RETENTION} or s.total > ${bytes})`.execute(db)
 }
+
+/** Days after which no journal of a dead process is replayed. Settlement batches are remembered as long. */
+export const REPLAY_DAYS = 7
 
 /** Removes parcels that arrived before a time, and the requests with checkpoints that no journal can contain any more. */
 export async function removeShipped(db: Db, before: Date): Promise<void> {
@@ -172,7 +201,8 @@ export interface OutboxSize {
 export async function outboxSize(db: Db): Promise<OutboxSize> {
   const { rows } = await sql<OutboxSize>`
     select t.store, w.rows::bigint as rows, w.bytes::bigint as bytes, w.age::float8 as "ageSeconds",
-      exists (select from export_destination where enabled) as "hasExports"
+      exists (select from export_destination where enabled and (user_id is null
+        or exists (select from option where key = 'UserExportsEnabled' and value = 'true'))) as "hasExports"
     from log_target t, (
       select coalesce(sum(o.rows), 0) as rows, coalesce(sum(o.bytes), 0) as bytes,
         coalesce(extract(epoch from now() - min(o.created_at)), 0) as age

@@ -63,14 +63,22 @@ function rows(name: string, count: number): ChargedLogRow[] {
 
 const write = (name: string, count: number) => charge({ db: database.db, writer: outboxLogWriter }, rows(name, count))
 
-const send = (from: ParcelReceiver = receiver, now?: () => number) =>
+const send = (from: ParcelReceiver = receiver) =>
   shipParcels({
     db: database.db,
     receiver: from,
     rowsPerSecond: 1_000_000,
     signal: new AbortController().signal,
-    ...(now && { now }),
   })
+
+/** As if a parcel had waited for hours for its confirmation. */
+const ageParcels = () =>
+  sql`update log_parcel set shipped_at = null, fixed_at = now() - interval '2 hours'`.execute(database.db)
+
+const generations = async () => {
+  const parcels = await database.db.selectFrom('log_parcel').select('generation').orderBy('id').execute()
+  return parcels.map(({ generation }) => generation)
+}
 
 async function stored() {
   const [totals] = await clickhouse.rows<{ rows: number; requests: number; quota: number }>(ch`
@@ -103,6 +111,21 @@ it('sends the same rows again after a crash before ClickHouse confirmed them', a
   await send()
 
   expect(await stored()).toEqual({ rows: 310, requests: 310, quota: sumUpTo(300) + sumUpTo(10) })
+})
+
+it('accepts durations below zero, fractions and numbers that are too large', async () => {
+  const [row] = rows('a', 1)
+  const { db } = database
+  await charge({ db, writer: outboxLogWriter }, [
+    { ...row!, use_time_ms: -5, prompt_tokens: 1.5, completion_tokens: -1, channel_id: -1, quota: 7.5 },
+    { ...row!, use_time_ms: 2 ** 40, prompt_tokens: 1e30, created_at: row!.created_at + 0.0001 },
+  ])
+  await write('b', 10)
+  await send()
+
+  expect(await stored()).toMatchObject({ rows: 12, quota: 8 + sumUpTo(10) })
+  const times = await clickhouse.rows(ch`select use_time_ms from usage_log where request_id = 'a-0' order by 1`)
+  expect(times).toEqual([{ use_time_ms: -5 }, { use_time_ms: 2 ** 31 - 1 }])
 })
 
 it('stores rows once if two workers send them', async () => {
@@ -142,24 +165,99 @@ it('recognizes batches whose parcel PostgreSQL has lost in a failover', async ()
 it('counts what arrived of a parcel whose token may be forgotten', async () => {
   await write('a', 300)
   await send()
-  await sql`update log_parcel set shipped_at = null`.execute(database.db)
+  await ageParcels()
   await dropDay(clickhouse, new Date(TODAY).toISOString().slice(0, 10).replaceAll('-', ''))
-  await send(receiver, () => Date.now() + DAY)
+  await send()
 
   expect(await stored()).toMatchObject({ rows: 300, requests: 300 })
+})
+
+it('stores rows once if a slow insert ends after the parcel was counted', async () => {
+  await write('a', 300)
+  let slow: (() => Promise<void>) | undefined
+  const timingOut: ParcelReceiver = {
+    ...receiver,
+    insert: async (...parcel) => {
+      slow = () => receiver.insert(...parcel)
+      throw new Error('timeout')
+    },
+  }
+  await expect(send(timingOut)).rejects.toThrow('timeout')
+  await ageParcels()
+  const afterCount: ParcelReceiver = {
+    ...receiver,
+    insert: async (...parcel) => {
+      await slow!()
+      await receiver.insert(...parcel)
+    },
+  }
+  await send(afterCount)
+
+  expect(await stored()).toEqual({ rows: 300, requests: 300, quota: sumUpTo(300) })
+  expect(await generations()).toEqual([0])
+})
+
+it('notes the new token of a parcel before it removes rows', async () => {
+  await write('a', 300)
+  await send()
+  await clickhouse.run(ch`delete from usage_log where quota < 10 settings lightweight_deletes_sync = 2`)
+  await ageParcels()
+  const crashing: ParcelReceiver = {
+    ...receiver,
+    removeRows: (parcel) => receiver.removeRows(parcel).then(() => Promise.reject(new Error('crash'))),
+  }
+  await expect(send(crashing)).rejects.toThrow('crash')
+  expect(await generations()).toEqual([1])
+  await send()
+
+  expect(await stored()).toEqual({ rows: 300, requests: 300, quota: sumUpTo(300) })
+})
+
+it('sends from one process at a time', async () => {
+  await write('a', 300)
+  let inserts = 0
+  let fromOthers = -1
+  const counting: ParcelReceiver = {
+    ...receiver,
+    insert: async (...parcel) => {
+      inserts += 1
+      if (inserts === 1) fromOthers = await send(counting)
+      await receiver.insert(...parcel)
+    },
+  }
+  expect(await send(counting)).toBe(300)
+  expect([inserts, fromOthers]).toEqual([1, 0])
+  await write('b', 10)
+  expect(await send()).toBe(10)
+})
+
+it('stops sending when PostgreSQL has ended the connection with the lock', async () => {
+  await write('a', 10)
+  const losing: ParcelReceiver = {
+    ...receiver,
+    findBatches: async (parts) => {
+      await sql`
+        select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(database.db)
+      return receiver.findBatches(parts)
+    },
+  }
+  await expect(send(losing)).rejects.toThrow()
+  expect(await stored()).toMatchObject({ rows: 0 })
+  expect(await send()).toBe(10)
 })
 
 it('sends a parcel again that ClickHouse has lost', async () => {
   await write('a', 300)
   await send()
   await clickhouse.run(ch`truncate table usage_log`)
-  const parcel = await database.db.selectFrom('log_parcel').selectAll().executeTakeFirstOrThrow()
-  expect(await repairParcel(database.db, receiver, parcel)).toBe(true)
-  expect(await repairParcel(database.db, receiver, parcel)).toBe(true)
+  const { id } = await database.db.selectFrom('log_parcel').select('id').executeTakeFirstOrThrow()
+  expect(await repairParcel(database.db, receiver, id)).toBe(true)
+  expect(await repairParcel(database.db, receiver, id)).toBe(true)
 
   expect(await stored()).toMatchObject({ rows: 300, requests: 300 })
   await removeShippedPayloads(database.db, 0)
-  expect(await repairParcel(database.db, receiver, parcel)).toBe(false)
+  expect(await repairParcel(database.db, receiver, id)).toBe(false)
   await write('waiting', 1)
   await removeShipped(database.db, new Date(Date.now() + DAY))
   expect(await database.db.selectFrom('log_parcel').selectAll().execute()).toEqual([])
@@ -209,4 +307,16 @@ it('moves rows back to PostgreSQL, also if that is repeated, and then to ClickHo
   for (const day of await daysOfTable(db)) while ((await moveToOutbox(db, day, 1000)) > 0);
   await send()
   expect(await stored()).toEqual({ rows: 300, requests: 300, quota: sumUpTo(300) })
+})
+
+it('does not send returned rows again if the command is killed before it deletes them', async () => {
+  const { db } = database
+  await write('a', 300)
+  await send()
+  const killed = { ...clickhouse, run: () => Promise.reject(new Error('killed')) }
+  const [day] = await returningRows({ db, clickhouse }).listDays()
+  await expect(returningRows({ db, clickhouse: killed }).returnDay(day!)).rejects.toThrow('killed')
+
+  // What `tidegate verify --repair-log` compares.
+  expect(await db.selectFrom('log_parcel').select('attempts').execute()).toEqual([{ attempts: 0 }])
 })

@@ -1,6 +1,6 @@
 import type { Db } from '../../connection/connect.ts'
 import { sql } from 'kysely'
-import { type LogBatchWriter, type LogWriter, tableLogWriter } from '../log-writer.ts'
+import { type LogBatchId, type LogBatchWriter, type LogWriter, tableLogWriter } from '../log-writer.ts'
 import { outboxLogWriter } from './outbox-writer.ts'
 import { outboxSize, type OutboxSize } from './parcels.ts'
 
@@ -53,7 +53,8 @@ export function watchLogOutbox({ db, limitBytes, whenFull, onFull }: OutboxOptio
     writer: {
       begin: (id) => {
         if (!usesTable()) return outboxLogWriter.begin(id)
-        return isSpilling() ? new SpillWriter(tableLogWriter.begin(id)) : tableLogWriter.begin(id)
+        const table = withCheckpoints(tableLogWriter.begin(id), id)
+        return isSpilling() ? new SpillWriter(table) : table
       },
     },
     usesTable,
@@ -61,6 +62,14 @@ export function watchLogOutbox({ db, limitBytes, whenFull, onFull }: OutboxOptio
     size: () => size,
     refresh,
     stop: () => clearInterval(timer),
+  }
+}
+
+/** Names requests with a checkpoint in the outbox too: their rows may leave the table before a journal is replayed. */
+function withCheckpoints(rows: LogBatchWriter, id: LogBatchId): LogBatchWriter {
+  return {
+    add: (row) => rows.add(row),
+    statements: async () => [...(await rows.statements()), ...(await outboxLogWriter.begin(id).statements())],
   }
 }
 
@@ -86,9 +95,6 @@ class SpillWriter implements LogBatchWriter {
       .toSorted((a, b) => a - b)
       .map((day) => new Date(day * DAY_MS).toISOString().slice(0, 10))
     if (days.length === 0) return rows
-    return [
-      ...rows,
-      sql`insert into log_move (day, state) select unnest(${days}::date[]), 'spilled' on conflict do nothing`,
-    ]
+    return [...rows, sql`insert into log_move (day) select unnest(${days}::date[]) on conflict do nothing`]
   }
 }
