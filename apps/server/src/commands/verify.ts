@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { formatAuditDigest, parseAuditDigest, verifyAuditTrail } from '@tidegate/control'
 import { findDamagedParcels, formatDigest, listDigests, parseDigest, verifyLedger, type Digest } from '@tidegate/ledger'
-import {
-  auditChain,
-  checkDump,
-  readHeader,
-  repairParcel,
-  type AuditDigest,
-  type Db,
-} from '@tidegate/storage'
+import { auditChain, checkDump, readHeader, repairParcel, type AuditDigest, type Db } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
 import { openStorage, type Storage } from '../process/open-storage.ts'
