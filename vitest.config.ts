@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const node = { environment: 'node' } as const
 /** Files of a worker share what they load, which takes far longer than pure tests do. */
@@ -16,12 +17,26 @@ const NEVER_FAST = [
 const excluded = ['**/*.{db,clickhouse}.test.ts', '**/node_modules/**']
 if (process.env.TIDEGATE_FAST_PATH === 'off') excluded.push(...NEVER_FAST)
 
+/** They take far longer than their size suggests. Started late, they keep a worker busy after all others have ended. */
+const LONG_FILES = /protocol\/(attacks\/attacks|outages\/start-without-database|ship\/one-command)\.test\.ts$/
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const long = sorted.filter(({ moduleId }) => LONG_FILES.test(moduleId))
+    const others = sorted.filter(({ moduleId }) => !LONG_FILES.test(moduleId))
+    const start = others.findIndex(({ project }) => project.name === 'protocol')
+    return others.toSpliced(start < 0 ? others.length : start, 0, ...long)
+  }
+}
+
 /**
  * One project per kind of test; `package.json` has a script for each. Projects of one run take turns, in `groupOrder`: a
  * worker that changes between them loads everything anew.
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {

@@ -120,7 +120,7 @@ describe('administration', SWEEP_LIMIT, () => {
       { path: '/admin/prices?panel=json', ready: (page) => page.getByLabel('Model ratios').first().waitFor() },
       {
         path: '/admin/prices?panel=fallback',
-        ready: (page) => page.getByLabel('Fallback input ratio').first().waitFor(),
+        ready: (page) => page.getByLabel('Fallback input price').first().waitFor(),
       },
       { path: '/admin/settings?tab=ratelimit&panel=history', open: untilHistoryListed },
       { path: '/admin/settings?tab=ratelimit&panel=config', open: previewConfigFile },
